@@ -1,0 +1,30 @@
+package io.peerlens;
+
+import io.peerlens.role.RoleProperties;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Import;
+
+/**
+ * The one runnable jar. What a process does is chosen by {@code peerlens.roles}; each role imports
+ * the features it needs, so this list and the role classes are the table of contents.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@EnableConfigurationProperties(RoleProperties.class)
+@Import({
+  io.peerlens.store.StoreConfiguration.class,
+  io.peerlens.role.IngestRole.class,
+  io.peerlens.role.EvaluatorRole.class,
+  io.peerlens.role.NotifierRole.class,
+  io.peerlens.role.ApiRole.class
+})
+public class Application {
+
+  /** Starts the service; every setting is a Spring property, see docs/configuration.md. */
+  public static void main(String[] args) {
+    SpringApplication.run(Application.class, args);
+  }
+}

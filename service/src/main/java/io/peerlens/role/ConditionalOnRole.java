@@ -1,0 +1,15 @@
+package io.peerlens.role;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.springframework.context.annotation.Conditional;
+
+/** Takes part only where {@code peerlens.roles} names the role. Sits on one class for each role. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Conditional(OnRole.class)
+@interface ConditionalOnRole {
+  Role value();
+}

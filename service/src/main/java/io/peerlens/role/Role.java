@@ -1,0 +1,13 @@
+package io.peerlens.role;
+
+/** A part of the work that a process can take on. All parts share one database and nothing else. */
+public enum Role {
+  /** Reads Kafka and writes samples. Scales with the topic's partitions. */
+  INGEST,
+  /** Computes roll-ups and keeps retention; later super metrics, thresholds and outliers. */
+  EVALUATOR,
+  /** Delivers notifications. */
+  NOTIFIER,
+  /** Answers the REST API and serves the pages. */
+  API
+}
