@@ -10,6 +10,7 @@ import io.peerlens.ingest.SampleBatch;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -85,7 +86,7 @@ public final class IngestCounters {
     batchRows.record(batch.rows());
     writeTime.record(took);
     for (DeadLetter letter : batch.deadLetters()) {
-      rejected.get(letter.reason()).increment();
+      Objects.requireNonNull(rejected.get(letter.reason())).increment();
     }
     trouble = "";
   }

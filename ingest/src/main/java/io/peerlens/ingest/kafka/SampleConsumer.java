@@ -429,8 +429,12 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
       if (future != null) {
         try {
           future.get(10, TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException e) {
+        } catch (ExecutionException e) {
           log.info("A batch was not stored before its partitions went; its next owner reads it");
+        } catch (TimeoutException e) {
+          // The writer still holds it; whoever stores first wins, the other is fenced off.
+          spare = new SampleBatch();
+          writingRecords = new ArrayList<>();
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
         }
