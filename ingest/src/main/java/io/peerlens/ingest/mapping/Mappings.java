@@ -29,10 +29,7 @@ public final class Mappings {
       List.of("telegraf-vsphere.yaml", "telegraf-host.yaml", "telegraf-other.yaml");
 
   private static final YAMLMapper YAML =
-      YAMLMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-          .build();
+      YAMLMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   private final List<Source> sources;
   private final List<CompiledRule> rules;
