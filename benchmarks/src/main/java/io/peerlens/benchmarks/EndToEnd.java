@@ -227,14 +227,16 @@ public final class EndToEnd {
     };
   }
 
+  /** Makes the database anew; the user must be allowed to. */
   private static void migrate(String url) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url);
+    int nameFrom = url.lastIndexOf('/') + 1;
+    int nameTo = url.indexOf('?') < 0 ? url.length() : url.indexOf('?');
+    String name = url.substring(nameFrom, nameTo);
+    String maintenance = url.substring(0, nameFrom) + "template1" + url.substring(nameTo);
+    try (Connection connection = DriverManager.getConnection(maintenance);
         Statement statement = connection.createStatement()) {
-      statement.execute("drop schema if exists views cascade");
-      statement.execute("drop table if exists sample, sample_5m, sample_1h, sample_copy cascade");
-      statement.execute("drop schema public cascade");
-      statement.execute("create schema public");
-      statement.execute("drop extension if exists timescaledb cascade");
+      statement.execute("drop database if exists \"" + name + "\" with (force)");
+      statement.execute("create database \"" + name + "\"");
     }
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setUrl(url);
