@@ -48,6 +48,18 @@ create table relation (
 );
 create index relation_child on relation (child_id);
 
+-- What the references say now, by locator or, where a producer knows it, by external id.
+create view resolved_reference as
+  select case r.role when 'parent' then t.id else r.object_id end as parent_id,
+         case r.role when 'parent' then r.object_id else t.id end as child_id
+  from object_reference r
+  join object t on (t.adapter_kind, t.object_kind, t.locator) = (r.adapter_kind, r.object_kind, r.locator)
+  union
+  select case r.role when 'parent' then t.id else r.object_id end,
+         case r.role when 'parent' then r.object_id else t.id end
+  from object_reference r
+  join object t on (t.adapter_kind, t.object_kind, t.external_id) = (r.adapter_kind, r.object_kind, r.locator);
+
 create table object_change (
   id        bigint generated always as identity primary key,
   time      timestamptz not null,

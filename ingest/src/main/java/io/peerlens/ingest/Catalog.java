@@ -1,0 +1,77 @@
+package io.peerlens.ingest;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the store knows of objects, groups and sets. Asked only about what a decoder meets for the
+ * first time or sees changed, in one call for a whole batch.
+ */
+public interface Catalog {
+
+  /**
+   * Registers what is new and takes over what changed, in a transaction of its own. Several nodes
+   * may ask for the same at once and get the same ids and positions. Asking twice changes nothing.
+   */
+  Answer apply(Request request);
+
+  /**
+   * @param sets sets to be found or made, with their objects
+   * @param metrics metric names that a group must have
+   * @param updates objects whose attributes changed
+   * @param maxNewObjects objects beyond this many are not made; their sets stay unknown
+   * @param maxNewMetrics metric names beyond this many are not added
+   */
+  record Request(
+      List<NewSet> sets,
+      Map<GroupKey, List<Metric>> metrics,
+      List<AttributeUpdate> updates,
+      int maxNewObjects,
+      int maxNewMetrics) {}
+
+  /**
+   * @param attributes taken over when the object is new or was last described before {@code time}
+   * @param timeMicros of the sample that tells so
+   * @param wantsLastRow whether the newest stored row is needed, to go on computing rates
+   */
+  record NewSet(SetKey key, ObjectAttributes attributes, long timeMicros, boolean wantsLastRow) {}
+
+  /** Attributes of a known object, told by a sample of that time. */
+  record AttributeUpdate(int objectId, ObjectAttributes attributes, long timeMicros) {}
+
+  /**
+   * @param sets in the order of {@link Request#sets}; null = not made, its object would be one too
+   *     many
+   * @param groups every group that the request names in sets or metrics
+   * @param newObjects how many objects were made
+   * @param newMetrics how many metric names were added
+   */
+  record Answer(
+      List<@Nullable KnownSet> sets,
+      Map<GroupKey, KnownGroup> groups,
+      int newObjects,
+      int newMetrics) {}
+
+  /**
+   * @param metrics all metric names of the group by position
+   */
+  record KnownGroup(int id, List<String> metrics) {}
+
+  /**
+   * @param attributes all that is known of the object now
+   * @param attributesTimeMicros newest sample that told any of it
+   * @param lastRow the newest stored row, when asked for and there is one
+   */
+  record KnownSet(
+      int setId,
+      int objectId,
+      ObjectAttributes attributes,
+      long attributesTimeMicros,
+      @Nullable LastRow lastRow) {}
+
+  /**
+   * @param values by position, NaN = no value
+   */
+  record LastRow(long timeMicros, double[] values) {}
+}

@@ -1,0 +1,45 @@
+package io.peerlens.ingest;
+
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of one field of one group; found by the field's bytes. */
+final class FieldSlot {
+
+  static final int NONE = -1;
+
+  final byte[] name;
+
+  /** Position of the value, NONE when numbers of this field are not stored. */
+  final int position;
+
+  /** Position of the increase for each second, NONE when this is no counter. */
+  final int ratePosition;
+
+  /** Place of a counter's last value in {@link SetState}, NONE when this is no counter. */
+  final int counter;
+
+  /** Property that takes a number of this field, null when none does. */
+  final @Nullable String numberProperty;
+
+  /** Property that takes text of this field, null when none does. */
+  final @Nullable String textProperty;
+
+  final double multiply;
+
+  FieldSlot(
+      byte[] name,
+      int position,
+      int ratePosition,
+      int counter,
+      @Nullable String numberProperty,
+      @Nullable String textProperty,
+      double multiply) {
+    this.name = name;
+    this.position = position;
+    this.ratePosition = ratePosition;
+    this.counter = counter;
+    this.numberProperty = numberProperty;
+    this.textProperty = textProperty;
+    this.multiply = multiply;
+  }
+}

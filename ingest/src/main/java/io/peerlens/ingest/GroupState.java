@@ -1,0 +1,32 @@
+package io.peerlens.ingest;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A metric group as the decoder knows it. Positions are only ever added. */
+final class GroupState {
+
+  final GroupKey key;
+  private final Map<String, Integer> positions = new HashMap<>();
+
+  GroupState(GroupKey key) {
+    this.key = key;
+  }
+
+  int width() {
+    return positions.size();
+  }
+
+  /** Position of a metric, -1 when unknown. */
+  int position(String metric) {
+    return positions.getOrDefault(metric, -1);
+  }
+
+  /** Takes over what the catalog answered; it may know more than before. */
+  void learn(List<String> metrics) {
+    for (int i = positions.size(); i < metrics.size(); i++) {
+      positions.put(metrics.get(i), i);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.peerlens.ingest;
+
+import java.time.Instant;
+
+/** The guards as they apply to one batch, with the window in which sample times must lie. */
+record Limits(IngestGuards guards, long oldestMicros, long newestMicros) {
+
+  static Limits at(IngestGuards guards, Instant now) {
+    long micros = now.toEpochMilli() * 1_000;
+    return new Limits(
+        guards,
+        micros - guards.maxAge().toSeconds() * 1_000_000,
+        micros + guards.maxFuture().toMillis() * 1_000);
+  }
+
+  int maxNameLength() {
+    return guards.maxNameLength();
+  }
+
+  /** Rejects a line whose time lies outside of the window. */
+  Line.Outcome checkTime(Line line) {
+    if (line.timeMicros > newestMicros) {
+      return line.reject(
+          RejectReason.FUTURE,
+          "%s is more than %d s ahead of the clock: mend the sender's clock or timestamp precision"
+              .formatted(instant(line.timeMicros), guards.maxFuture().toSeconds()));
+    }
+    if (line.timeMicros < oldestMicros) {
+      return line.reject(
+          RejectReason.TOO_OLD,
+          "%s is more than %d days ago: mend the timestamp precision, or raise the guard maxAge"
+              .formatted(instant(line.timeMicros), guards.maxAge().toDays()));
+    }
+    return Line.Outcome.READ;
+  }
+
+  private static Instant instant(long micros) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1_000L);
+  }
+}

@@ -1,0 +1,291 @@
+package io.peerlens.ingest;
+
+import io.peerlens.ingest.mapping.Mappings;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Turns Kafka records into rows of a {@link SampleBatch}.
+ *
+ * <p>Most lines belong to series and fields that were met before and go straight into the batch.
+ * Lines that meet something new wait until the whole of the poll was read; then the catalog is
+ * asked once for everything new, and they are read again. A line that cannot be stored becomes a
+ * dead letter and costs its neighbours nothing.
+ *
+ * <p>Not thread-safe: one decoder for each consumer. When a batch is given up, the decoder must be
+ * too, since it counted on that batch being stored.
+ */
+public final class RecordDecoder {
+
+  /** Rounds in which new series, then their new fields, become known; the last one is final. */
+  private static final int ROUNDS = 3;
+
+  private record Waiting(
+      ConsumerRecord<byte[], byte[]> record, int from, int line, @Nullable JsonNode element) {}
+
+  private final Registry registry;
+  private final LineDecoder lines;
+  private final JsonDecoder json;
+  private final Supplier<IngestGuards> guards;
+  private final InstantSource clock;
+
+  private List<Waiting> waiting = new ArrayList<>();
+  private SampleBatch batch = new SampleBatch();
+  private Limits limits = new Limits(IngestGuards.DEFAULT, 0, Long.MAX_VALUE);
+
+  /**
+   * @param guards asked for each batch, so that they can be changed while running
+   * @param precision of timestamps in line protocol
+   */
+  public RecordDecoder(
+      Mappings mappings,
+      Catalog catalog,
+      Supplier<IngestGuards> guards,
+      TimePrecision precision,
+      InstantSource clock) {
+    this.registry = new Registry(catalog);
+    this.lines = new LineDecoder(mappings, registry, precision);
+    this.json = new JsonDecoder(mappings, registry);
+    this.guards = guards;
+    this.clock = clock;
+  }
+
+  /**
+   * Adds records to a batch.
+   *
+   * @param records in the order of their partitions
+   * @param positions offset that the store holds for each partition before this batch
+   */
+  public void decode(
+      Iterable<ConsumerRecord<byte[], byte[]>> records,
+      Map<TopicPartition, Long> positions,
+      SampleBatch into) {
+    batch = into;
+    Instant now = clock.instant();
+    limits = Limits.at(guards.get(), now);
+    registry.beginBatch();
+    TopicPartition partition = null;
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      if (partition == null
+          || partition.partition() != record.partition()
+          || !partition.topic().equals(record.topic())) {
+        partition = new TopicPartition(record.topic(), record.partition());
+      }
+      byte[] value = record.value();
+      batch.took(
+          partition,
+          positions.getOrDefault(partition, 0L),
+          record.offset() + 1,
+          value == null ? 0 : value.length);
+      if (value != null) {
+        decode(record, value);
+      }
+    }
+    for (int round = 1; round < ROUNDS && !waiting.isEmpty(); round++) {
+      registry.settle(limits.guards(), now.toEpochMilli());
+      List<Waiting> again = waiting;
+      waiting = new ArrayList<>();
+      for (Waiting line : again) {
+        decodeAgain(line, round == ROUNDS - 1);
+      }
+    }
+    registry.settle(limits.guards(), now.toEpochMilli());
+  }
+
+  /** Number of series known, for the statistics. */
+  public int seriesCount() {
+    return registry.seriesCount();
+  }
+
+  private void decode(ConsumerRecord<byte[], byte[]> record, byte[] value) {
+    if (value.length > limits.guards().maxRecordBytes()) {
+      reject(
+          record,
+          1,
+          RejectReason.OVERSIZED,
+          "%,d bytes are more than the guard maxRecordBytes of %,d: send smaller records or raise it"
+              .formatted(value.length, limits.guards().maxRecordBytes()),
+          value);
+      return;
+    }
+    if (isJson(record, value)) {
+      decodeJson(record, value);
+      return;
+    }
+    int from = 0;
+    int line = 1;
+    while (from < value.length) {
+      decodeLine(record, value, from, line, false);
+      from = lines.next();
+      line++;
+    }
+  }
+
+  private static boolean isJson(ConsumerRecord<byte[], byte[]> record, byte[] value) {
+    Header header = record.headers().lastHeader("content-type");
+    if (header != null && header.value() != null) {
+      String type = new String(header.value(), StandardCharsets.ISO_8859_1);
+      if (type.contains("json")) {
+        return true;
+      }
+      if (type.contains("line-protocol") || type.startsWith("text/")) {
+        return false;
+      }
+    }
+    for (byte b : value) {
+      if (b > ' ') {
+        return b == '{' || b == '[';
+      }
+    }
+    return false;
+  }
+
+  private void decodeAgain(Waiting line, boolean settled) {
+    if (line.element != null) {
+      decodeElement(line.record, line.element, line.line, settled);
+    } else {
+      decodeLine(line.record, line.record.value(), line.from, line.line, settled);
+    }
+  }
+
+  private void decodeLine(
+      ConsumerRecord<byte[], byte[]> record, byte[] value, int from, int number, boolean settled) {
+    Line.Outcome outcome =
+        lines.read(value, from, value.length, record.timestamp() * 1_000, settled, limits);
+    Line line = lines.line();
+    switch (outcome) {
+      case READ -> store(line, value);
+      case EMPTY -> {}
+      case DEFERRED -> waiting.add(new Waiting(record, from, number, null));
+      case REJECTED -> {
+        int to = Math.min(lines.next(), value.length);
+        byte[] payload = java.util.Arrays.copyOfRange(value, from, to);
+        reject(record, number, reasonOf(line), line.detail, payload);
+      }
+    }
+  }
+
+  private void decodeJson(ConsumerRecord<byte[], byte[]> record, byte[] value) {
+    List<JsonNode> elements;
+    try {
+      elements = JsonDecoder.elements(value);
+    } catch (JacksonException e) {
+      TokenStreamLocation at = e.getLocation();
+      reject(
+          record,
+          1,
+          RejectReason.JSON,
+          at == null
+              ? e.getOriginalMessage()
+              : "%s, line %d, column %d"
+                  .formatted(e.getOriginalMessage(), at.getLineNr(), at.getColumnNr()),
+          value);
+      return;
+    }
+    int number = 1;
+    for (JsonNode element : elements) {
+      decodeElement(record, element, number++, false);
+    }
+  }
+
+  private void decodeElement(
+      ConsumerRecord<byte[], byte[]> record, JsonNode element, int number, boolean settled) {
+    JsonDecoder.Element read = json.read(element, record.timestamp() * 1_000, settled, limits);
+    switch (read.outcome()) {
+      case READ -> read.lines().forEach(line -> store(line, new byte[0]));
+      case EMPTY -> {}
+      case DEFERRED -> waiting.add(new Waiting(record, 0, number, element));
+      case REJECTED ->
+          reject(
+              record,
+              number,
+              reasonOf(read.rejection()),
+              read.rejection().detail,
+              JsonDecoder.bytes(element));
+    }
+  }
+
+  private static RejectReason reasonOf(Line line) {
+    return line.reason == null ? RejectReason.SYNTAX : line.reason;
+  }
+
+  /** A line is complete: its values go into the batch, what it says of its object to the store. */
+  private void store(Line line, byte[] buffer) {
+    Series series = java.util.Objects.requireNonNull(line.series);
+    SetState set = series.set;
+    ObjectState object = set.object;
+    long micros = line.timeMicros;
+    if (line.count > 0) {
+      int row = batch.row(set.id, micros, series.fields.group.width());
+      for (int i = 0; i < line.count; i++) {
+        FieldSlot slot = line.slots[i];
+        double value = line.values[i];
+        batch.put(row, slot.position, value);
+        if (slot.counter != FieldSlot.NONE) {
+          double rate = set.rate(slot, value, micros);
+          if (!Double.isNaN(rate)) {
+            batch.put(row, slot.ratePosition, rate);
+          }
+        }
+      }
+    }
+    if (series.appliedVersion != object.version && micros >= object.attributesTimeMicros) {
+      registry.tell(object, series.attributes, micros);
+      series.appliedVersion = object.version;
+    }
+    for (int i = 0; i < line.properties; i++) {
+      property(line, i, series, object, buffer);
+    }
+    if (micros - object.notedMicros > 30_000_000L || object.notedMicros == Long.MIN_VALUE) {
+      batch.seen(object.id, micros);
+      object.notedMicros = Math.max(object.notedMicros, micros);
+    }
+  }
+
+  private void property(Line line, int i, Series series, ObjectState object, byte[] buffer) {
+    FieldSlot slot = line.propertySlots[i];
+    if (line.timeMicros < object.attributesTimeMicros) {
+      return;
+    }
+    byte[] bytes = java.util.Arrays.copyOfRange(buffer, line.propertyFrom[i], line.propertyTo[i]);
+    String text = new String(bytes, StandardCharsets.UTF_8).replace("\0", "");
+    String property = slot.textProperty == null ? slot.numberProperty : slot.textProperty;
+    if (property != null && text.length() <= limits.maxNameLength()) {
+      ObjectAttributes a = object.attributes;
+      registry.tell(
+          object,
+          new ObjectAttributes(
+              a.name(),
+              null,
+              Map.of(property, PropertyText.of(text, slot.multiply)),
+              Map.of(),
+              java.util.Set.of()),
+          line.timeMicros);
+      series.appliedVersion = object.version;
+    }
+    series.propertyApplied(slot, bytes);
+  }
+
+  private void reject(
+      ConsumerRecord<byte[], byte[]> record,
+      int line,
+      RejectReason reason,
+      String detail,
+      byte[] payload) {
+    batch.reject(
+        new DeadLetter(
+            record.topic(), record.partition(), record.offset(), line, reason, detail, payload));
+  }
+}

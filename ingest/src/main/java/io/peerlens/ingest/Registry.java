@@ -1,0 +1,209 @@
+package io.peerlens.ingest;
+
+import io.peerlens.ingest.mapping.FieldUse;
+import io.peerlens.ingest.mapping.FieldUses;
+import io.peerlens.ingest.mapping.MappedSeries;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that one decoder knows of series, sets, objects and groups, and what it must still ask the
+ * catalog for. It can be thrown away at any time: the catalog knows everything again.
+ *
+ * <p>Unknown series and fields are collected while a batch is decoded ({@link #want}), then asked
+ * for together ({@link #settle}); their lines are decoded again afterwards.
+ */
+final class Registry {
+
+  private record Bytewise(byte[] bytes) {
+    @Override
+    public boolean equals(@Nullable Object o) {
+      return o instanceof Bytewise(byte[] other) && Arrays.equals(bytes, other);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(bytes);
+    }
+  }
+
+  private record Wanted(MappedSeries series, long timeMicros) {}
+
+  private record TableKey(GroupKey group, @Nullable FieldUses uses) {}
+
+  private record WantedField(FieldTable table, Bytewise raw, String name) {}
+
+  private final Catalog catalog;
+
+  private final SeriesTable series = new SeriesTable();
+  private final Map<SetKey, SetState> sets = new HashMap<>();
+  private final Map<Integer, ObjectState> objects = new HashMap<>();
+  private final Map<GroupKey, GroupState> groups = new HashMap<>();
+  private final Map<TableKey, FieldTable> tables = new HashMap<>();
+
+  private final Map<Bytewise, Wanted> wantedSeries = new LinkedHashMap<>();
+  private final Map<GroupKey, Map<String, Metric>> wantedMetrics = new LinkedHashMap<>();
+  private final Set<WantedField> wantedFields = new HashSet<>();
+  private final Map<Integer, Catalog.AttributeUpdate> updates = new LinkedHashMap<>();
+
+  private final MinuteAllowance newObjects = new MinuteAllowance();
+  private final MinuteAllowance newMetrics = new MinuteAllowance();
+  private long batch;
+
+  Registry(Catalog catalog) {
+    this.catalog = catalog;
+  }
+
+  void beginBatch() {
+    batch++;
+  }
+
+  int seriesCount() {
+    return series.size();
+  }
+
+  @Nullable Series find(byte[] buffer, int from, int to) {
+    Series found = series.find(buffer, from, to, Bytes.hash(buffer, from, to));
+    if (found != null) {
+      found.lastUse = batch;
+    }
+    return found;
+  }
+
+  /** Whether {@link #want} was called for this series since the last {@link #settle}. */
+  boolean isWanted(byte[] buffer, int from, int to) {
+    return !wantedSeries.isEmpty()
+        && wantedSeries.containsKey(new Bytewise(Arrays.copyOfRange(buffer, from, to)));
+  }
+
+  void want(byte[] key, MappedSeries mapped, long timeMicros) {
+    wantedSeries.putIfAbsent(new Bytewise(key), new Wanted(mapped, timeMicros));
+  }
+
+  /** Makes the slot of a field, or notes the metrics that it needs; then the answer is null. */
+  @Nullable FieldSlot field(FieldTable table, byte[] raw, String name) {
+    FieldSlot slot = table.add(raw, name);
+    if (slot == null) {
+      wantedFields.add(new WantedField(table, new Bytewise(raw), name));
+      Map<String, Metric> metrics =
+          wantedMetrics.computeIfAbsent(table.group.key, g -> new LinkedHashMap<>());
+      switch (table.numberUse(name)) {
+        case FieldUse.Value(String metric, String unit) ->
+            metrics.put(metric, new Metric(metric, unit));
+        case FieldUse.Counter counter -> {
+          metrics.put(counter.metric(), new Metric(counter.metric(), counter.unit()));
+          metrics.put(counter.rateMetric(), new Metric(counter.rateMetric(), counter.rateUnit()));
+        }
+        case FieldUse.Property p -> {}
+        case FieldUse.Drop d -> {}
+      }
+    }
+    return slot;
+  }
+
+  /** What a sample says of its object; the store learns of it with {@link #settle}. */
+  void tell(ObjectState object, ObjectAttributes told, long timeMicros) {
+    if (object.merge(told, timeMicros)) {
+      updates.put(object.id, new Catalog.AttributeUpdate(object.id, object.attributes, timeMicros));
+    }
+  }
+
+  /**
+   * Asks the catalog for everything wanted, and tells it what changed. Afterwards series and fields
+   * that are still unknown were refused by a guard.
+   */
+  void settle(IngestGuards guards, long nowMillis) {
+    if (wantedSeries.isEmpty() && wantedMetrics.isEmpty() && updates.isEmpty()) {
+      return;
+    }
+    List<Wanted> asked = new ArrayList<>();
+    List<byte[]> keys = new ArrayList<>();
+    List<Catalog.NewSet> newSets = new ArrayList<>();
+    wantedSeries.forEach(
+        (key, wanted) -> {
+          asked.add(wanted);
+          keys.add(key.bytes);
+          newSets.add(
+              new Catalog.NewSet(
+                  wanted.series.key(),
+                  wanted.series.attributes(),
+                  wanted.timeMicros,
+                  wanted.series.fields() != null && wanted.series.fields().hasCounters()));
+        });
+    Map<GroupKey, List<Metric>> metrics = new LinkedHashMap<>();
+    wantedMetrics.forEach((group, byName) -> metrics.put(group, List.copyOf(byName.values())));
+    Catalog.Answer answer =
+        catalog.apply(
+            new Catalog.Request(
+                newSets,
+                metrics,
+                List.copyOf(updates.values()),
+                newObjects.left(guards.newObjectsPerMinute(), nowMillis),
+                newMetrics.left(guards.newMetricsPerMinute(), nowMillis)));
+    newObjects.use(answer.newObjects());
+    newMetrics.use(answer.newMetrics());
+    answer
+        .groups()
+        .forEach(
+            (key, known) -> groups.computeIfAbsent(key, GroupState::new).learn(known.metrics()));
+    for (int i = 0; i < asked.size(); i++) {
+      Catalog.KnownSet known = answer.sets().get(i);
+      if (known != null) {
+        learn(keys.get(i), asked.get(i), known);
+      }
+    }
+    for (WantedField field : wantedFields) {
+      if (field.table.find(field.name) == null) {
+        FieldSlot unused = field.table.add(field.raw.bytes, field.name);
+      }
+    }
+    wantedSeries.clear();
+    wantedMetrics.clear();
+    wantedFields.clear();
+    updates.clear();
+  }
+
+  private void learn(byte[] key, Wanted wanted, Catalog.KnownSet known) {
+    MappedSeries mapped = wanted.series;
+    ObjectState object =
+        objects.computeIfAbsent(
+            known.objectId(),
+            id -> new ObjectState(id, known.attributes(), known.attributesTimeMicros()));
+    SetState set =
+        sets.computeIfAbsent(
+            mapped.key(), k -> new SetState(known.setId(), object, known.lastRow()));
+    GroupState group = groups.computeIfAbsent(mapped.key().groupKey(), GroupState::new);
+    FieldTable table =
+        tables.computeIfAbsent(
+            new TableKey(group.key, mapped.fields()), k -> new FieldTable(group, k.uses()));
+    Series made = new Series(key, set, table, mapped.attributes());
+    made.lastUse = batch;
+    series.add(made, batch);
+  }
+
+  /** So many a minute, counted from the first use in it. */
+  private static final class MinuteAllowance {
+    private long minute = Long.MIN_VALUE;
+    private int used;
+
+    int left(int allowed, long nowMillis) {
+      long now = Math.floorDiv(nowMillis, 60_000L);
+      if (now != minute) {
+        minute = now;
+        used = 0;
+      }
+      return Math.max(0, allowed - used);
+    }
+
+    void use(int count) {
+      used += count;
+    }
+  }
+}

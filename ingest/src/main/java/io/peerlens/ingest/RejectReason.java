@@ -1,0 +1,38 @@
+package io.peerlens.ingest;
+
+import java.util.Locale;
+
+/** Why a line or record went to the dead letters. The code is shown in the API and in metrics. */
+public enum RejectReason {
+  /** Not line protocol: where, and what was expected there, is in the detail. */
+  SYNTAX,
+  /** Not JSON, or JSON of another shape. */
+  JSON,
+  /** A field value that is neither number, integer, boolean nor string. */
+  NUMBER,
+  /** A timestamp that is not a whole number in range. */
+  TIMESTAMP,
+  /** Older than anything that is kept; mostly a wrong precision setting. */
+  TOO_OLD,
+  /** Further in the future than the guard allows; mostly a wrong clock or precision. */
+  FUTURE,
+  /** Nothing to store: no field is a number. */
+  NO_VALUE,
+  /** Bytes that are not UTF-8 text, or a NUL character, in a name or tag. */
+  TEXT,
+  /** A name, tag or key longer than the guard allows. */
+  TOO_LONG,
+  /** More new objects this minute than the guard allows. */
+  NEW_OBJECTS,
+  /** More new metric names this minute than the guard allows. */
+  NEW_METRICS,
+  /** A record larger than the guard allows. */
+  OVERSIZED,
+  /** The database refused this record alone; its message is in the detail. */
+  STORE;
+
+  /** Stable text for API, metrics and the dead-letter topic: {@code too-old}. */
+  public String code() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

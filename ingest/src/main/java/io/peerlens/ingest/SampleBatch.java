@@ -1,0 +1,222 @@
+package io.peerlens.ingest;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Samples in columns, with the dead letters and Kafka offsets that belong to them.
+ *
+ * <p>Row {@code r} is metric set {@code setId(r)} at {@code time(r)} microseconds since 1970; its
+ * values are {@code values()[offset(r) .. offset(r) + width(r))}, by position in the metric group,
+ * NaN = no value. Lines with the same set and time share a row, because collectors spread the
+ * fields of one moment over several lines; a position written twice keeps the later value.
+ *
+ * <p>Filled by one thread, then read by another; never both at once. {@link #clear} keeps the
+ * arrays for the next use.
+ */
+public final class SampleBatch {
+
+  /** Offsets of one partition covered by a batch: {@code from} is what the store must hold now. */
+  public record Range(long from, long to) {}
+
+  private int rows;
+  private long[] time = new long[1 << 12];
+  private int[] setId = new int[1 << 12];
+  private int[] offset = new int[1 << 12];
+  private int[] width = new int[1 << 12];
+  private int valueCount;
+  private double[] values = new double[1 << 15];
+  private long points;
+
+  // Open addressing over (set, time); a slot holds row + 1, 0 = free.
+  private int[] slots = new int[1 << 13];
+
+  private final List<DeadLetter> deadLetters = new ArrayList<>();
+  private final Map<TopicPartition, Range> ranges = new HashMap<>();
+  private final Map<Integer, Long> liveness = new HashMap<>();
+  private long records;
+  private long bytes;
+
+  /**
+   * The row of a set and time, new or shared.
+   *
+   * @param timeMicros microseconds since 1970
+   * @param minWidth number of positions that the row must have room for
+   */
+  int row(int set, long timeMicros, int minWidth) {
+    int mask = slots.length - 1;
+    int slot = hash(set, timeMicros) & mask;
+    for (int found; (found = slots[slot]) != 0; slot = (slot + 1) & mask) {
+      int row = found - 1;
+      if (setId[row] == set && time[row] == timeMicros) {
+        if (width[row] < minWidth) {
+          widen(row, minWidth);
+        }
+        return row;
+      }
+    }
+    int row = rows++;
+    slots[slot] = row + 1;
+    if (row == time.length) {
+      time = Arrays.copyOf(time, row * 2);
+      setId = Arrays.copyOf(setId, row * 2);
+      offset = Arrays.copyOf(offset, row * 2);
+      width = Arrays.copyOf(width, row * 2);
+    }
+    time[row] = timeMicros;
+    setId[row] = set;
+    width[row] = minWidth;
+    offset[row] = reserve(minWidth);
+    if (rows * 2 > slots.length) {
+      rehash();
+    }
+    return row;
+  }
+
+  void put(int row, int position, double value) {
+    int at = offset[row] + position;
+    if (Double.isNaN(values[at])) {
+      points++;
+    }
+    values[at] = value;
+  }
+
+  /** The set's group has grown since the row was made: the row moves to the end. */
+  private void widen(int row, int minWidth) {
+    int from = offset[row];
+    int to = reserve(minWidth);
+    System.arraycopy(values, from, values, to, width[row]);
+    offset[row] = to;
+    width[row] = minWidth;
+  }
+
+  private int reserve(int count) {
+    int at = valueCount;
+    valueCount += count;
+    if (valueCount > values.length) {
+      values = Arrays.copyOf(values, Math.max(valueCount, values.length * 2));
+    }
+    Arrays.fill(values, at, valueCount, Double.NaN);
+    return at;
+  }
+
+  private void rehash() {
+    slots = new int[slots.length * 2];
+    int mask = slots.length - 1;
+    for (int row = 0; row < rows; row++) {
+      int slot = hash(setId[row], time[row]) & mask;
+      while (slots[slot] != 0) {
+        slot = (slot + 1) & mask;
+      }
+      slots[slot] = row + 1;
+    }
+  }
+
+  private static int hash(int set, long timeMicros) {
+    long h = (timeMicros ^ ((long) set << 32 | set)) * 0x9E3779B97F4A7C15L;
+    return (int) (h >>> 32) ^ (int) (h >>> 17);
+  }
+
+  void reject(DeadLetter letter) {
+    deadLetters.add(letter);
+  }
+
+  /** Notes that a record was taken in, whatever became of its lines. */
+  void took(TopicPartition partition, long expected, long nextOffset, int recordBytes) {
+    ranges.merge(
+        partition, new Range(expected, nextOffset), (old, now) -> new Range(old.from, now.to));
+    records++;
+    bytes += recordBytes;
+  }
+
+  /** Makes of this batch one that holds nothing but a dead letter and its offset. */
+  public void refuse(TopicPartition partition, long expected, DeadLetter letter) {
+    clear();
+    took(partition, expected, letter.offset() + 1, letter.payload().length);
+    reject(letter);
+  }
+
+  void seen(int objectId, long timeMicros) {
+    liveness.merge(objectId, timeMicros, Math::max);
+  }
+
+  /** Makes the batch empty again. */
+  public void clear() {
+    rows = 0;
+    valueCount = 0;
+    points = 0;
+    records = 0;
+    bytes = 0;
+    Arrays.fill(slots, 0);
+    deadLetters.clear();
+    ranges.clear();
+    liveness.clear();
+  }
+
+  /** Whether there is nothing to store, not even offsets. */
+  public boolean isEmpty() {
+    return ranges.isEmpty();
+  }
+
+  public int rows() {
+    return rows;
+  }
+
+  /** Number of values that are not NaN. */
+  public long points() {
+    return points;
+  }
+
+  /** Kafka records taken in. */
+  public long records() {
+    return records;
+  }
+
+  /** Bytes of the Kafka record values taken in. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Microseconds since 1970. */
+  public long time(int row) {
+    return time[row];
+  }
+
+  public int setId(int row) {
+    return setId[row];
+  }
+
+  /** Where the row's values begin in {@link #values()}. */
+  public int offset(int row) {
+    return offset[row];
+  }
+
+  /** How many positions the row has. */
+  public int width(int row) {
+    return width[row];
+  }
+
+  /** All values of all rows; shared, not to be changed. NaN = no value. */
+  public double[] values() {
+    return values;
+  }
+
+  public List<DeadLetter> deadLetters() {
+    return deadLetters;
+  }
+
+  public Map<TopicPartition, Range> ranges() {
+    return ranges;
+  }
+
+  /**
+   * Newest sample time in microseconds by object id, only of objects whose time moved on notably.
+   */
+  public Map<Integer, Long> liveness() {
+    return liveness;
+  }
+}

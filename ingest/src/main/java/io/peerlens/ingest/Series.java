@@ -1,0 +1,52 @@
+package io.peerlens.ingest;
+
+import java.util.Arrays;
+
+/** What the bytes of a measurement and its tags mean, once found out. */
+final class Series {
+
+  final byte[] key;
+  final SetState set;
+  final FieldTable fields;
+  final ObjectAttributes attributes;
+
+  /** The object's version when these attributes were last compared with it; 0 = never. */
+  int appliedVersion;
+
+  /** Batch in which it was last used, so that what is gone can be forgotten. */
+  long lastUse;
+
+  // Last text of each property field, so that an unchanged one costs a comparison only.
+  private FieldSlot[] propertySlots = {};
+  private byte[][] propertyTexts = {};
+
+  Series(byte[] key, SetState set, FieldTable fields, ObjectAttributes attributes) {
+    this.key = key;
+    this.set = set;
+    this.fields = fields;
+    this.attributes = attributes;
+  }
+
+  /** Whether the field's text is another than last time. */
+  boolean propertyChanged(FieldSlot slot, byte[] buffer, int from, int to) {
+    for (int i = 0; i < propertySlots.length; i++) {
+      if (propertySlots[i] == slot) {
+        return !Arrays.equals(propertyTexts[i], 0, propertyTexts[i].length, buffer, from, to);
+      }
+    }
+    return true;
+  }
+
+  void propertyApplied(FieldSlot slot, byte[] text) {
+    for (int i = 0; i < propertySlots.length; i++) {
+      if (propertySlots[i] == slot) {
+        propertyTexts[i] = text;
+        return;
+      }
+    }
+    propertySlots = Arrays.copyOf(propertySlots, propertySlots.length + 1);
+    propertyTexts = Arrays.copyOf(propertyTexts, propertyTexts.length + 1);
+    propertySlots[propertySlots.length - 1] = slot;
+    propertyTexts[propertyTexts.length - 1] = text;
+  }
+}

@@ -1,0 +1,57 @@
+package io.peerlens.ingest;
+
+import io.peerlens.ingest.mapping.MappedSeries;
+import org.jspecify.annotations.Nullable;
+
+/** Finds texts that are longer than names should be. */
+final class TooLong {
+
+  private TooLong() {}
+
+  /** What is too long and how to mend it, or null when nothing is. */
+  static @Nullable String find(MappedSeries series, int limit) {
+    ObjectKey object = series.key().object();
+    String what = null;
+    if (object.externalId().length() > limit
+        || object.adapterKind().length() > limit
+        || object.objectKind().length() > limit) {
+      what = "the object's id";
+    } else if (series.key().instance().length() > limit) {
+      what = "the instance";
+    } else if (series.key().group().length() > limit) {
+      what = "the metric group";
+    } else {
+      ObjectAttributes attributes = series.attributes();
+      if (attributes.name().length() > limit) {
+        what = "the name";
+      }
+      for (var entry : attributes.tags().entrySet()) {
+        if (entry.getKey().length() > limit || entry.getValue().length() > limit) {
+          what = "tag " + shortened(entry.getKey());
+        }
+      }
+      for (var entry : attributes.properties().entrySet()) {
+        if (entry.getKey().length() > limit || entry.getValue().length() > limit) {
+          what = "property " + shortened(entry.getKey());
+        }
+      }
+      for (ObjectReference reference : attributes.references()) {
+        if (reference.locator().length() > limit) {
+          what = "the locator of a " + reference.objectKind();
+        }
+      }
+      if (attributes.locator() != null && attributes.locator().length() > limit) {
+        what = "the locator";
+      }
+    }
+    return what == null
+        ? null
+        : what
+            + " is longer than %d characters: shorten it, or raise the guard maxNameLength"
+                .formatted(limit);
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= 40 ? text : text.substring(0, 40) + "...";
+  }
+}

@@ -1,0 +1,457 @@
+package io.peerlens.ingest.kafka;
+
+import io.peerlens.ingest.Catalog;
+import io.peerlens.ingest.DeadLetter;
+import io.peerlens.ingest.IngestGuards;
+import io.peerlens.ingest.RecordDecoder;
+import io.peerlens.ingest.RejectReason;
+import io.peerlens.ingest.SampleBatch;
+import io.peerlens.ingest.SampleSink;
+import io.peerlens.ingest.TimePrecision;
+import io.peerlens.ingest.mapping.Mappings;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads a topic in batches and hands them to the sink, exactly once.
+ *
+ * <p>Two threads share the work: one polls and decodes the next batch while the other stores the
+ * last one. The place to read from is what the store says, never Kafka's own offset, because the
+ * store moves it in the transaction that holds the samples. Whatever goes wrong (a rebalance, a
+ * lost race for a partition, a batch that the store refuses) has one answer: forget the batch and
+ * all that was concluded from it, ask the store where to go on, and read again.
+ *
+ * <p>While the store is away the consumer stays in its group with its partitions paused, so a short
+ * outage costs no rebalance and no data.
+ */
+public final class SampleConsumer implements Runnable, AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(SampleConsumer.class);
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration LAG_EVERY = Duration.ofSeconds(1);
+  private static final long MAX_BACKOFF_MILLIS = 10_000;
+
+  /**
+   * @param bootstrapServers Kafka's {@code host:port} list
+   * @param topic what to read
+   * @param group consumer group; all ingest nodes share it
+   * @param maxBatchRecords a batch is stored when it holds this many records
+   * @param linger or when it is this old
+   * @param precision of timestamps in line protocol
+   * @param kafka further consumer settings, for instance for TLS and SASL
+   */
+  public record Settings(
+      String bootstrapServers,
+      String topic,
+      String group,
+      int maxBatchRecords,
+      Duration linger,
+      TimePrecision precision,
+      Map<String, String> kafka) {}
+
+  private final Settings settings;
+  private final Mappings mappings;
+  private final Catalog catalog;
+  private final SampleSink sink;
+  private final Supplier<IngestGuards> guards;
+  private final IngestCounters counters;
+  private final InstantSource clock;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final ExecutorService writer =
+      Executors.newSingleThreadExecutor(Thread.ofPlatform().name("sample-writer").factory());
+
+  private volatile boolean closed;
+
+  // Owned by the polling thread.
+  private RecordDecoder decoder;
+  private SampleBatch filling = new SampleBatch();
+  private SampleBatch spare = new SampleBatch();
+  private List<ConsumerRecord<byte[], byte[]>> fillingRecords = new ArrayList<>();
+  private List<ConsumerRecord<byte[], byte[]>> writingRecords = new ArrayList<>();
+  private @Nullable Future<?> writing;
+  private final Map<TopicPartition, Long> positions = new HashMap<>();
+  private long fillingSince;
+  private long lagAt;
+
+  public SampleConsumer(
+      Settings settings,
+      Mappings mappings,
+      Catalog catalog,
+      SampleSink sink,
+      Supplier<IngestGuards> guards,
+      IngestCounters counters,
+      InstantSource clock) {
+    this.settings = settings;
+    this.mappings = mappings;
+    this.catalog = catalog;
+    this.sink = sink;
+    this.guards = guards;
+    this.counters = counters;
+    this.clock = clock;
+    this.decoder = newDecoder();
+    this.consumer = new KafkaConsumer<>(properties(settings));
+  }
+
+  private RecordDecoder newDecoder() {
+    return new RecordDecoder(mappings, catalog, guards, settings.precision(), clock);
+  }
+
+  private static Properties properties(Settings settings) {
+    Properties p = new Properties();
+    p.put(ConsumerConfig.GROUP_ID_CONFIG, settings.group());
+    p.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
+    p.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
+    p.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    p.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    p.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Integer.toString(settings.maxBatchRecords()));
+    p.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, Integer.toString(32 << 20));
+    p.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, Integer.toString(8 << 20));
+    p.put(ConsumerConfig.RECEIVE_BUFFER_CONFIG, Integer.toString(1 << 20));
+    p.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "15000");
+    p.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, "3000");
+    p.putAll(settings.kafka());
+    p.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
+    p.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    return p;
+  }
+
+  @Override
+  public void run() {
+    try {
+      consumer.subscribe(List.of(settings.topic()), new Rebalance());
+      while (!closed) {
+        step();
+      }
+      flush();
+    } catch (WakeupException e) {
+      if (!closed) {
+        throw e;
+      }
+    } finally {
+      writer.shutdown();
+      consumer.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ofSeconds(5)));
+    }
+  }
+
+  /** Reads what there is, and hands a batch over when it is large or old enough. */
+  private void step() {
+    try {
+      ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      if (!records.isEmpty()) {
+        take(records);
+      }
+      noteLag();
+      if (!filling.isEmpty()
+          && (fillingRecords.size() >= settings.maxBatchRecords()
+              || millis() - fillingSince >= settings.linger().toMillis())) {
+        handOver();
+      }
+      finishedWriting();
+    } catch (WakeupException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // The catalog or Kafka is away, or something is wrong with us: start again from the store.
+      counters.trouble(String.valueOf(e.getMessage()));
+      log.warn("Ingest starts again from the stored offsets", e);
+      pauseBriefly();
+      startAgain();
+    }
+  }
+
+  private void take(ConsumerRecords<byte[], byte[]> records) {
+    if (filling.isEmpty()) {
+      fillingSince = millis();
+    }
+    long begin = System.nanoTime();
+    decoder.decode(records, positions, filling);
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      fillingRecords.add(record);
+    }
+    counters.decoded(Duration.ofNanos(System.nanoTime() - begin), decoder.seriesCount());
+  }
+
+  /** Gives the batch to the writer as soon as that is free, staying in the group meanwhile. */
+  private void handOver() {
+    awaitWriter();
+    if (filling.isEmpty()) {
+      return; // given up while waiting
+    }
+    SampleBatch batch = filling;
+    filling = spare;
+    spare = batch;
+    List<ConsumerRecord<byte[], byte[]>> records = fillingRecords;
+    fillingRecords = writingRecords;
+    writingRecords = records;
+    fillingRecords.clear();
+    filling.clear();
+    // What comes next builds on this batch being stored; if it is not, everything starts again.
+    batch.ranges().forEach((partition, range) -> positions.put(partition, range.to()));
+    writing = writer.submit(() -> store(batch));
+  }
+
+  /** Runs in the writer's thread. Tries until the batch is stored or must be given up. */
+  private void store(SampleBatch batch) {
+    long backoff = 100;
+    while (true) {
+      long begin = System.nanoTime();
+      try {
+        sink.write(batch);
+        counters.stored(batch, Duration.ofNanos(System.nanoTime() - begin));
+        return;
+      } catch (SampleSink.FencedException | SampleSink.RefusedException e) {
+        throw e;
+      } catch (RuntimeException e) {
+        if (closed) {
+          throw e;
+        }
+        String message = String.valueOf(e.getMessage());
+        if (!message.equals(counters.trouble())) {
+          log.warn("A batch could not be stored and is tried again: {}", message);
+        }
+        counters.trouble(message);
+        try {
+          TimeUnit.MILLISECONDS.sleep(backoff);
+        } catch (InterruptedException interrupted) {
+          Thread.currentThread().interrupt();
+          throw e;
+        }
+        backoff = Math.min(backoff * 2, MAX_BACKOFF_MILLIS);
+      }
+    }
+  }
+
+  private void awaitWriter() {
+    boolean paused = false;
+    while (writing != null && !closed) {
+      if (finishedWriting()) {
+        break;
+      }
+      try {
+        writing.get(100, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        // The group must see us: poll with everything paused returns no records.
+        consumer.pause(consumer.assignment());
+        paused = true;
+        consumer.poll(Duration.ZERO);
+      } catch (ExecutionException e) {
+        // looked at by finishedWriting
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        closed = true;
+      }
+    }
+    if (paused) {
+      consumer.resume(consumer.assignment());
+    }
+  }
+
+  /** Whether no batch is being stored. A batch that was given up makes everything start again. */
+  private boolean finishedWriting() {
+    Future<?> future = writing;
+    if (future == null) {
+      return true;
+    }
+    if (!future.isDone()) {
+      return false;
+    }
+    writing = null;
+    switch (future.state()) {
+      case SUCCESS -> {}
+      case FAILED -> {
+        Throwable failure = future.exceptionNow();
+        if (failure instanceof SampleSink.RefusedException) {
+          log.warn(
+              "The store refuses a batch; its records are stored one by one: {}",
+              failure.getMessage());
+          storeOneByOne(List.copyOf(writingRecords));
+        } else {
+          log.warn("A batch was given up: {}", failure.getMessage());
+          startAgain();
+        }
+      }
+      case CANCELLED, RUNNING -> startAgain();
+    }
+    return true;
+  }
+
+  /** Finds the records that the store refuses and puts them among the dead letters. */
+  private void storeOneByOne(List<ConsumerRecord<byte[], byte[]>> records) {
+    forget();
+    positions.putAll(sink.positions(consumer.assignment()));
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      TopicPartition partition = new TopicPartition(record.topic(), record.partition());
+      if (record.offset() < positions.getOrDefault(partition, 0L)) {
+        continue;
+      }
+      SampleBatch one = new SampleBatch();
+      try {
+        decoder.decode(List.of(record), positions, one);
+        sink.write(one);
+      } catch (SampleSink.RefusedException e) {
+        decoder = newDecoder();
+        one.refuse(
+            partition,
+            positions.getOrDefault(partition, 0L),
+            new DeadLetter(
+                record.topic(),
+                record.partition(),
+                record.offset(),
+                1,
+                RejectReason.STORE,
+                String.valueOf(e.getMessage()),
+                record.value()));
+        sink.write(one);
+      }
+      counters.stored(one, Duration.ZERO);
+      positions.put(partition, record.offset() + 1);
+    }
+    startAgain();
+  }
+
+  private void startAgain() {
+    forget();
+    Set<TopicPartition> assigned = consumer.assignment();
+    seek(assigned);
+    consumer.resume(assigned);
+  }
+
+  /** Drops what is not stored and everything concluded from it. */
+  private void forget() {
+    filling.clear();
+    fillingRecords.clear();
+    decoder = newDecoder();
+  }
+
+  private void seek(Collection<TopicPartition> partitions) {
+    if (partitions.isEmpty()) {
+      return;
+    }
+    Map<TopicPartition, Long> stored = sink.positions(partitions);
+    for (TopicPartition partition : partitions) {
+      Long position = stored.get(partition);
+      if (position == null) {
+        positions.put(partition, 0L);
+        consumer.seekToBeginning(List.of(partition));
+      } else {
+        positions.put(partition, position);
+        consumer.seek(partition, position);
+      }
+    }
+  }
+
+  private void flush() {
+    awaitWriterOnClose();
+    if (!filling.isEmpty()) {
+      handOver();
+      awaitWriterOnClose();
+    }
+  }
+
+  private void awaitWriterOnClose() {
+    Future<?> future = writing;
+    writing = null;
+    if (future != null) {
+      try {
+        future.get(10, TimeUnit.SECONDS);
+      } catch (ExecutionException | TimeoutException e) {
+        filling.clear(); // built on a batch that is not stored; both are read again
+        log.info("The last batch was not stored and will be read again");
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void noteLag() {
+    long now = millis();
+    if (now - lagAt < LAG_EVERY.toMillis()) {
+      return;
+    }
+    lagAt = now;
+    for (TopicPartition partition : consumer.assignment()) {
+      OptionalLong lag = consumer.currentLag(partition);
+      if (lag.isPresent()) {
+        counters.lag(partition, lag.getAsLong());
+      }
+    }
+  }
+
+  private void pauseBriefly() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(500);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      closed = true;
+    }
+  }
+
+  private static long millis() {
+    return System.nanoTime() / 1_000_000;
+  }
+
+  /** Stops reading, stores what was read, leaves the group. Does not wait for {@link #run}. */
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  private final class Rebalance implements ConsumerRebalanceListener {
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+      Future<?> future = writing;
+      if (future != null) {
+        try {
+          future.get(10, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+          log.info("A batch was not stored before its partitions went; its next owner reads it");
+        } catch (TimeoutException e) {
+          // The writer still holds it; whoever stores first wins, the other is fenced off.
+          spare = new SampleBatch();
+          writingRecords = new ArrayList<>();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+      writing = null;
+      forget();
+      partitions.forEach(positions::remove);
+      counters.released(partitions);
+    }
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+      log.info("Partitions assigned: {}", partitions);
+      forget();
+      // What else is assigned may have been forgotten too, so all of it goes back to the store's
+      // place.
+      seek(consumer.assignment());
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package io.peerlens.ingest.mapping;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/**
+ * All mapping files in force. The shipped ones are part of the jar; a file of the same name in the
+ * override directory takes the place of a shipped one, and files with other names are tried first.
+ * Thread-safe.
+ */
+public final class Mappings {
+
+  /** In the order in which they are tried; the last one fits every series. */
+  public static final List<String> SHIPPED =
+      List.of("telegraf-vsphere.yaml", "telegraf-host.yaml", "telegraf-other.yaml");
+
+  private static final YAMLMapper YAML =
+      YAMLMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+          .build();
+
+  private final List<Source> sources;
+  private final List<CompiledRule> rules;
+
+  private Mappings(List<Source> sources, List<CompiledRule> rules) {
+    this.sources = sources;
+    this.rules = rules;
+  }
+
+  /**
+   * A mapping file in force.
+   *
+   * @param file its name
+   * @param shipped whether it is the one in the jar
+   * @param yaml its text
+   */
+  public record Source(String file, boolean shipped, String collector, String yaml) {}
+
+  /**
+   * How often a rule was used: once for each new series, not for each line.
+   *
+   * @param file mapping file
+   * @param measurement pattern of the rule
+   */
+  public record Use(String file, String measurement, String objectKind, long series) {}
+
+  /** The shipped mapping files alone. */
+  public static Mappings shipped() {
+    return load(null);
+  }
+
+  /**
+   * The shipped mapping files and those of a directory.
+   *
+   * @param directory holds files named {@code *.yaml}; null or absent = none
+   * @throws MappingException naming file, line and column of the first mistake
+   */
+  public static Mappings load(@Nullable Path directory) {
+    Map<String, String> own = new LinkedHashMap<>();
+    if (directory != null && Files.isDirectory(directory)) {
+      try (Stream<Path> files = Files.list(directory)) {
+        for (Path file :
+            files.filter(f -> f.getFileName().toString().endsWith(".yaml")).sorted().toList()) {
+          own.put(file.getFileName().toString(), Files.readString(file));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("Cannot read mapping files in " + directory, e);
+      }
+    }
+    List<Source> sources = new ArrayList<>();
+    List<CompiledRule> rules = new ArrayList<>();
+    own.forEach(
+        (file, yaml) -> {
+          if (!SHIPPED.contains(file)) {
+            add(file, yaml, false, sources, rules);
+          }
+        });
+    for (String file : SHIPPED) {
+      String yaml = own.get(file);
+      add(file, yaml == null ? resource(file) : yaml, yaml == null, sources, rules);
+    }
+    return new Mappings(List.copyOf(sources), List.copyOf(rules));
+  }
+
+  private static void add(
+      String file, String yaml, boolean shipped, List<Source> sources, List<CompiledRule> rules) {
+    MappingFile parsed;
+    try {
+      parsed = YAML.readValue(yaml, MappingFile.class);
+    } catch (JacksonException e) {
+      TokenStreamLocation at = e.getLocation();
+      throw new MappingException(
+          at == null
+              ? "%s: %s".formatted(file, e.getOriginalMessage())
+              : "%s, line %d, column %d: %s"
+                  .formatted(file, at.getLineNr(), at.getColumnNr(), e.getOriginalMessage()),
+          e);
+    }
+    sources.add(new Source(file, shipped, parsed.collector(), yaml));
+    Units units = new Units(parsed.unitsOrNone());
+    for (MappingFile.Rule rule : parsed.rules()) {
+      try {
+        rules.add(new CompiledRule(file, parsed, rule, units));
+      } catch (IllegalArgumentException e) {
+        throw new MappingException(
+            "%s, rule for %s: %s".formatted(file, rule.measurement(), e.getMessage()), e);
+      }
+    }
+  }
+
+  private static String resource(String file) {
+    try (InputStream in = Mappings.class.getResourceAsStream("/mappings/" + file)) {
+      if (in == null) {
+        throw new IllegalStateException("Shipped mapping file missing: " + file);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What a series means; every series means something, by the last shipped file. */
+  public MappedSeries map(String measurement, Map<String, String> tags) {
+    for (CompiledRule rule : rules) {
+      MappedSeries series = rule.map(measurement, tags);
+      if (series != null) {
+        return series;
+      }
+    }
+    throw new IllegalStateException("No mapping rule fits " + measurement);
+  }
+
+  public List<Source> sources() {
+    return sources;
+  }
+
+  /** How often each rule was used since the start, in the order in which they are tried. */
+  public List<Use> uses() {
+    return rules.stream()
+        .map(r -> new Use(r.source, r.rule.measurement(), r.rule.objectKind(), r.matched.sum()))
+        .toList();
+  }
+
+  /** A mapping file that cannot be used; the message says where and why. */
+  public static final class MappingException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    MappingException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+}
