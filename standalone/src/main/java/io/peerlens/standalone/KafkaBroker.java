@@ -138,10 +138,13 @@ final class KafkaBroker implements AutoCloseable {
     p.put("auto.create.topics.enable", "false");
     p.put("log.segment.bytes", Integer.toString(SEGMENT_BYTES));
     p.put("log.retention.bytes", Long.toString(RETENTION_BYTES));
-    p.put("log.retention.hours", "168");
     p.put("log.retention.check.interval.ms", "60000");
-    // Samples carry their own time, up to weeks old; retention by that time would drop them unread.
-    p.put("log.message.timestamp.type", "CreateTime");
+    // Records carry the time of their samples, weeks old or in the future. Nothing may depend on
+    // it:
+    // retention by time would drop them unread, rolling by time would make thousands of segments.
+    p.put("log.retention.ms", "-1");
+    p.put("log.roll.hours", Integer.toString(10 * 365 * 24));
+    p.put("log.message.timestamp.after.max.ms", Long.toString(Long.MAX_VALUE));
     p.put("metadata.log.segment.bytes", Integer.toString(16 << 20));
     p.put("metadata.max.retention.bytes", Integer.toString(64 << 20));
     // The defaults are for a machine of its own.
@@ -151,7 +154,11 @@ final class KafkaBroker implements AutoCloseable {
     p.put("num.recovery.threads.per.data.dir", "2");
     p.put("log.cleaner.dedupe.buffer.size", Integer.toString(4 << 20));
     p.put("queued.max.requests", "100");
-    p.put("controlled.shutdown.enable", "false");
+    // After a kill the controller waits this long for the old broker before it accepts the new one.
+    p.put("broker.session.timeout.ms", "3000");
+    p.put("broker.heartbeat.interval.ms", "500");
+    p.put("controller.quorum.election.timeout.ms", "300");
+    p.put("controller.quorum.fetch.timeout.ms", "1000");
     return p;
   }
 

@@ -61,7 +61,7 @@ final class PostgresServer implements AutoCloseable {
       initialise(root, binaries, user, data, credentials);
     }
     checkVersion(binaries, user, data);
-    stopLeftover(binaries, user, data);
+    stopLeftover(root, binaries, user, data);
 
     int port = freePort(credentials.port());
     credentials.save(root, port);
@@ -242,7 +242,8 @@ final class PostgresServer implements AutoCloseable {
   }
 
   /** A server that outlived a killed Peerlens is stopped; a file that only looks like one goes. */
-  private static void stopLeftover(PostgresBinaries binaries, PostgresUser user, Path data)
+  private static void stopLeftover(
+      DataDirectory root, PostgresBinaries binaries, PostgresUser user, Path data)
       throws IOException, InterruptedException {
     Path file = data.resolve("postmaster.pid");
     if (!Files.exists(file)) {
@@ -275,7 +276,7 @@ final class PostgresServer implements AutoCloseable {
                 "-t",
                 "60")),
         data,
-        data.getParent().resolve("logs").resolve("pg_ctl.log"));
+        root.root().resolve("logs").resolve("pg_ctl.log"));
   }
 
   private void createDatabase(Credentials credentials) throws SQLException {

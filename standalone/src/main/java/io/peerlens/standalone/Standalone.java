@@ -20,6 +20,9 @@ public final class Standalone {
   static int run(List<String> words, Console console) {
     try {
       Options options = Options.parse(words);
+      if (options.command() != Options.Command.START || options.detach()) {
+        System.setProperty("logback.configurationFile", "logback-client.xml");
+      }
       return switch (options.command()) {
         case START -> {
           if (options.detach()) {

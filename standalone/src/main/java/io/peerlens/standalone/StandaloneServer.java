@@ -3,6 +3,7 @@ package io.peerlens.standalone;
 import io.peerlens.Application;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.apache.kafka.common.utils.Exit;
 import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -105,7 +107,7 @@ final class StandaloneServer implements AutoCloseable {
     }
     DataDirectory data = DataDirectory.open(options.data());
     started("lock", data);
-    System.setProperty("peerlens.log", data.logFile().toString());
+    logTo(data.logFile());
     console.line("Peerlens is starting; data in " + data.root());
 
     FutureTask<Optional<PostgresServer>> postgresTask =
@@ -135,6 +137,17 @@ final class StandaloneServer implements AutoCloseable {
         String.format(
             Locale.ROOT, "%s %s  (%.1f s)", READY, url, since(begin).toMillis() / 1000.0));
     console.line(STOP_HINT + " or: ./peerlens stop");
+  }
+
+  /**
+   * Sends all logging to the file. Spring is told to leave it alone: it would set logging up a
+   * second time while the broker is logging already.
+   */
+  private static void logTo(Path file) {
+    System.setProperty("peerlens.log", file.toString());
+    System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+    SLF4JBridgeHandler.removeHandlersForRootLogger();
+    SLF4JBridgeHandler.install();
   }
 
   private Optional<PostgresServer> startPostgres(DataDirectory data)
@@ -180,13 +193,7 @@ final class StandaloneServer implements AutoCloseable {
     // This class stops the parts in order; Spring's own hook would run beside it.
     application.setRegisterShutdownHook(false);
     application.setDefaultProperties(
-        Map.of(
-            "server.address",
-            "127.0.0.1",
-            "server.shutdown",
-            "immediate",
-            "logging.register-shutdown-hook",
-            "false"));
+        Map.of("server.address", "127.0.0.1", "server.shutdown", "immediate"));
     try {
       return application.run(settings.toArray(String[]::new));
     } catch (RuntimeException e) {
