@@ -17,7 +17,11 @@
       else localStorage.setItem("peerlens.theme", value);
       apply();
     },
+    rows() {
+      document.documentElement.dataset.rows = JSON.parse(localStorage.getItem("peerlens.rows") ?? '"dense"');
+    },
   };
+  globalThis.peerlensTheme.rows();
   system.addEventListener("change", apply);
   apply();
 })();

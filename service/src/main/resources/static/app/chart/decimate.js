@@ -17,10 +17,10 @@ export function spacing(times, values) {
 }
 
 /**
- * Points to draw, as flat `[x, y, x, y, ...]` runs between gaps: at most two per pixel column, the least and the greatest
- * value in the order in which they came. `gap` is the distance in time from which on samples are not joined.
+ * Points to draw, as flat `[x, y, x, y, ...]` runs between gaps: at most two per column of `width` pixels, the least and
+ * the greatest value in the order in which they came. Samples farther apart than `gap` are not joined.
  */
-export function runs(times, values, x, y, gap) {
+export function runs(times, values, x, y, gap, width = 1) {
   const out = [];
   let run = [];
   let column = NaN;
@@ -45,7 +45,7 @@ export function runs(times, values, x, y, gap) {
     lastTime = t;
     const px = x(t);
     const py = y(v);
-    const at = Math.floor(px);
+    const at = Math.floor(px / width);
     if (at !== column) {
       flush();
       column = at;

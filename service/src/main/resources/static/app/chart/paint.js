@@ -7,19 +7,24 @@ import { niceTicks, timeTicks } from "./scale.js";
 const MARGIN = { top: 8, right: 10, bottom: 20 };
 const FONT = "11px ";
 
-let palette = null;
-addEventListener("themechange", () => (palette = null));
+// Colours of each themed part of the page, read once per theme; painting uses those of the last `theme` call.
+let palettes = new WeakMap();
+let colours = () => () => "";
+addEventListener("themechange", () => (palettes = new WeakMap()));
 
-/** Colours and font of the theme, read once per theme. */
-export function colours() {
-  if (palette) return palette;
-  const style = getComputedStyle(document.documentElement);
-  const cache = new Map();
-  palette = (name) => {
-    if (!cache.has(name)) cache.set(name, style.getPropertyValue(name).trim());
-    return cache.get(name);
-  };
-  return palette;
+/** Makes what follows paint in the colours that hold at `element`. */
+export function theme(element) {
+  const root = element.closest("[data-theme]");
+  if (!palettes.has(root)) {
+    const style = getComputedStyle(root);
+    const cache = new Map();
+    palettes.set(root, (name) => {
+      if (!cache.has(name)) cache.set(name, style.getPropertyValue(name).trim());
+      return cache.get(name);
+    });
+  }
+  const palette = palettes.get(root);
+  colours = () => palette;
 }
 
 /** Fits a canvas to its box at the resolution of the screen and gives its context in CSS pixels. */
@@ -88,7 +93,7 @@ function axes(context, spec, at) {
     context.moveTo(at.left, y);
     context.lineTo(at.right, y);
     context.stroke();
-    context.fillText(number(tick), at.left - 6, y);
+    if (!spec.empty) context.fillText(number(tick), at.left - 6, y);
   }
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
@@ -138,7 +143,11 @@ function ending(context, spec, s, at, gap) {
   const text = `no data since ${moment(spec.times[last] + (spec.stepMillis ?? 0))}`;
   const room = at.right - x > 120;
   context.textAlign = room ? "left" : "right";
-  context.fillText(text, room ? x + 8 : x - 8, Math.max(at.top + 8, y - 8));
+  const [textX, textY] = [room ? x + 8 : x - 8, Math.max(at.top + 8, y - 10)];
+  context.strokeStyle = colours()("--surface");
+  context.lineWidth = 3;
+  context.strokeText(text, textX, textY);
+  context.fillText(text, textX, textY);
 }
 
 export function paintBase(context, spec, at) {
@@ -149,6 +158,8 @@ export function paintBase(context, spec, at) {
   context.rect(at.left, 0, at.right - at.left, at.bottom + 2);
   context.clip();
   context.lineJoin = "round";
+  // Lines behind others are context: fewer points of a crowd look the same and cost less.
+  const crowd = spec.series.length > 24 ? 3 : spec.series.length > 12 ? 2 : 1;
   for (const style of DEPTH) {
     spec.series.forEach((s, i) => {
       if (s.style !== style) return;
@@ -156,7 +167,7 @@ export function paintBase(context, spec, at) {
       context.strokeStyle = colour(s.colour ?? { peer: "--peer", median: "--median" }[style] ?? "--series-1");
       context.lineWidth = WIDTHS[style];
       context.setLineDash(style === "median" ? [4, 3] : []);
-      stroke(context, runs(spec.times, s.values, at.x, at.y, at.gaps[i]));
+      stroke(context, runs(spec.times, s.values, at.x, at.y, at.gaps[i], style === "peer" ? crowd : 1));
       context.setLineDash([]);
       if (style === "main") ending(context, spec, s, at, at.gaps[i]);
     });
@@ -255,8 +266,16 @@ export function paintCursor(context, spec, at, time, pinned) {
   const label = spec.to - spec.from > DAY ? moment(time) : clock(time, spec.to - spec.from < 3_600_000);
   const half = context.measureText(label).width / 2 + 4;
   const centre = Math.min(Math.max(x, at.left + half), at.right - half);
+  let [coverFrom, coverTo] = [centre - half, centre + half];
+  for (const [tick, text] of timeTicks(spec.from, spec.to, at.right - at.left)) {
+    const reach = text.length * 3.4;
+    if (Math.abs(at.x(tick) - centre) < half + reach) {
+      coverFrom = Math.min(coverFrom, at.x(tick) - reach);
+      coverTo = Math.max(coverTo, at.x(tick) + reach);
+    }
+  }
   context.fillStyle = colour("--surface");
-  context.fillRect(centre - half, at.bottom + 2, half * 2, 17);
+  context.fillRect(coverFrom, at.bottom + 2, coverTo - coverFrom, 17);
   context.fillStyle = colour("--ink");
   context.textAlign = "center";
   context.fillText(label, centre, at.height - 5);

@@ -1,9 +1,9 @@
 // <series-chart>: metrics over time. Set `spec` (see `Spec`); the element redraws when it, its size or the theme changes.
 import { html, nothing, render } from "../core/html.js";
-import { NONE, short } from "../core/format.js";
+import { NONE, scale, short } from "../core/format.js";
 import { moment, setAbsolute, zoomBack } from "../core/time.js";
 import { cursor, follow, hover, pin } from "./cursor.js";
-import { fit, layout, paintBase, paintCursor, paintSelection, shown } from "./paint.js";
+import { fit, layout, paintBase, paintCursor, paintSelection, shown, theme } from "./paint.js";
 
 /**
  * @typedef {object} Line
@@ -118,6 +118,7 @@ class SeriesChart extends HTMLElement {
     if (!spec || !this.plot) return;
     const { clientWidth: width, clientHeight: height } = this.plot;
     if (width > 0 && height > 0) {
+      theme(this);
       const began = performance.now();
       this.#at = layout(spec, width, height);
       paintBase(fit(this.#base, width, height), spec, this.#at);
@@ -130,6 +131,7 @@ class SeriesChart extends HTMLElement {
 
   #drawCursor() {
     if (!this.#at || !this.#spec) return;
+    theme(this);
     const context = fit(this.#over, this.#at.width, this.#at.height);
     if (this.#drag && Math.abs(this.#drag.x - this.#drag.start) > 5) paintSelection(context, this.#at, this.#drag.start, this.#drag.x);
     else paintCursor(context, this.#spec, this.#at, cursor.at, cursor.pinned);
@@ -188,7 +190,7 @@ class SeriesChart extends HTMLElement {
   #words() {
     const spec = this.#spec;
     if (spec.empty) return `${spec.title}: ${spec.empty}`;
-    const { units } = this.#at ?? layout(spec, 300, 150);
+    const units = this.#at?.units ?? scale(spec.unit, 0, spec.network);
     const parts = spec.series
       .filter((s) => s.style !== "peer")
       .slice(0, 8)

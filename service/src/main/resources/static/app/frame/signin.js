@@ -1,7 +1,6 @@
 // Sign-in with an API token, over the page as it stands.
-import { html, nothing } from "../core/html.js";
+import { html, nothing, ref } from "../core/html.js";
 import { session, signIn } from "../core/session.js";
-import { ref } from "../core/html.js";
 import { mark } from "../parts/shapes.js";
 
 function submit(event) {
@@ -19,7 +18,7 @@ export const signInView = (first) => html`<div class="scrim signin ${first ? "fi
     <label class="lab">API token
       <input class="field mono" name="token" type="password" autocomplete="current-password" spellcheck="false" required aria-invalid=${session.error ? "true" : "false"} aria-describedby="signin-error" ${ref(focus)} /></label>
     <p id="signin-error" class="crit s12" role="alert">${session.error ?? ""}</p>
-    <button class="ctl primary" ?disabled=${session.busy}>Sign in</button>
+    <button class="ctl primary wide" ?disabled=${session.busy}>Sign in</button>
     <p class="m s12">The first start printed an admin token. Another one: <code>./peerlens token create --role viewer</code></p>
   </form>
 </div>`;

@@ -5,6 +5,7 @@ import { get } from "../core/api.js";
 import { count, NONE, plural, withUnit } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { isNetwork, kindWord, metricName } from "../core/metrics.js";
+import { kept } from "../core/store.js";
 import { lastTick, moment } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
 import { scopeId } from "../frame/scope.js";
@@ -17,7 +18,6 @@ import { complete, completions, parseFilter } from "./explorer-filter.js";
 import { ObjectRows } from "./explorer-rows.js";
 import { tree } from "./explorer-tree.js";
 
-const ROW = 28;
 const SORTS = { name: "Name", objectKind: "Kind", firstSeen: "First seen", lastSeen: "Last sample" };
 
 export function page() {
@@ -26,6 +26,7 @@ export function page() {
   const under = new Load((id, signal) => get(`/objects/${id}`, {}, signal));
   let typed = param("q");
   let top = 0;
+  const ROW = kept("rows", "dense") === "comfy" ? 36 : 28;
   let height = 600;
   let selected = new Set();
   let box = null;
