@@ -18,9 +18,10 @@ export function spacing(times, values) {
 
 /**
  * Points to draw, as flat `[x, y, x, y, ...]` runs between gaps: at most two per column of `width` pixels, the least and
- * the greatest value in the order in which they came. Samples farther apart than `gap` are not joined.
+ * the greatest value in the order in which they came. Samples farther apart than `gap` are not joined. `xs` are the places of
+ * `times`, computed once for all series of a chart.
  */
-export function runs(times, values, x, y, gap, width = 1) {
+export function runs(times, xs, values, y, gap, width = 1) {
   const out = [];
   let run = [];
   let column = NaN;
@@ -43,7 +44,7 @@ export function runs(times, values, x, y, gap, width = 1) {
       run = [];
     }
     lastTime = t;
-    const px = x(t);
+    const px = xs[i];
     const py = y(v);
     const at = Math.floor(px / width);
     if (at !== column) {

@@ -6,6 +6,7 @@ import { niceTicks, timeTicks } from "./scale.js";
 
 const MARGIN = { top: 8, right: 10, bottom: 20 };
 const FONT = "11px ";
+const APART = 66;
 
 // Colours of each themed part of the page, read once per theme; painting uses those of the last `theme` call.
 let palettes = new WeakMap();
@@ -66,7 +67,8 @@ export function layout(spec, width, height) {
   const x = (t) => left + ((t - spec.from) / (spec.to - spec.from)) * (right - left);
   const y = (v) => bottom - ((v * units.factor - bounds[0]) / (bounds[1] - bounds[0])) * (bottom - MARGIN.top);
   const gaps = spec.series.map((s) => 2.5 * Math.max(spacing(spec.times, s.values), spec.stepMillis ?? 0));
-  return { width, height, left, right, top: MARGIN.top, bottom, x, y, ticks, units, gaps, font: FONT + colours()("--font") };
+  const xs = Float64Array.from(spec.times, x);
+  return { width, height, left, right, top: MARGIN.top, bottom, x, y, xs, ticks, units, gaps, font: FONT + colours()("--font") };
 }
 
 function stroke(context, lines) {
@@ -97,7 +99,7 @@ function axes(context, spec, at) {
   }
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
-  for (const [time, label] of timeTicks(spec.from, spec.to, at.right - at.left)) {
+  for (const [time, label] of timeTicks(spec.from, spec.to, at.right - at.left, APART)) {
     const x = at.x(time);
     const half = label.length * 3.2;
     if (x - half >= at.left - 16 && x + half <= at.right + 12) context.fillText(label, x, at.height - 5);
@@ -125,10 +127,16 @@ function envelope(context, spec, s, at, gap) {
 const WIDTHS = { main: 2, line: 1.6, median: 1.1, peer: 1 };
 const DEPTH = ["peer", "median", "line", "main"];
 
+/** Index of the last value of a line that ends well before the window does; -1 for a line that goes on. */
+export function endOf(spec, s, gap) {
+  const last = s.values.findLastIndex((v) => v !== null);
+  return last < 0 || Math.min(spec.to, Date.now()) - spec.times[last] < Math.max(2 * gap, 180_000) ? -1 : last;
+}
+
 /** A dashed ring where the line of a silent object ends. */
 function ending(context, spec, s, at, gap) {
-  const last = s.values.findLastIndex((v) => v !== null);
-  if (last < 0 || spec.to - spec.times[last] < Math.max(2 * gap, 180_000)) return;
+  const last = endOf(spec, s, gap);
+  if (last < 0) return;
   const x = at.x(spec.times[last]);
   const y = at.y(s.values[last]);
   context.strokeStyle = colours()("--unknown");
@@ -167,7 +175,7 @@ export function paintBase(context, spec, at) {
       context.strokeStyle = colour(s.colour ?? { peer: "--peer", median: "--median" }[style] ?? "--series-1");
       context.lineWidth = WIDTHS[style];
       context.setLineDash(style === "median" ? [4, 3] : []);
-      stroke(context, runs(spec.times, s.values, at.x, at.y, at.gaps[i], style === "peer" ? crowd : 1));
+      stroke(context, runs(spec.times, at.xs, s.values, at.y, at.gaps[i], style === "peer" ? crowd : 1));
       context.setLineDash([]);
       if (style === "main") ending(context, spec, s, at, at.gaps[i]);
     });
@@ -267,7 +275,7 @@ export function paintCursor(context, spec, at, time, pinned) {
   const half = context.measureText(label).width / 2 + 4;
   const centre = Math.min(Math.max(x, at.left + half), at.right - half);
   let [coverFrom, coverTo] = [centre - half, centre + half];
-  for (const [tick, text] of timeTicks(spec.from, spec.to, at.right - at.left)) {
+  for (const [tick, text] of timeTicks(spec.from, spec.to, at.right - at.left, APART)) {
     const reach = text.length * 3.4;
     if (Math.abs(at.x(tick) - centre) < half + reach) {
       coverFrom = Math.min(coverFrom, at.x(tick) - reach);

@@ -2,8 +2,9 @@
 import { html, nothing, render } from "../core/html.js";
 import { NONE, scale, short } from "../core/format.js";
 import { moment, setAbsolute, zoomBack } from "../core/time.js";
+import { shape } from "../parts/shapes.js";
 import { cursor, follow, hover, pin } from "./cursor.js";
-import { fit, layout, paintBase, paintCursor, paintSelection, shown, theme } from "./paint.js";
+import { endOf, fit, layout, paintBase, paintCursor, paintSelection, shown, theme } from "./paint.js";
 
 /**
  * @typedef {object} Line
@@ -143,6 +144,12 @@ class SeriesChart extends HTMLElement {
     return at < 0 ? NONE : short(s.values[at] * this.#at.units.factor);
   }
 
+  /** The value at the cursor, else the newest; of a line that has ended, when it did. */
+  #reading(s, i) {
+    const end = cursor.at === null && this.#at ? endOf(this.#spec, s, this.#at.gaps[i]) : -1;
+    return end < 0 ? html`<b>${this.#value(s, i)}</b>` : html`<span class="row s12">${shape("unknown", 11)}last ${moment(this.#spec.times[end] + this.#spec.stepMillis)}</span>`;
+  }
+
   #drawHead() {
     const spec = this.#spec;
     const main = spec.series.findIndex((s) => s.style === "main");
@@ -150,8 +157,8 @@ class SeriesChart extends HTMLElement {
     const note = median >= 0 ? `median ${this.#value(spec.series[median], median)}` : spec.note;
     render(
       html`<b class="cut" title=${spec.hint ?? spec.title}>${spec.title}</b><span class="m s12">${this.#at?.units.unit ?? ""}</span><span class="sp"></span>
-        ${spec.empty ? html`<span class="m s12">${spec.empty}</span>` : main >= 0 ? html`<b>${this.#value(spec.series[main], main)}</b>` : nothing}
-        ${note && !spec.empty ? html`<span class="m s12">${note}</span>` : nothing}
+        ${spec.empty ? html`<span class="m s12">${spec.empty}</span>` : main >= 0 ? this.#reading(spec.series[main], main) : nothing}
+        ${note && !spec.empty ? html`<span class="m s12 cut note">${note}</span>` : nothing}
         <span class="tools">
           <button class="icon" title=${this.#table ? "Show as chart" : "Show as table"} aria-pressed=${this.#table} @click=${() => this.#toggle()}>
             <svg width="13" height="13" viewBox="0 0 13 13" fill="none" stroke="currentColor" stroke-width="1.2"><path d="M1.5 2h10v9h-10zM1.5 5h10M1.5 8h10M5 2v9" /></svg>

@@ -40,23 +40,39 @@ function build(path, query, params) {
   return path + (text ? `?${text}` : "");
 }
 
+// How many entries of the history are ours, so that "back" never leaves the pages.
+let entries = 0;
+function push(address) {
+  entries++;
+  history.pushState(null, "", address);
+}
+
 export function go(path, params) {
-  history.pushState(null, "", href(path, params));
+  push(href(path, params));
   arrived();
+}
+
+export function back(otherwise) {
+  if (entries > 0) history.back();
+  else go(otherwise);
 }
 
 /** Changes parameters of this page; `replace` when going back to the state before would be of no use. */
 export function amend(params, { replace = false } = {}) {
   const next = build(location.pathname, new URLSearchParams(location.search), params);
   if (next === location.pathname + location.search) return;
-  history[replace ? "replaceState" : "pushState"](null, "", next);
+  if (replace) history.replaceState(null, "", next);
+  else push(next);
   arrived();
 }
 
 export const param = (name, fallback = "") => place.query.get(name) ?? fallback;
 
 export function startPlace() {
-  addEventListener("popstate", arrived);
+  addEventListener("popstate", () => {
+    entries--;
+    arrived();
+  });
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
     if (!link || event.defaultPrevented || event.button !== 0) return;
@@ -64,7 +80,7 @@ export function startPlace() {
     const url = new URL(link.href);
     if (url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
     event.preventDefault();
-    history.pushState(null, "", url.pathname + url.search);
+    push(url.pathname + url.search);
     arrived();
     document.getElementById("main")?.scrollTo(0, 0);
   });

@@ -12,7 +12,7 @@ export function showHelp() {
   showLayer("dialog", view, { label: "Keys of this page", keys: { "?": [closeLayer, ""] } });
 }
 
-const caps = (name) => name.split(" ").map((part) => html`<kbd>${part}</kbd> `);
+const caps = (name) => name.split(" ").map((part) => html`<kbd>${part === "Escape" ? "Esc" : part}</kbd> `);
 const TITLES = ["This page", "Everywhere"];
 
 const view = () => html`<h2 class="title">Keys</h2>

@@ -37,8 +37,7 @@ export function lane(changes) {
   const words = changes.error ? "could not be read" : changes.data && !items.length ? "none in this range" : "";
   return html`<section class="pane lanes" aria-label="Changes" ${ref(watch)}>
     <svg class="lane-plot" height="32" width=${width} role="img" aria-label=${items.length ? items.map((c) => `${moment(Date.parse(c.time))} ${changeText(c)}`).join("; ") : "No changes in this range"}>
-      <text x="12" y="20">Changes</text><line x1=${LEFT} x2=${width - RIGHT} y1="16" y2="16" stroke="var(--line)" />
-      ${words ? svg`<text x=${LEFT + 8} y="20" class="m">${words}</text>` : nothing}
+      <text x="12" y="20">Changes</text>${words ? svg`<text x=${LEFT} y="20" class="m">${words}</text>` : svg`<line x1=${LEFT} x2=${width - RIGHT} y1="16" y2="16" stroke="var(--line)" />`}
       ${marks.map((m, i) => {
         const text = m.changes.length > 1 ? `${m.changes.length} changes` : changeText(m.changes[0]);
         const room = (marks[i + 1]?.x ?? width) - m.x;

@@ -5,7 +5,7 @@ import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
 import { keep, kept } from "../core/store.js";
 import { duration, HOUR, moment, range, setAbsolute } from "../core/time.js";
-import { amend, href, param, place } from "../core/url.js";
+import { amend, back, href, param, place } from "../core/url.js";
 import { cursor } from "../chart/cursor.js";
 import { showPalette } from "../frame/palette.js";
 import { copy, notice } from "../parts/notice.js";
@@ -74,7 +74,7 @@ export function page(id) {
     },
     name: "object",
     update,
-    escape: () => history.length > 1 && history.back(),
+    escape: () => back("/explorer"),
     keys: () => ({ V: [compare, "Compare with another object"], M: [add, "Add a metric"], Y: [link, "Copy a link to this view"] }),
     view() {
       if (object.error && !object.data) return html`<section class="pane">${failure(object.error, () => object.again())}</section>`;
@@ -84,7 +84,7 @@ export function page(id) {
           <h1 class="cut">${o?.name ?? "\u00a0"}</h1>
           ${o ? html`<span class="m cut">${kindWord(o.objectKind)}${crumbs(o, ancestors.data?.items)}</span>${stateWords(o)}` : nothing}
           <span class="sp"></span>
-          ${segments(mode(), [["siblings", "With siblings"], ["plain", "Plain"]], setMode, "Lines drawn behind")}
+          ${compared().length ? nothing : segments(mode(), [["siblings", "With siblings"], ["plain", "Plain"]], setMode, "Lines drawn behind")}
           <button class="ctl" @click=${compare}>Compare\u2026 <kbd>V</kbd></button>
           <button class="ctl" ?disabled=${!metrics.data} @click=${add}>Add metric <kbd>M</kbd></button>
           <button class="ctl" @click=${link}>Copy link <kbd>Y</kbd></button>

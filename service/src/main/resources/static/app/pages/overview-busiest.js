@@ -44,11 +44,14 @@ async function read(from, to, scope, signal) {
 export const busiest = new Load(read);
 
 export function busiestLists() {
+  // While nothing is known yet, three panes hold the place of the lists.
   if (!busiest.data?.length) {
-    return pane({ title: "Busiest", body: loaded(busiest, () => nothing, { rows: 5, empty: "No values in this range.", isEmpty: (d) => !d.length }) });
+    const waiting = () => pane({ title: "Busiest", name: "busiest", body: loaded(busiest, () => nothing, { rows: 5, empty: "No values in this range.", isEmpty: (d) => !d.length }) });
+    return busiest.data || busiest.error ? waiting() : [waiting(), waiting(), waiting()];
   }
   return busiest.data.map((list) => pane({
     title: `${kindWord(list.kind, 2)} by ${metricName(list.metric).replace(/^([A-Z])([a-z])/, (_, a, b) => a.toLowerCase() + b)}`,
+    name: "busiest",
     note: `mean, ${range().relative ? spanName(range().relative).toLowerCase() : "this range"}, ${count(list.ranked)} ranked`,
     body: loaded(busiest, () => html`<div class="list">${list.items.map((entry) => row(list, entry))}</div>`),
   }));
@@ -57,5 +60,5 @@ export function busiestLists() {
 function row(list, { object, value, sparkline }) {
   const most = list.unit === "%" ? Math.max(100, list.items[0].value) : list.items[0].value;
   return html`<a class="talk" href=${href(`/objects/${object.id}`)}><span class="strong cut">${object.name}</span>${bar(most ? value / most : 0)}
-    <span class="r">${withUnit(value, list.unit, isNetwork(list.metric))}</span>${spark(sparkline ?? [], { width: 84, height: 18, zero: true })}</a>`;
+    <span class="r">${withUnit(value, list.unit, isNetwork(list.metric))}</span>${spark(sparkline ?? [], { width: 60, height: 18, zero: true })}</a>`;
 }
