@@ -6,11 +6,10 @@ import io.peerlens.ingest.kafka.SampleConsumer;
 import io.peerlens.ingest.mapping.Mappings;
 import io.peerlens.inventory.InventoryCatalog;
 import io.peerlens.role.RoleProperties;
+import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.TimescaleSampleStore;
-import java.time.Duration;
 import java.time.InstantSource;
 import javax.sql.DataSource;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -41,7 +40,7 @@ public class IngestConfiguration {
       DataSource dataSource,
       JdbcClient jdbc,
       InstantSource clock,
-      @Value("${peerlens.rollup.lag:10m}") Duration rollUpLag) {
+      RollUpProperties rollUps) {
     SampleConsumer.Settings settings =
         new SampleConsumer.Settings(
             properties.bootstrapServers(),
@@ -59,7 +58,7 @@ public class IngestConfiguration {
                 settings,
                 mappings,
                 new InventoryCatalog(dataSource),
-                new TimescaleSampleStore(dataSource, roles.node(), rollUpLag, clock),
+                new TimescaleSampleStore(dataSource, roles.node(), rollUps.lag(), clock),
                 guards,
                 counters,
                 clock));
