@@ -1,11 +1,13 @@
 package io.peerlens.role;
 
+import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
+import io.peerlens.settings.SettingsConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /** The REST API and the pages. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.API)
-@Import(AccessConfiguration.class)
+@Import({AccessConfiguration.class, InventoryApiConfiguration.class, SettingsConfiguration.class})
 public class ApiRole {}
