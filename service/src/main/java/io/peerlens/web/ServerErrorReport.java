@@ -7,14 +7,14 @@ import org.apache.catalina.valves.ErrorReportValve;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 
-/** Problem JSON for what the HTTP server refuses before any filter sees it. Made by Tomcat, by name. */
+/**
+ * Problem JSON for what the HTTP server refuses before any filter sees it. Made by Tomcat, by name.
+ */
 public final class ServerErrorReport extends ErrorReportValve {
 
   @Override
   protected void report(Request request, Response response, @Nullable Throwable thrown) {
-    if (response.getStatus() < 400
-        || response.getContentWritten() > 0
-        || response.isCommitted()) {
+    if (response.getStatus() < 400 || response.getContentWritten() > 0 || response.isCommitted()) {
       return;
     }
     ApiException problem = ErrorPages.problem(response.getStatus());
