@@ -1,6 +1,7 @@
 package io.peerlens.standalone.sample;
 
 import io.peerlens.standalone.Console;
+import io.peerlens.standalone.Records;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -38,8 +38,9 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <p>History must not hold back the present, which shares its topic: it is sent only as fast as the
  * service commits, a second or so ahead. How far it has come is kept in a file, and everything is a
- * function of seed and time, so a stop half-way costs nothing: what may have been sent already is sent
- * again with the same values. After a pause the live feed goes on at the present; the gap remains.
+ * function of seed and time, so a stop half-way costs nothing: what may have been sent already is
+ * sent again with the same values. After a pause the live feed goes on at the present; the gap
+ * remains.
  */
 public final class SampleFeed implements AutoCloseable {
 
@@ -88,7 +89,8 @@ public final class SampleFeed implements AutoCloseable {
     this.clock = clock;
     this.console = console;
     long now = clock.instant().getEpochSecond();
-    state = State.load(directory.resolve("sample.properties"), Math.floorDiv(now, INTERVAL) * INTERVAL);
+    state =
+        State.load(directory.resolve("sample.properties"), Math.floorDiv(now, INTERVAL) * INTERVAL);
     inventory = new Inventory(state.seed);
     script = new Script(inventory, state.seed, state.firstStart);
     physics = new Physics(inventory, script, state.seed);
@@ -174,7 +176,7 @@ public final class SampleFeed implements AutoCloseable {
 
   private void send(String key, byte[] value, long timeMs) {
     producer.send(
-        new ProducerRecord<>(TOPIC, null, timeMs, key, value),
+        Records.byKey(TOPIC, timeMs, key, value),
         (metadata, failure) -> {
           if (failure != null) {
             sendFailure.compareAndSet(null, failure);
