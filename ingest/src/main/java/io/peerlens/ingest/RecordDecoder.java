@@ -286,6 +286,13 @@ public final class RecordDecoder {
       byte[] payload) {
     batch.reject(
         new DeadLetter(
-            record.topic(), record.partition(), record.offset(), line, reason, detail, payload));
+            record.topic(),
+            record.partition(),
+            record.offset(),
+            line,
+            record.timestamp(),
+            reason,
+            detail,
+            payload));
   }
 }
