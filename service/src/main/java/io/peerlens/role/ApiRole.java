@@ -1,8 +1,11 @@
 package io.peerlens.role;
 
+import io.peerlens.security.AccessConfiguration;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** The REST API and the pages. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.API)
+@Import(AccessConfiguration.class)
 public class ApiRole {}

@@ -1,0 +1,42 @@
+package io.peerlens.web;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.Resource;
+import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.resource.PathResourceResolver;
+
+/**
+ * Every address of a page, such as {@code /explorer/objects}, gives {@code index.html}, whose
+ * script draws what the address names. An address with a dot in its last part is a file, which is
+ * there or is not; below {@code /api} are no pages.
+ */
+@Configuration(proxyBeanMethods = false)
+final class PageAddresses implements WebMvcConfigurer {
+
+  @Override
+  public void addResourceHandlers(ResourceHandlerRegistry registry) {
+    registry
+        .addResourceHandler("/**")
+        .addResourceLocations("classpath:/static/")
+        .resourceChain(false)
+        .addResolver(new PageResolver());
+  }
+
+  private static final class PageResolver extends PathResourceResolver {
+    @Override
+    protected @Nullable Resource getResource(String path, Resource location) throws IOException {
+      Resource file = super.getResource(path, location);
+      if (file != null) {
+        return file;
+      }
+      boolean page =
+          !path.startsWith("api/")
+              && !path.equals("api")
+              && path.lastIndexOf('.') <= path.lastIndexOf('/');
+      return page ? super.getResource("index.html", location) : null;
+    }
+  }
+}
