@@ -141,6 +141,7 @@ public final class InventoryCatalog implements Catalog {
         select from metric_set s
         where (s.object_id, s.group_id, s.instance) = (k.object_id, k.group_id, k.instance))
       """;
+
   private static final String SETS =
       """
       select s.id, s.object_id, s.group_id, s.instance

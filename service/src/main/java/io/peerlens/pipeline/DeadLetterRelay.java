@@ -168,9 +168,7 @@ final class DeadLetterRelay implements SmartLifecycle {
       } catch (RecordTooLargeException e) {
         // The broker does not take records of this size; the table has the bytes.
         ProducerRecord<byte[], byte[]> without = record(letters.get(i), new byte[0]);
-        without
-            .headers()
-            .add("payload-left-out", bytes(letters.get(i).payload.length + " bytes"));
+        without.headers().add("payload-left-out", bytes(letters.get(i).payload.length + " bytes"));
         await(producer().send(without));
       }
     }

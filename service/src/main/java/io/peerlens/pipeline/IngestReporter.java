@@ -200,8 +200,7 @@ final class IngestReporter implements SmartLifecycle {
       double seconds = Math.max(1, (now.nanos - before.nanos) / 1e9);
       now.records.forEach(
           (partition, count) ->
-              rates.put(
-                  partition, (count - before.records.getOrDefault(partition, 0L)) / seconds));
+              rates.put(partition, (count - before.records.getOrDefault(partition, 0L)) / seconds));
     }
     stored.addLast(now);
     return rates;

@@ -81,15 +81,15 @@ final class NodeFigures {
         .ranges()
         .forEach(
             (partition, range) ->
-                // An offset not known before the first batch is 0, so the difference may be too big.
+                // An offset not known before the first batch is 0, so the difference may be too
+                // big.
                 records.merge(
                     partition, Math.min(batch.records(), range.to() - range.from()), Long::sum));
   }
 
   private synchronized void met(int newObjects, int newMetrics) {
     Minute now = minute();
-    minute =
-        new Minute(now.begin, now.newObjects + newObjects, now.newMetrics + newMetrics);
+    minute = new Minute(now.begin, now.newObjects + newObjects, now.newMetrics + newMetrics);
   }
 
   /** The batches since the last call. */

@@ -1,5 +1,6 @@
 package io.peerlens.role;
 
+import io.peerlens.pipeline.IngestApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -7,5 +8,5 @@ import org.springframework.context.annotation.Import;
 /** The REST API and the pages. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.API)
-@Import(AccessConfiguration.class)
+@Import({AccessConfiguration.class, IngestApiConfiguration.class})
 public class ApiRole {}
