@@ -1,8 +1,10 @@
 package io.peerlens.role;
 
 import io.peerlens.inventory.InventoryApiConfiguration;
+import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.pipeline.IngestApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
+import io.peerlens.series.SeriesConfiguration;
 import io.peerlens.settings.SettingsConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -13,7 +15,9 @@ import org.springframework.context.annotation.Import;
 @Import({
   AccessConfiguration.class,
   InventoryApiConfiguration.class,
+  SeriesConfiguration.class,
   IngestApiConfiguration.class,
+  JobApiConfiguration.class,
   SettingsConfiguration.class
 })
 public class ApiRole {}
