@@ -106,7 +106,8 @@ class ArchitectureTest {
         .ignoreDependency(
             DescribedPredicate.alwaysTrue(),
             DescribedPredicate.describe(
-                "Role or RoleProperties", c -> c.getName().matches("io.peerlens.role.Role(Properties)?")))
+                "Role or RoleProperties",
+                c -> c.getName().matches("io.peerlens.role.Role(Properties)?")))
         .check(CLASSES);
   }
 

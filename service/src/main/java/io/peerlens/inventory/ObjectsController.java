@@ -43,7 +43,7 @@ final class ObjectsController implements ObjectsApi {
       @Nullable String q,
       @Nullable Boolean silent,
       Boolean withPath,
-      ObjectSort sort,
+      @Nullable ObjectSort sort,
       Integer limit,
       @Nullable String cursor) {
     ObjectQuery query =

@@ -28,9 +28,7 @@ class PageModulesIT {
     page =
         chromium
             .browser()
-            .newContext(
-                new NewContextOptions()
-                    .setTimezoneId("Europe/Berlin"))
+            .newContext(new NewContextOptions().setTimezoneId("Europe/Berlin"))
             .newPage();
     page.navigate(installation.url() + "/");
   }
@@ -179,10 +177,14 @@ class PageModulesIT {
                 Map.of(
                     "query",
                     Map.of(
-                        "objectKind", List.of("VirtualMachine"),
-                        "tag", List.of("team=a b"),
-                        "silent", true,
-                        "q", "web 07"),
+                        "objectKind",
+                        List.of("VirtualMachine"),
+                        "tag",
+                        List.of("team=a b"),
+                        "silent",
+                        true,
+                        "q",
+                        "web 07"),
                     "unknown",
                     List.of()),
                 List.of("kind:", "is:open", "property:x", "parent:me"),

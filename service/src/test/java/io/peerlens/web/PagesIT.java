@@ -3,8 +3,8 @@ package io.peerlens.web;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -73,8 +73,7 @@ class PagesIT {
     Locator token = page.getByLabel("API token");
     token.fill("plt_wrong");
     token.press("Enter");
-    assertThat(page.getByRole(AriaRole.ALERT))
-        .containsText(Pattern.compile("\\S"));
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText(Pattern.compile("\\S"));
     token.fill(installation.token());
     token.press("Enter");
     assertThat(page.locator("h1")).containsText(Pattern.compile("objects? reports?"));
@@ -299,7 +298,10 @@ class PagesIT {
   @Test
   void theFirstViewIsSmallAndAsksNobodyElse() {
     List<String> elsewhere = new ArrayList<>();
-    page.onRequest((Request r) -> { if (!r.url().startsWith(installation.url())) elsewhere.add(r.url()); });
+    page.onRequest(
+        (Request r) -> {
+          if (!r.url().startsWith(installation.url())) elsewhere.add(r.url());
+        });
     go("/");
     assertThat(page.locator("h1")).containsText(Pattern.compile("\\S"));
     Object bytes =

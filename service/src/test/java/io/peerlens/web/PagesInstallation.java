@@ -77,8 +77,7 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
       server.close();
       throw new IllegalStateException(e);
     }
-    return new PagesInstallation(
-        server.url(), Objects.requireNonNull(server.adminToken()), server);
+    return new PagesInstallation(server.url(), Objects.requireNonNull(server.adminToken()), server);
   }
 
   @Override

@@ -22,9 +22,26 @@ class TokensTest {
       List.of("surface", "bg", "inset", "hover", "selected");
   private static final List<String> TEXTS =
       List.of(
-          "ink", "ink-2", "ink-3", "accent", "critical", "immediate", "warning", "info", "unknown",
-          "deviant-1-text", "deviant-2", "deviant-3", "axis", "added", "removed", "code-fn",
-          "code-key", "code-str", "code-num", "code-op");
+          "ink",
+          "ink-2",
+          "ink-3",
+          "accent",
+          "critical",
+          "immediate",
+          "warning",
+          "info",
+          "unknown",
+          "deviant-1-text",
+          "deviant-2",
+          "deviant-3",
+          "axis",
+          "added",
+          "removed",
+          "code-fn",
+          "code-key",
+          "code-str",
+          "code-num",
+          "code-op");
   private static final List<String> WITH_SOFT_GROUND =
       List.of("critical", "immediate", "warning", "info", "unknown", "added", "removed");
   private static final List<String> MARKS =
@@ -54,11 +71,13 @@ class TokensTest {
   /** What of a colour is seen, as a matrix over linear RGB (Machado, Oliveira, Fernandes 2009). */
   private enum Vision {
     PROTANOPIA(
-        0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998),
+        0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116,
+        1.051998),
     DEUTERANOPIA(
         0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881),
     TRITANOPIA(
-        1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900);
+        1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367,
+        0.303900);
 
     private final double[] matrix;
 
@@ -193,7 +212,8 @@ class TokensTest {
 
   private static String read(String resource) {
     try (InputStream in = TokensTest.class.getResourceAsStream(resource)) {
-      return new String(Objects.requireNonNull(in, resource).readAllBytes(), StandardCharsets.UTF_8);
+      return new String(
+          Objects.requireNonNull(in, resource).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
