@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.GZIPInputStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -46,7 +47,7 @@ final class Replay {
   private final Console console;
 
   private final Map<Integer, AtomicLong> ends = new ConcurrentHashMap<>();
-  private final AtomicReference<Exception> failure = new AtomicReference<>();
+  private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private long bytesRead;
   private long lines;
 
@@ -104,8 +105,9 @@ final class Replay {
               byte[] value = Arrays.copyOf(moved.bytes(), moved.bytes().length + 1);
               value[value.length - 1] = '\n';
               producer.send(
-                  Records.byKey(
+                  new ProducerRecord<>(
                       TOPIC,
+                      null,
                       moved.timeMs() == CaptureLine.NO_TIME ? null : moved.timeMs(),
                       moved.key(),
                       value),

@@ -1,7 +1,6 @@
 package io.peerlens.standalone.sample;
 
 import io.peerlens.standalone.Console;
-import io.peerlens.standalone.Records;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,9 +24,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -69,7 +70,7 @@ public final class SampleFeed implements AutoCloseable {
   private final Physics physics;
   private final KafkaProducer<String, byte[]> producer;
   private final CountDownLatch stop = new CountDownLatch(1);
-  private final AtomicReference<Exception> sendFailure = new AtomicReference<>();
+  private final AtomicReference<@Nullable Exception> sendFailure = new AtomicReference<>();
   private final Map<Integer, AtomicLong> sentEnd = new HashMap<>();
   private final Thread live;
   private final Thread history;
@@ -176,7 +177,7 @@ public final class SampleFeed implements AutoCloseable {
 
   private void send(String key, byte[] value, long timeMs) {
     producer.send(
-        Records.byKey(TOPIC, timeMs, key, value),
+        new ProducerRecord<>(TOPIC, null, timeMs, key, value),
         (metadata, failure) -> {
           if (failure != null) {
             sendFailure.compareAndSet(null, failure);
