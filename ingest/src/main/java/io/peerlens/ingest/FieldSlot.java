@@ -9,6 +9,9 @@ final class FieldSlot {
 
   final byte[] name;
 
+  /** False while only text was met, so that nobody asked for the metric of its numbers yet. */
+  final boolean numberKnown;
+
   /** Position of the value, NONE when numbers of this field are not stored. */
   final int position;
 
@@ -28,6 +31,7 @@ final class FieldSlot {
 
   FieldSlot(
       byte[] name,
+      boolean numberKnown,
       int position,
       int ratePosition,
       int counter,
@@ -35,6 +39,7 @@ final class FieldSlot {
       @Nullable String textProperty,
       double multiply) {
     this.name = name;
+    this.numberKnown = numberKnown;
     this.position = position;
     this.ratePosition = ratePosition;
     this.counter = counter;

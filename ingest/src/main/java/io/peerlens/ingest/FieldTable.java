@@ -2,7 +2,6 @@ package io.peerlens.ingest;
 
 import io.peerlens.ingest.mapping.FieldUse;
 import io.peerlens.ingest.mapping.FieldUses;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,18 +16,18 @@ final class FieldTable {
   final GroupState group;
   private final @Nullable FieldUses uses; // null: every field is a plain value (JSON)
 
-  private FieldSlot[] slots = new FieldSlot[64];
+  /** Fields that are only ever text cost room and bring nothing: no more than this many. */
+  private static final int MAX_TEXT_ONLY = 1_000;
+
+  private @Nullable FieldSlot[] slots = new @Nullable FieldSlot[64];
   private int size;
   private int counters;
+  private int textOnly;
   private final Map<String, FieldSlot> byName = new HashMap<>();
 
   FieldTable(GroupState group, @Nullable FieldUses uses) {
     this.group = group;
     this.uses = uses;
-  }
-
-  int counters() {
-    return counters;
   }
 
   @Nullable FieldSlot find(byte[] buffer, int from, int to) {
@@ -46,8 +45,14 @@ final class FieldTable {
     }
   }
 
+  /**
+   * The slot of a field by the text of its name.
+   *
+   * @return null when no number of it was met yet
+   */
   @Nullable FieldSlot find(String name) {
-    return byName.get(name);
+    FieldSlot slot = byName.get(name);
+    return slot == null || !slot.numberKnown ? null : slot;
   }
 
   FieldUse numberUse(String field) {
@@ -79,7 +84,8 @@ final class FieldTable {
         if (position < 0 || ratePosition < 0) {
           return null;
         }
-        counter = counters++;
+        FieldSlot other = byName.get(field); // the same name, escaped in another way
+        counter = other == null || other.counter == FieldSlot.NONE ? counters++ : other.counter;
       }
       case FieldUse.Property(String property, double factor) -> {
         numberProperty = property;
@@ -93,12 +99,33 @@ final class FieldTable {
       textProperty = property;
       multiply = factor;
     }
-    FieldSlot slot =
-        new FieldSlot(raw, position, ratePosition, counter, numberProperty, textProperty, multiply);
-    byName.put(new String(raw, StandardCharsets.UTF_8), slot);
-    if (++size * 2 > slots.length) {
-      FieldSlot[] old = slots;
-      slots = new FieldSlot[old.length * 2];
+    return put(
+        field,
+        new FieldSlot(
+            raw, true, position, ratePosition, counter, numberProperty, textProperty, multiply));
+  }
+
+  /** Makes the slot of a field that holds text; null when there are too many of that kind. */
+  @Nullable FieldSlot addText(byte[] raw, String field) {
+    if (!(numberUse(field) instanceof FieldUse.Value)
+        && !(numberUse(field) instanceof FieldUse.Counter)) {
+      return add(raw, field);
+    }
+    if (textOnly == MAX_TEXT_ONLY) {
+      return null;
+    }
+    textOnly++;
+    return put(
+        field,
+        new FieldSlot(raw, false, FieldSlot.NONE, FieldSlot.NONE, FieldSlot.NONE, null, null, 1));
+  }
+
+  private FieldSlot put(String field, FieldSlot slot) {
+    byName.put(field, slot);
+    if ((size + 1) * 2 > slots.length) {
+      @Nullable FieldSlot[] old = slots;
+      slots = new @Nullable FieldSlot[old.length * 2];
+      size = 0;
       for (FieldSlot moved : old) {
         if (moved != null) {
           insert(moved);
@@ -109,10 +136,19 @@ final class FieldTable {
     return slot;
   }
 
+  /** Takes the place of a slot for the same bytes. */
   private void insert(FieldSlot slot) {
     int mask = slots.length - 1;
     int i = hash(slot.name, 0, slot.name.length) & mask;
-    while (slots[i] != null) {
+    while (true) {
+      FieldSlot there = slots[i];
+      if (there == null) {
+        size++;
+        break;
+      }
+      if (Arrays.equals(there.name, slot.name)) {
+        break;
+      }
       i = (i + 1) & mask;
     }
     slots[i] = slot;

@@ -1,5 +1,7 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.mapping.FieldUse;
+import io.peerlens.ingest.mapping.FieldUses;
 import io.peerlens.ingest.mapping.MappedSeries;
 import io.peerlens.ingest.mapping.Mappings;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +13,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +59,9 @@ final class JsonDecoder {
    */
   static List<JsonNode> elements(byte[] record) {
     JsonNode root = JSON.readTree(record);
+    if (root.isObject() && root.path("metrics").isArray()) {
+      root = root.path("metrics"); // Telegraf's batch format
+    }
     if (!root.isArray()) {
       return List.of(root);
     }
@@ -73,7 +80,9 @@ final class JsonDecoder {
     Line.Outcome outcome;
     if (!element.isObject()) {
       outcome =
-          rejection.reject(RejectReason.JSON, "expected an object, found " + element.getNodeType());
+          rejection.reject(
+              RejectReason.JSON,
+              "expected an object, found " + element.getNodeType().name().toLowerCase(Locale.ROOT));
     } else if (element.has("fields") && element.has("tags")) {
       outcome = telegraf(element, defaultTimeMicros, settled, limits, lines, rejection);
     } else {
@@ -106,25 +115,45 @@ final class JsonDecoder {
       return rejection.reject(
           RejectReason.TIMESTAMP,
           "'time' is %s: expected RFC 3339 text or milliseconds since 1970"
-              .formatted(element.path("time")));
+              .formatted(shown(element.path("time"))));
     }
     ObjectKey object =
         new ObjectKey(
             element.path("adapterKind").stringValue(),
             element.path("objectKind").stringValue(),
             element.path("id").stringValue());
+    for (String member : List.of("properties", "tags")) {
+      if (!isNothing(element.path(member)) && !element.path(member).isObject()) {
+        return rejection.reject(
+            RejectReason.JSON,
+            "'%s' is %s: expected an object of texts"
+                .formatted(member, shown(element.path(member))));
+      }
+    }
+    for (String member : List.of("name", "instance")) {
+      if (!isNothing(element.path(member)) && !element.path(member).isString()) {
+        return rejection.reject(
+            RejectReason.JSON,
+            "'%s' is %s: expected text".formatted(member, shown(element.path(member))));
+      }
+    }
+    if (!isNothing(element.path("parents")) && !element.path("parents").isArray()) {
+      return rejection.reject(
+          RejectReason.JSON,
+          "'parents' is %s: expected an array of {\"objectKind\": ..., \"id\": ...}"
+              .formatted(shown(element.path("parents"))));
+    }
     Map<String, String> properties = texts(element.path("properties"));
     Map<String, String> tags = texts(element.path("tags"));
     Set<ObjectReference> parents = new HashSet<>();
     for (JsonNode parent : element.path("parents")) {
-      // A parent is named by its id, or by kind and id when it is of another kind than "parent".
       String kind = parent.path("objectKind").stringValue("");
       String id = parent.path("id").stringValue("");
       if (kind.isEmpty() || id.isEmpty()) {
         return rejection.reject(
             RejectReason.JSON,
             "an element of 'parents' is %s: expected {\"objectKind\": ..., \"id\": ...}"
-                .formatted(parent));
+                .formatted(shown(parent)));
       }
       parents.add(
           new ObjectReference(
@@ -133,16 +162,14 @@ final class JsonDecoder {
               kind,
               id));
     }
+    String name = element.path("name").stringValue("");
     ObjectAttributes attributes =
         new ObjectAttributes(
-            element.path("name").stringValue(object.externalId()),
+            name.isBlank() ? object.externalId() : name,
             object.externalId(),
             properties,
             tags,
             parents);
-    if (hasNul(object, attributes)) {
-      return rejection.reject(RejectReason.TEXT, "a text holds a NUL character");
-    }
     String instance = element.path("instance").stringValue("");
     Map<SetKey, Map<String, Double>> bySet = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> metric : element.path("metrics").properties()) {
@@ -150,19 +177,17 @@ final class JsonDecoder {
       if (value.isNull()) {
         continue;
       }
-      if (!value.isNumber() && !value.isBoolean()) {
+      if (!isValue(value)) {
         return rejection.reject(
             RejectReason.NUMBER,
-            "metric '%s' is %s: expected a number or boolean".formatted(metric.getKey(), value));
+            "metric '%s' is %s: expected a number that fits 64 bits, or a boolean"
+                .formatted(shown(metric.getKey()), shown(value)));
       }
       MetricKey key = MetricKey.parse(metric.getKey());
-      if (metric.getKey().indexOf('\0') >= 0) {
-        return rejection.reject(RejectReason.TEXT, "a metric key holds a NUL character");
-      }
-      if (metric.getKey().length() > limits.maxNameLength()) {
+      if (key.metric().isEmpty()) {
         return rejection.reject(
-            RejectReason.TOO_LONG,
-            "a metric key is longer than %d characters".formatted(limits.maxNameLength()));
+            RejectReason.JSON,
+            "metric '%s' has no name after the last '|'".formatted(shown(metric.getKey())));
       }
       bySet
           .computeIfAbsent(
@@ -188,21 +213,32 @@ final class JsonDecoder {
     if (time == null) {
       return rejection.reject(
           RejectReason.TIMESTAMP,
-          "'timestamp' is %s: expected a whole number".formatted(element.path("timestamp")));
+          "'timestamp' is %s: expected a whole number".formatted(shown(element.path("timestamp"))));
+    }
+    if (!element.path("fields").isObject() || !element.path("tags").isObject()) {
+      return rejection.reject(RejectReason.JSON, "expected objects as 'fields' and 'tags'");
     }
     MappedSeries mapped = mappings.map(measurement, texts(element.path("tags")));
+    FieldUses uses = Objects.requireNonNull(mapped.fields());
     Map<String, Double> numbers = new LinkedHashMap<>();
     Map<String, String> properties = new HashMap<>(mapped.attributes().properties());
     for (Map.Entry<String, JsonNode> field : element.path("fields").properties()) {
       JsonNode value = field.getValue();
-      if (value.isNumber() || value.isBoolean()) {
+      if (value.isNull()) {
+        continue;
+      }
+      if (!value.isString() && !isValue(value)) {
+        return rejection.reject(
+            RejectReason.NUMBER,
+            "field '%s' is %s: expected a number that fits 64 bits, a boolean or text"
+                .formatted(shown(field.getKey()), shown(value)));
+      }
+      FieldUse use = value.isString() ? uses.text(field.getKey()) : uses.number(field.getKey());
+      if (use instanceof FieldUse.Property(String property, double multiply)) {
+        String text = value.isString() ? value.stringValue() : value.toString();
+        properties.put(property, PropertyText.of(text, multiply));
+      } else if (!value.isString() && !(use instanceof FieldUse.Drop)) {
         numbers.put(field.getKey(), number(value));
-      } else if (value.isString()
-          && mapped.fields() != null
-          && mapped.fields().text(field.getKey())
-              instanceof
-              io.peerlens.ingest.mapping.FieldUse.Property(String property, double multiply)) {
-        properties.put(property, PropertyText.of(value.stringValue(), multiply));
       }
     }
     ObjectAttributes a = mapped.attributes();
@@ -245,13 +281,28 @@ final class JsonDecoder {
       if (tooLong != null) {
         return rejection.reject(RejectReason.TOO_LONG, tooLong);
       }
+      for (String metric : entry.getValue().keySet()) {
+        if (metric.length() > limits.maxNameLength()) {
+          return rejection.reject(
+              RejectReason.TOO_LONG,
+              "metric '%s' is longer than %d characters: shorten it, or raise the guard maxNameLength"
+                  .formatted(shown(metric), limits.maxNameLength()));
+        }
+        if (!isText(metric)) {
+          return rejection.reject(
+              RejectReason.TEXT, "metric '%s' %s".formatted(shown(metric), NOT_TEXT));
+        }
+      }
       byte[] key = key(series);
+      if (key == null) {
+        return rejection.reject(RejectReason.TEXT, "a text of the object " + NOT_TEXT);
+      }
       Series known = registry.find(key, 0, key.length);
       if (known == null) {
         if (settled) {
           return rejection.reject(
               RejectReason.NEW_OBJECTS,
-              "more than %d new objects in this minute"
+              "more than %d new objects in this minute: raise the guard newObjectsPerMinute and replay"
                   .formatted(limits.guards().newObjectsPerMinute()));
         }
         registry.want(key, series, time);
@@ -272,8 +323,8 @@ final class JsonDecoder {
           if (settled) {
             return rejection.reject(
                 RejectReason.NEW_METRICS,
-                "metric '%s' would be more than %d new metric names in this minute"
-                    .formatted(value.getKey(), limits.guards().newMetricsPerMinute()));
+                "metric '%s' would be more than %d new metric names in this minute: raise the guard newMetricsPerMinute and replay, or mend the producer"
+                    .formatted(shown(value.getKey()), limits.guards().newMetricsPerMinute()));
           }
           deferred = true;
         } else if (slot.position != FieldSlot.NONE) {
@@ -285,27 +336,37 @@ final class JsonDecoder {
     return deferred ? Line.Outcome.DEFERRED : Line.Outcome.READ;
   }
 
-  /** Cannot be the bytes of line protocol, which hold no NUL. */
-  private static byte[] key(MappedSeries series) {
+  /**
+   * Everything that a series says, part by part. NUL parts the parts: no text holds one, and the
+   * first byte shows that these are not bytes of line protocol.
+   *
+   * @return null when a text holds what no database takes as text
+   */
+  private static byte @Nullable [] key(MappedSeries series) {
     ObjectAttributes a = series.attributes();
-    return ("\0"
-            + String.join(
-                "\0",
-                series.key().object().adapterKind(),
-                series.key().object().objectKind(),
-                series.key().object().externalId(),
-                series.key().group(),
-                series.key().instance(),
-                a.name(),
-                String.valueOf(a.locator()),
-                new TreeMap<>(a.properties()).toString(),
-                new TreeMap<>(a.tags()).toString(),
-                a.references().stream()
-                    .map(ObjectReference::toString)
-                    .sorted()
-                    .toList()
-                    .toString()))
-        .getBytes(StandardCharsets.UTF_8);
+    List<String> parts = new ArrayList<>();
+    ObjectKey object = series.key().object();
+    parts.addAll(List.of(object.adapterKind(), object.objectKind(), object.externalId()));
+    parts.addAll(List.of(series.key().group(), series.key().instance()));
+    parts.addAll(List.of(a.name(), String.valueOf(a.locator())));
+    for (Map<String, String> texts : List.of(a.properties(), a.tags())) {
+      parts.add(Integer.toString(texts.size()));
+      new TreeMap<>(texts)
+          .forEach(
+              (name, text) -> {
+                parts.add(name);
+                parts.add(text);
+              });
+    }
+    a.references().stream()
+        .map(r -> String.join("\0", r.role().name(), r.adapterKind(), r.objectKind(), r.locator()))
+        .sorted()
+        .forEach(reference -> parts.addAll(List.of(reference.split("\0", -1))));
+    return parts.stream().allMatch(JsonDecoder::isText)
+            && a.references().stream()
+                .allMatch(r -> isText(r.adapterKind() + r.objectKind()) && isText(r.locator()))
+        ? ('\0' + String.join("\0", parts)).getBytes(StandardCharsets.UTF_8)
+        : null;
   }
 
   private static double number(JsonNode value) {
@@ -318,14 +379,48 @@ final class JsonDecoder {
       JsonNode value = entry.getValue();
       String text = value.isString() ? value.stringValue() : value.isNull() ? "" : value.toString();
       if (!text.isEmpty()) {
-        texts.put(entry.getKey().replace("\0", ""), text.replace("\0", ""));
+        texts.put(entry.getKey(), text);
       }
     }
     return texts;
   }
 
-  private static boolean hasNul(ObjectKey object, ObjectAttributes attributes) {
-    return (object.toString() + attributes.name()).indexOf('\0') >= 0;
+  private static final String NOT_TEXT = "holds a NUL character or half of a surrogate pair";
+
+  /** What a database takes as text, and UTF-8 can hold. */
+  private static boolean isText(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0) {
+        return false;
+      }
+      if (Character.isSurrogate(c)) {
+        if (!Character.isHighSurrogate(c)
+            || i + 1 == text.length()
+            || !Character.isLowSurrogate(text.charAt(i + 1))) {
+          return false;
+        }
+        i++;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isValue(JsonNode value) {
+    return value.isBoolean() || (value.isNumber() && Double.isFinite(number(value)));
+  }
+
+  private static boolean isNothing(JsonNode value) {
+    return value.isMissingNode() || value.isNull();
+  }
+
+  /** For messages, which stay short whatever was sent. */
+  private static String shown(JsonNode value) {
+    return shown(value.toString());
+  }
+
+  private static String shown(String text) {
+    return text.length() <= 60 ? text : text.substring(0, 60) + "...";
   }
 
   private static @Nullable Long time(JsonNode time, long defaultTimeMicros) {
@@ -354,12 +449,12 @@ final class JsonDecoder {
     }
     long value = time.longValue();
     long size = Math.abs(value);
-    if (size < 100_000_000_000L) {
+    if (size >= 0 && size < 100_000_000_000L) {
       return value * 1_000_000;
     }
-    if (size < 100_000_000_000_000L) {
+    if (size >= 0 && size < 100_000_000_000_000L) {
       return value * 1_000;
     }
-    return size < 100_000_000_000_000_000L ? value : Math.floorDiv(value, 1_000L);
+    return size >= 0 && size < 100_000_000_000_000_000L ? value : Math.floorDiv(value, 1_000L);
   }
 }

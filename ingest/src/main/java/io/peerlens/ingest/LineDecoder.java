@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,13 +29,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class LineDecoder {
 
-  private static final double[] TENS = new double[23];
+  /** Longer numbers are taken for mistakes; a double written out in full can be this long. */
+  private static final int MAX_NUMBER = 400;
 
-  static {
-    for (int i = 0; i < TENS.length; i++) {
-      TENS[i] = Double.parseDouble("1e" + i);
-    }
-  }
+  private static final Pattern INTEGER = Pattern.compile("-?\\d+[iu]");
+
+  /** Narrower than {@link Double#parseDouble}, which takes hexadecimal, NaN and {@code 1d} too. */
+  private static final Pattern FLOAT =
+      Pattern.compile("[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?");
 
   private final Mappings mappings;
   private final Registry registry;
@@ -46,6 +48,20 @@ final class LineDecoder {
   private int end;
   private int recordEnd;
   private int start;
+
+  /** Whether the line was read to its end, so that its extent is certain whatever is wrong. */
+  private boolean complete;
+
+  // What is wrong with a line that is still read to its end.
+  private @Nullable RejectReason refusal;
+  private String refusalDetail = "";
+
+  /**
+   * Bytes read in vain beyond a line's own end, looking for closing quotes. Beyond the length of
+   * the record, text may no longer go over line ends in it: time stays linear for any input.
+   */
+  private int overrun;
+
   private double number;
   private Limits limits = new Limits(IngestGuards.DEFAULT, 0, Long.MAX_VALUE);
 
@@ -57,6 +73,16 @@ final class LineDecoder {
 
   Line line() {
     return line;
+  }
+
+  /** To be called before the first line of a record, and before a line is read again. */
+  void beginRecord() {
+    overrun = 0;
+  }
+
+  /** Where the line ends, without its line end, after {@link #read}. */
+  int lineEnd() {
+    return end;
   }
 
   /** Where the next line begins, after {@link #read}. */
@@ -86,9 +112,13 @@ final class LineDecoder {
       return Line.Outcome.EMPTY;
     }
     int firstEnd = end;
+    complete = false;
+    refusal = null;
     Line.Outcome outcome = readLine(defaultTimeMicros, settled);
-    if (outcome == Line.Outcome.REJECTED) {
-      end = firstEnd; // a quote left open must not cost the lines after it
+    if (outcome == Line.Outcome.REJECTED && !complete) {
+      // A quote left open must not cost the lines after it.
+      overrun += end - firstEnd;
+      end = firstEnd;
     }
     return outcome;
   }
@@ -99,7 +129,8 @@ final class LineDecoder {
     if (keyTo < 0) {
       return line.reject(
           RejectReason.SYNTAX,
-          "no fields: expected a space and field=value after measurement and tags" + where(end));
+          "no fields: expected a space and field=value after measurement and tags"
+              + where(trimmedEnd()));
     }
     if (keyTo == keyFrom || b[keyFrom] == ',') {
       return line.reject(RejectReason.SYNTAX, "no measurement: expected a name" + where(keyFrom));
@@ -158,7 +189,7 @@ final class LineDecoder {
       i = valueEnd;
     }
     MappedSeries mapped = mappings.map(measurement, tags);
-    String tooLong = tooLong(mapped);
+    String tooLong = TooLong.find(mapped, limits.maxNameLength());
     if (tooLong != null) {
       return line.reject(RejectReason.TOO_LONG, tooLong);
     }
@@ -166,11 +197,9 @@ final class LineDecoder {
     return Line.Outcome.DEFERRED;
   }
 
-  private @Nullable String tooLong(MappedSeries mapped) {
-    return TooLong.find(mapped, limits.maxNameLength());
-  }
-
   /**
+   * Reads fields and time.
+   *
    * @param series null when it is not known yet: then fields are only checked
    */
   private Line.Outcome readFields(
@@ -188,23 +217,26 @@ final class LineDecoder {
         return line.reject(RejectReason.SYNTAX, "expected field=value" + where(nameFrom));
       }
       FieldSlot slot = series == null ? null : series.fields.find(b, nameFrom, nameTo);
+      if (slot == null && unescapedEnd(nameFrom, nameTo, ' ', ',') < nameTo) {
+        return line.reject(RejectReason.SYNTAX, "expected field=value" + where(nameFrom));
+      }
       at = nameTo + 1;
       if (at >= end) {
         return line.reject(
             RejectReason.NUMBER,
-            "field '%s' has no value".formatted(lossy(nameFrom, nameTo)) + where(at));
+            "field '%s' has no value".formatted(shown(nameFrom, nameTo)) + where(at));
       }
       int valueFrom = at;
       if (b[at] == '"') {
         if (!skipString()) {
           return line.reject(
               RejectReason.SYNTAX,
-              "text of field '%s' is not closed: expected a \"".formatted(lossy(nameFrom, nameTo))
+              "text of field '%s' is not closed: expected a \"".formatted(shown(nameFrom, nameTo))
                   + where(valueFrom));
         }
         if (series != null) {
           if (slot == null) {
-            slot = slot(series, nameFrom, nameTo, true);
+            slot = textSlot(series, nameFrom, nameTo);
           }
           if (slot != null
               && slot.textProperty != null
@@ -212,22 +244,18 @@ final class LineDecoder {
             line.property(slot, valueFrom + 1, at - 1);
           }
         }
-      } else if (!readNumber(nameFrom, nameTo)) {
-        return Line.Outcome.REJECTED;
       } else {
+        if (!readNumber(nameFrom, nameTo)) {
+          return Line.Outcome.REJECTED;
+        }
         anyNumber = true;
         if (series != null) {
-          if (slot == null) {
-            slot = slot(series, nameFrom, nameTo, false);
+          if (slot == null || !slot.numberKnown) {
+            slot = numberSlot(series, nameFrom, nameTo, settled);
+            deferred |= slot == null;
           }
           if (slot == null) {
-            if (settled) {
-              return line.reject(
-                  RejectReason.NEW_METRICS,
-                  "field '%s' would be more than %d new metric names in this minute: raise the guard newMetricsPerMinute and replay, or mend the producer"
-                      .formatted(lossy(nameFrom, nameTo), limits.guards().newMetricsPerMinute()));
-            }
-            deferred = true;
+            // It waits, or refusal says why not.
           } else if (slot.position != FieldSlot.NONE) {
             line.value(slot, number);
           } else if (slot.numberProperty != null
@@ -242,9 +270,15 @@ final class LineDecoder {
       }
       break;
     }
-    Line.Outcome time = readTime(defaultTimeMicros);
-    if (time != Line.Outcome.READ) {
-      return time;
+    if (!readTime(defaultTimeMicros)) {
+      return Line.Outcome.REJECTED;
+    }
+    complete = true;
+    if (limits.checkTime(line) == Line.Outcome.REJECTED) {
+      return Line.Outcome.REJECTED;
+    }
+    if (refusal != null) {
+      return line.reject(refusal, refusalDetail);
     }
     if (!anyNumber) {
       return line.reject(
@@ -253,21 +287,50 @@ final class LineDecoder {
     return deferred ? Line.Outcome.DEFERRED : Line.Outcome.READ;
   }
 
-  /** A field for the first time. Text needs no metric, so it never has to wait. */
-  private @Nullable FieldSlot slot(Series series, int from, int to, boolean isText) {
+  /** A field that was text whenever it was met: it needs no metric, so it never has to wait. */
+  private @Nullable FieldSlot textSlot(Series series, int from, int to) {
     String name = text(from, to);
-    if (name == null || name.length() > limits.maxNameLength()) {
-      return null;
-    }
-    if (isText
-        && !(series.fields.numberUse(name)
-            instanceof io.peerlens.ingest.mapping.FieldUse.Property)) {
-      return null;
-    }
-    return registry.field(series.fields, Arrays.copyOfRange(b, from, to), name);
+    return name == null || name.length() > limits.maxNameLength()
+        ? null
+        : series.fields.addText(Arrays.copyOfRange(b, from, to), name);
   }
 
-  private Line.Outcome readTime(long defaultTimeMicros) {
+  /** A field that is a number for the first time; null when it must wait or is refused. */
+  private @Nullable FieldSlot numberSlot(Series series, int from, int to, boolean settled) {
+    String name = text(from, to);
+    if (name == null) {
+      refuse(
+          RejectReason.TEXT,
+          "name of field '%s' is not UTF-8 text or holds a NUL character".formatted(shown(from, to))
+              + where(from));
+      return null;
+    }
+    if (name.length() > limits.maxNameLength()) {
+      refuse(
+          RejectReason.TOO_LONG,
+          "name of field '%s' is longer than %d characters: shorten it, or raise the guard maxNameLength"
+              .formatted(shown(from, to), limits.maxNameLength()));
+      return null;
+    }
+    FieldSlot slot = registry.field(series.fields, Arrays.copyOfRange(b, from, to), name);
+    if (slot == null && settled) {
+      refuse(
+          RejectReason.NEW_METRICS,
+          "field '%s' would be more than %d new metric names in this minute: raise the guard newMetricsPerMinute and replay, or mend the producer"
+              .formatted(shown(from, to), limits.guards().newMetricsPerMinute()));
+    }
+    return slot;
+  }
+
+  private void refuse(RejectReason why, String what) {
+    if (refusal == null) {
+      refusal = why;
+      refusalDetail = what;
+    }
+  }
+
+  /** Whether a timestamp, or none, stands at {@code at} and nothing after it. */
+  private boolean readTime(long defaultTimeMicros) {
     while (at < end && b[at] == ' ') {
       at++;
     }
@@ -277,7 +340,7 @@ final class LineDecoder {
     }
     if (at == to) {
       line.timeMicros = defaultTimeMicros;
-      return limits.checkTime(line);
+      return true;
     }
     boolean negative = b[at] == '-';
     int i = negative ? at + 1 : at;
@@ -300,17 +363,16 @@ final class LineDecoder {
     } catch (ArithmeticException e) {
       return rejectTime(to);
     }
-    return limits.checkTime(line);
+    return true;
   }
 
-  private Line.Outcome rejectTime(int to) {
-    return line.reject(
+  private boolean rejectTime(int to) {
+    line.reject(
         RejectReason.TIMESTAMP,
         "'%s' is no timestamp: expected a whole number of %s since 1970"
-                .formatted(
-                    lossy(at, Math.min(to, at + 40)),
-                    precision.name().toLowerCase(java.util.Locale.ROOT))
+                .formatted(shown(at, to), precision.unit())
             + where(at));
+    return false;
   }
 
   /** Leaves {@code at} after the closing quote; text may go on over line ends. */
@@ -318,7 +380,7 @@ final class LineDecoder {
     at++;
     while (true) {
       if (at >= end) {
-        if (end >= recordEnd) {
+        if (end >= recordEnd || overrun > recordEnd) {
           return false;
         }
         end = Bytes.indexOf(b, end + 1, recordEnd, (byte) '\n');
@@ -336,62 +398,49 @@ final class LineDecoder {
     }
   }
 
-  /** Reads number or boolean at {@code at} into {@link #number}; the caller checks what follows. */
+  /** Reads number or boolean at {@code at} into {@link #number}, and leaves {@code at} after it. */
   private boolean readNumber(int nameFrom, int nameTo) {
     int from = at;
-    int i = at;
+    int i = from;
     boolean negative = b[i] == '-';
     if (negative) {
       i++;
     }
-    long mantissa = 0;
-    int digits = 0;
-    int fraction = 0;
     int first = i;
-    int c = -1;
+    long mantissa = 0;
     for (; i < end; i++) {
-      c = b[i] - '0';
+      int c = b[i] - '0';
       if (c < 0 || c > 9) {
         break;
       }
       mantissa = mantissa * 10 + c;
     }
-    digits = i - first;
+    int digits = i - first;
+    if (i < end && digits > 0 && digits <= 18 && b[i] == 'i' && isValueEnd(i + 1)) {
+      at = i + 1;
+      number = negative ? -mantissa : mantissa;
+      return true;
+    }
+    int exponent = 0;
     if (i < end && b[i] == '.') {
       int point = ++i;
       for (; i < end; i++) {
-        c = b[i] - '0';
+        int c = b[i] - '0';
         if (c < 0 || c > 9) {
           break;
         }
         mantissa = mantissa * 10 + c;
       }
-      fraction = i - point;
-      digits += fraction;
+      exponent = point - i;
+      digits += i - point;
     }
-    if (digits > 0 && isValueEnd(i)) {
-      at = i;
-      // At most 15 digits and a power of ten up to 22 are exact, and so is their quotient rounded.
-      if (digits <= 15) {
-        double value = fraction == 0 ? (double) mantissa : mantissa / TENS[fraction];
+    if (digits > 0 && digits <= 19 && isValueEnd(i)) {
+      double value = Decimals.toDouble(mantissa, exponent);
+      if (!Double.isNaN(value)) {
+        at = i;
         number = negative ? -value : value;
         return true;
       }
-      return readSlowly(from, i, nameFrom, nameTo);
-    }
-    if (digits > 0
-        && fraction == 0
-        && i < end
-        && (b[i] == 'i' || b[i] == 'u')
-        && isValueEnd(i + 1)
-        && b[i - 1] != '.') {
-      boolean unsigned = b[i] == 'u';
-      at = i + 1;
-      if (digits <= 18 && !(unsigned && negative)) {
-        number = negative ? -(double) mantissa : (double) mantissa;
-        return true;
-      }
-      return readBigInteger(from, i, unsigned, nameFrom, nameTo);
     }
     return readOther(from, nameFrom, nameTo);
   }
@@ -400,44 +449,14 @@ final class LineDecoder {
     return i >= end || b[i] == ',' || b[i] == ' ' || b[i] == '\r' || b[i] == '\t';
   }
 
-  private boolean readBigInteger(int from, int to, boolean unsigned, int nameFrom, int nameTo) {
-    String text = lossy(from, to);
-    try {
-      number =
-          unsigned ? new java.math.BigInteger(text).doubleValue() : (double) Long.parseLong(text);
-      if (!unsigned
-          || (number >= 0
-              && number <= 0x1p64
-              && Long.compareUnsigned(Long.parseUnsignedLong(text), 0) >= 0)) {
-        return true;
-      }
-    } catch (NumberFormatException e) {
-      // said below
-    }
-    line.reject(
-        RejectReason.NUMBER,
-        "field '%s': '%s' does not fit %s 64-bit integer"
-                .formatted(lossy(nameFrom, nameTo), text, unsigned ? "an unsigned" : "a")
-            + where(from));
-    return false;
-  }
-
-  private boolean readSlowly(int from, int to, int nameFrom, int nameTo) {
-    try {
-      number = Double.parseDouble(lossy(from, to));
-    } catch (NumberFormatException e) {
-      return rejectNumber(from, to, nameFrom, nameTo);
-    }
-    return Double.isFinite(number) || rejectNumber(from, to, nameFrom, nameTo);
-  }
-
+  /** Whatever is rare: booleans, exponents, many digits, and what is wrong. */
   private boolean readOther(int from, int nameFrom, int nameTo) {
     int to = from;
     while (!isValueEnd(to)) {
       to++;
     }
     at = to;
-    String text = lossy(from, Math.min(to, from + 64));
+    String text = to - from > MAX_NUMBER ? "" : lossy(from, to);
     switch (text) {
       case "t", "T", "true", "True", "TRUE" -> {
         number = 1;
@@ -448,25 +467,46 @@ final class LineDecoder {
         return true;
       }
       default -> {
-        // Only digits, sign, point and exponent: Double.parseDouble alone takes hex, NaN and 1d
-        // too.
-        for (int i = 0; i < text.length(); i++) {
-          if ("0123456789+-.eE".indexOf(text.charAt(i)) < 0) {
-            return rejectNumber(from, to, nameFrom, nameTo);
-          }
+        if (INTEGER.matcher(text).matches()) {
+          return readInteger(text, from, nameFrom, nameTo);
         }
-        return to - from > 64
-            ? rejectNumber(from, to, nameFrom, nameTo)
-            : readSlowly(from, to, nameFrom, nameTo);
+        if (!FLOAT.matcher(text).matches()) {
+          return rejectNumber(
+              from, to, nameFrom, nameTo, "is no number, integer (1i, 1u), boolean or \"text\"");
+        }
+        number = Double.parseDouble(text);
+        return Double.isFinite(number)
+            || rejectNumber(from, to, nameFrom, nameTo, "is too large for a 64-bit float");
       }
     }
   }
 
-  private boolean rejectNumber(int from, int to, int nameFrom, int nameTo) {
+  private boolean readInteger(String text, int from, int nameFrom, int nameTo) {
+    String digits = text.substring(0, text.length() - 1);
+    boolean unsigned = text.endsWith("u");
+    try {
+      if (unsigned) {
+        long value = Long.parseUnsignedLong(digits);
+        // The upper half of the unsigned range: halve, keeping the lowest bit for the rounding.
+        number = value >= 0 ? value : ((value >>> 1) | (value & 1)) * 2.0;
+      } else {
+        number = Long.parseLong(digits);
+      }
+      return true;
+    } catch (NumberFormatException e) {
+      return rejectNumber(
+          from,
+          at,
+          nameFrom,
+          nameTo,
+          unsigned ? "does not fit an unsigned 64-bit integer" : "does not fit a 64-bit integer");
+    }
+  }
+
+  private boolean rejectNumber(int from, int to, int nameFrom, int nameTo, String what) {
     line.reject(
         RejectReason.NUMBER,
-        "field '%s': '%s' is no number, integer (1i, 1u), boolean or \"text\""
-                .formatted(lossy(nameFrom, nameTo), lossy(from, Math.min(to, from + 40)))
+        "field '%s': '%s' %s".formatted(shown(nameFrom, nameTo), shown(from, to), what)
             + where(from));
     return false;
   }
@@ -524,6 +564,19 @@ final class LineDecoder {
 
   private String lossy(int from, int to) {
     return new String(b, from, Math.max(0, to - from), StandardCharsets.UTF_8);
+  }
+
+  /** For messages, which stay short whatever was sent. */
+  private String shown(int from, int to) {
+    return to - from <= 60 ? lossy(from, to) : lossy(from, from + 60) + "...";
+  }
+
+  private int trimmedEnd() {
+    int to = end;
+    while (to > at && b[to - 1] <= ' ' && b[to - 1] > 0) {
+      to--;
+    }
+    return to;
   }
 
   private String where(int position) {

@@ -1,13 +1,18 @@
 package io.peerlens.ingest;
 
 import io.peerlens.ingest.mapping.Mappings;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
@@ -35,6 +40,12 @@ public final class RecordDecoder {
   private record Waiting(
       ConsumerRecord<byte[], byte[]> record, int from, int line, @Nullable JsonNode element) {}
 
+  /** Beyond this many bad lines in a record, the others share one dead letter. */
+  private static final int MAX_LETTERS = 100;
+
+  private static final byte[] NOTHING = {};
+  private static final Pattern ESCAPED = Pattern.compile("\\\\([\"\\\\])");
+
   private final Registry registry;
   private final LineDecoder lines;
   private final JsonDecoder json;
@@ -44,6 +55,14 @@ public final class RecordDecoder {
   private List<Waiting> waiting = new ArrayList<>();
   private SampleBatch batch = new SampleBatch();
   private Limits limits = new Limits(IngestGuards.DEFAULT, 0, Long.MAX_VALUE);
+  private long nowMicros;
+
+  // Bad lines of the record that is being read.
+  private boolean readingJson;
+  private int letters;
+  private int moreLetters;
+  private @Nullable DeadLetter firstOfMore;
+  private final ByteArrayOutputStream more = new ByteArrayOutputStream();
 
   /**
    * @param guards asked for each batch, so that they can be changed while running
@@ -75,6 +94,8 @@ public final class RecordDecoder {
     batch = into;
     Instant now = clock.instant();
     limits = Limits.at(guards.get(), now);
+    nowMicros = now.toEpochMilli() * 1_000;
+    waiting.clear();
     registry.beginBatch();
     TopicPartition partition = null;
     for (ConsumerRecord<byte[], byte[]> record : records) {
@@ -90,9 +111,12 @@ public final class RecordDecoder {
           record.offset() + 1,
           value == null ? 0 : value.length);
       if (value != null) {
+        letters = 0;
         decode(record, value);
+        rejectMore();
       }
     }
+    letters = Integer.MIN_VALUE; // what is refused from here on was well-formed: one letter each
     for (int round = 1; round < ROUNDS && !waiting.isEmpty(); round++) {
       registry.settle(limits.guards(), now.toEpochMilli());
       List<Waiting> again = waiting;
@@ -120,12 +144,14 @@ public final class RecordDecoder {
           value);
       return;
     }
-    if (isJson(record, value)) {
+    readingJson = isJson(record, value);
+    if (readingJson) {
       decodeJson(record, value);
       return;
     }
     int from = 0;
     int line = 1;
+    lines.beginRecord();
     while (from < value.length) {
       decodeLine(record, value, from, line, false);
       from = lines.next();
@@ -145,7 +171,7 @@ public final class RecordDecoder {
       }
     }
     for (byte b : value) {
-      if (b > ' ') {
+      if (b != ' ' && b != '\t' && b != '\r' && b != '\n') {
         return b == '{' || b == '[';
       }
     }
@@ -156,23 +182,32 @@ public final class RecordDecoder {
     if (line.element != null) {
       decodeElement(line.record, line.element, line.line, settled);
     } else {
+      lines.beginRecord();
       decodeLine(line.record, line.record.value(), line.from, line.line, settled);
     }
+  }
+
+  /** What stands in for the time of a sample that tells none, in microseconds. */
+  private long defaultTime(ConsumerRecord<byte[], byte[]> record) {
+    return record.timestamp() < 0 ? nowMicros : record.timestamp() * 1_000;
   }
 
   private void decodeLine(
       ConsumerRecord<byte[], byte[]> record, byte[] value, int from, int number, boolean settled) {
     Line.Outcome outcome =
-        lines.read(value, from, value.length, record.timestamp() * 1_000, settled, limits);
+        lines.read(value, from, value.length, defaultTime(record), settled, limits);
     Line line = lines.line();
     switch (outcome) {
       case READ -> store(line, value);
       case EMPTY -> {}
       case DEFERRED -> waiting.add(new Waiting(record, from, number, null));
       case REJECTED -> {
-        int to = Math.min(lines.next(), value.length);
-        byte[] payload = java.util.Arrays.copyOfRange(value, from, to);
-        reject(record, number, reasonOf(line), line.detail, payload);
+        reject(
+            record,
+            number,
+            reasonOf(line),
+            line.detail,
+            Arrays.copyOfRange(value, from, lines.lineEnd()));
       }
     }
   }
@@ -202,9 +237,9 @@ public final class RecordDecoder {
 
   private void decodeElement(
       ConsumerRecord<byte[], byte[]> record, JsonNode element, int number, boolean settled) {
-    JsonDecoder.Element read = json.read(element, record.timestamp() * 1_000, settled, limits);
+    JsonDecoder.Element read = json.read(element, defaultTime(record), settled, limits);
     switch (read.outcome()) {
-      case READ -> read.lines().forEach(line -> store(line, new byte[0]));
+      case READ -> read.lines().forEach(line -> store(line, NOTHING));
       case EMPTY -> {}
       case DEFERRED -> waiting.add(new Waiting(record, 0, number, element));
       case REJECTED ->
@@ -223,7 +258,7 @@ public final class RecordDecoder {
 
   /** A line is complete: its values go into the batch, what it says of its object to the store. */
   private void store(Line line, byte[] buffer) {
-    Series series = java.util.Objects.requireNonNull(line.series);
+    Series series = Objects.requireNonNull(line.series);
     SetState set = series.set;
     ObjectState object = set.object;
     long micros = line.timeMicros;
@@ -259,8 +294,8 @@ public final class RecordDecoder {
     if (line.timeMicros < object.attributesTimeMicros) {
       return;
     }
-    byte[] bytes = java.util.Arrays.copyOfRange(buffer, line.propertyFrom[i], line.propertyTo[i]);
-    String text = new String(bytes, StandardCharsets.UTF_8).replace("\0", "");
+    byte[] bytes = Arrays.copyOfRange(buffer, line.propertyFrom[i], line.propertyTo[i]);
+    String text = unescaped(new String(bytes, StandardCharsets.UTF_8).replace("\0", ""));
     String property = slot.textProperty == null ? slot.numberProperty : slot.textProperty;
     if (property != null && text.length() <= limits.maxNameLength()) {
       ObjectAttributes a = object.attributes;
@@ -271,11 +306,16 @@ public final class RecordDecoder {
               null,
               Map.of(property, PropertyText.of(text, slot.multiply)),
               Map.of(),
-              java.util.Set.of()),
+              Set.of()),
           line.timeMicros);
       series.appliedVersion = object.version;
     }
     series.propertyApplied(slot, bytes);
+  }
+
+  /** In a quoted text a backslash stands before a quote or a backslash, or for itself. */
+  private static String unescaped(String text) {
+    return text.indexOf('\\') < 0 ? text : ESCAPED.matcher(text).replaceAll("$1");
   }
 
   private void reject(
@@ -284,7 +324,7 @@ public final class RecordDecoder {
       RejectReason reason,
       String detail,
       byte[] payload) {
-    batch.reject(
+    DeadLetter letter =
         new DeadLetter(
             record.topic(),
             record.partition(),
@@ -293,6 +333,39 @@ public final class RecordDecoder {
             record.timestamp(),
             reason,
             detail,
-            payload));
+            payload);
+    if (++letters <= MAX_LETTERS) {
+      batch.reject(letter);
+      return;
+    }
+    if (firstOfMore == null) {
+      firstOfMore = letter;
+      more.writeBytes(readingJson ? new byte[] {'['} : NOTHING);
+    } else {
+      more.write(readingJson ? ',' : '\n');
+    }
+    moreLetters++;
+    more.writeBytes(payload);
+  }
+
+  /** A record of nothing but garbage must not make a million dead letters. */
+  private void rejectMore() {
+    DeadLetter first = firstOfMore;
+    if (first != null) {
+      more.writeBytes(readingJson ? new byte[] {']'} : NOTHING);
+      batch.reject(
+          new DeadLetter(
+              first.topic(),
+              first.partition(),
+              first.offset(),
+              first.line(),
+              first.timestamp(),
+              first.reason(),
+              "%d more of this record; the first one: %s".formatted(moreLetters, first.detail()),
+              more.toByteArray()));
+      firstOfMore = null;
+      moreLetters = 0;
+      more.reset();
+    }
   }
 }

@@ -2,10 +2,21 @@ package io.peerlens.ingest;
 
 /** Unit of the timestamps in line protocol. */
 public enum TimePrecision {
-  NS,
-  US,
-  MS,
-  S;
+  NS("nanoseconds"),
+  US("microseconds"),
+  MS("milliseconds"),
+  S("seconds");
+
+  private final String unit;
+
+  TimePrecision(String unit) {
+    this.unit = unit;
+  }
+
+  /** For messages. */
+  String unit() {
+    return unit;
+  }
 
   /**
    * Microseconds since 1970, rounded down.

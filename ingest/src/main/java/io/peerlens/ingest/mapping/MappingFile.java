@@ -1,6 +1,8 @@
 package io.peerlens.ingest.mapping;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param aggregates instance values that stand for "all of them", {@code instance-total}
  * @param rules tried in order; the first one that fits a series is used
  * @param units unit by metric name, {@code usage_average} or {@code cpu|usage_average}; a {@code *}
- *     at either end stands for anything; the longest pattern wins
+ *     stands for anything; the longest pattern wins
  */
 record MappingFile(
-    @JsonProperty(required = true) String collector,
-    @JsonProperty(required = true) String adapterKind,
+    @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String collector,
+    @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String adapterKind,
     @Nullable List<String> aggregates,
-    @JsonProperty(required = true) List<Rule> rules,
+    @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) List<Rule> rules,
     @Nullable Map<String, String> units) {
 
   List<String> aggregatesOrNone() {
@@ -51,10 +53,10 @@ record MappingFile(
    *     NAME_rate}, the increase for each second
    */
   record Rule(
-      @JsonProperty(required = true) String measurement,
-      @JsonProperty(required = true) String objectKind,
-      @JsonProperty(required = true) String id,
-      @JsonProperty(required = true) String name,
+      @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String measurement,
+      @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String objectKind,
+      @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String id,
+      @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String name,
       @Nullable String locator,
       @Nullable String group,
       @Nullable List<Reference> parents,
@@ -70,8 +72,8 @@ record MappingFile(
    * @param groups only in series of these groups; null = in all
    */
   record Reference(
-      @JsonProperty(required = true) String objectKind,
-      @JsonProperty(required = true) String locator,
+      @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String objectKind,
+      @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String locator,
       @Nullable List<String> groups) {}
 
   /**

@@ -1,5 +1,6 @@
 package io.peerlens.ingest.mapping;
 
+import com.fasterxml.jackson.annotation.Nulls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -7,14 +8,25 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.exc.InvalidFormatException;
+import tools.jackson.databind.exc.InvalidNullException;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
@@ -28,8 +40,13 @@ public final class Mappings {
   public static final List<String> SHIPPED =
       List.of("telegraf-vsphere.yaml", "telegraf-host.yaml", "telegraf-other.yaml");
 
+  private static final Pattern MISSING = Pattern.compile("^Missing required creator property");
+
   private static final YAMLMapper YAML =
-      YAMLMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+      YAMLMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
+          .build();
 
   private final List<Source> sources;
   private final List<CompiledRule> rules;
@@ -64,15 +81,14 @@ public final class Mappings {
   /**
    * The shipped mapping files and those of a directory.
    *
-   * @param directory holds files named {@code *.yaml}; null or absent = none
+   * @param directory holds files named {@code *.yaml} or {@code *.yml}; null or absent = none
    * @throws MappingException naming file, line and column of the first mistake
    */
   public static Mappings load(@Nullable Path directory) {
     Map<String, String> own = new LinkedHashMap<>();
     if (directory != null && Files.isDirectory(directory)) {
       try (Stream<Path> files = Files.list(directory)) {
-        for (Path file :
-            files.filter(f -> f.getFileName().toString().endsWith(".yaml")).sorted().toList()) {
+        for (Path file : files.filter(Mappings::isMapping).sorted().toList()) {
           own.put(file.getFileName().toString(), Files.readString(file));
         }
       } catch (IOException e) {
@@ -94,6 +110,11 @@ public final class Mappings {
     return new Mappings(List.copyOf(sources), List.copyOf(rules));
   }
 
+  private static boolean isMapping(Path file) {
+    String name = file.getFileName().toString();
+    return !name.startsWith(".") && (name.endsWith(".yaml") || name.endsWith(".yml"));
+  }
+
   private static void add(
       String file, String yaml, boolean shipped, List<Source> sources, List<CompiledRule> rules) {
     MappingFile parsed;
@@ -103,9 +124,9 @@ public final class Mappings {
       TokenStreamLocation at = e.getLocation();
       throw new MappingException(
           at == null
-              ? "%s: %s".formatted(file, e.getOriginalMessage())
+              ? "%s: %s".formatted(file, what(e))
               : "%s, line %d, column %d: %s"
-                  .formatted(file, at.getLineNr(), at.getColumnNr(), e.getOriginalMessage()),
+                  .formatted(file, at.getLineNr(), at.getColumnNr(), what(e)),
           e);
     }
     sources.add(new Source(file, shipped, parsed.collector(), yaml));
@@ -118,6 +139,41 @@ public final class Mappings {
             "%s, rule for %s: %s".formatted(file, rule.measurement(), e.getMessage()), e);
       }
     }
+  }
+
+  /** The mistake in the words of the file rather than of Java. */
+  private static String what(JacksonException e) {
+    String where =
+        e.getPath().stream()
+            .map(r -> r.getPropertyName() == null ? "[" + r.getIndex() + "]" : r.getPropertyName())
+            .collect(Collectors.joining("."))
+            .replace(".[", "[");
+    return switch (e) {
+      case UnrecognizedPropertyException unknown ->
+          "unknown key '%s'; known here: %s"
+              .formatted(
+                  where, new TreeSet<>(Objects.requireNonNull(unknown.getKnownPropertyIds())));
+      case InvalidNullException nothing -> "'%s' has no value".formatted(where);
+      case InvalidFormatException wrong ->
+          "'%s' cannot be %s%s"
+              .formatted(
+                  where,
+                  wrong.getValue(),
+                  wrong.getTargetType().isEnum()
+                      ? "; expected one of "
+                          + Arrays.toString(wrong.getTargetType().getEnumConstants())
+                              .toLowerCase(Locale.ROOT)
+                      : "; expected a " + wrong.getTargetType().getSimpleName());
+      case MismatchedInputException mismatch -> {
+        Matcher missing = MISSING.matcher(mismatch.getOriginalMessage());
+        yield missing.find()
+            ? "key '%s' is missing".formatted(where)
+            : where.isEmpty()
+                ? "expected keys like collector and rules, found something else"
+                : "'%s' is of the wrong shape: see docs/mappings.md".formatted(where);
+      }
+      default -> e.getOriginalMessage();
+    };
   }
 
   private static String resource(String file) {

@@ -1,46 +1,43 @@
 package io.peerlens.ingest.mapping;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Unit by metric name pattern; the longest pattern that fits wins. */
 final class Units {
 
-  private record Entry(String pattern, String unit) {}
+  private record Entry(boolean wholeKey, Pattern pattern, String unit) {}
 
   private final List<Entry> entries;
 
   Units(Map<String, String> units) {
     entries =
         units.entrySet().stream()
-            .map(e -> new Entry(e.getKey(), e.getValue()))
-            .sorted(Comparator.comparingInt((Entry e) -> e.pattern.length()).reversed())
+            .sorted(
+                Comparator.comparingInt((Map.Entry<String, String> e) -> e.getKey().length())
+                    .reversed())
+            .map(e -> new Entry(e.getKey().indexOf('|') >= 0, glob(e.getKey()), e.getValue()))
             .toList();
+  }
+
+  private static Pattern glob(String text) {
+    return Pattern.compile(
+        Arrays.stream(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
+        Pattern.DOTALL);
   }
 
   @Nullable String of(String group, String metric) {
     String key = group + '|' + metric;
     for (Entry entry : entries) {
-      String pattern = entry.pattern;
-      if (fits(pattern, pattern.indexOf('|') >= 0 ? key : metric)) {
+      if (entry.pattern.matcher(entry.wholeKey ? key : metric).matches()) {
         return entry.unit;
       }
     }
     return null;
-  }
-
-  private static boolean fits(String pattern, String text) {
-    boolean anyStart = pattern.startsWith("*");
-    boolean anyEnd = pattern.length() > 1 && pattern.endsWith("*");
-    String core = pattern.substring(anyStart ? 1 : 0, pattern.length() - (anyEnd ? 1 : 0));
-    if (anyStart && anyEnd) {
-      return text.contains(core);
-    }
-    if (anyStart) {
-      return text.endsWith(core);
-    }
-    return anyEnd ? text.startsWith(core) : text.equals(core);
   }
 }

@@ -1,0 +1,166 @@
+package io.peerlens.ingest;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** A {@link Catalog} in maps, with the rules that one in a database has. Thread-safe. */
+public final class InMemoryCatalog implements Catalog {
+
+  private static final class StoredObject {
+    final int id;
+    final ObjectKey key;
+    ObjectAttributes attributes;
+    long attributesTimeMicros;
+
+    StoredObject(int id, ObjectKey key, ObjectAttributes attributes, long timeMicros) {
+      this.id = id;
+      this.key = key;
+      this.attributes = attributes;
+      this.attributesTimeMicros = timeMicros;
+    }
+
+    void describe(ObjectAttributes told, long timeMicros) {
+      if (timeMicros >= attributesTimeMicros) {
+        attributes = attributes.with(told);
+        attributesTimeMicros = timeMicros;
+      }
+    }
+  }
+
+  private final Map<ObjectKey, StoredObject> objects = new LinkedHashMap<>();
+  private final List<StoredObject> objectsById = new ArrayList<>();
+  private final Map<GroupKey, Map<String, Metric>> groups = new LinkedHashMap<>();
+  private final Map<SetKey, Integer> setIds = new LinkedHashMap<>();
+  private final List<SetKey> setsById = new ArrayList<>();
+  private final IntFunction<@Nullable LastRow> lastRows;
+  private final List<Request> requests = new ArrayList<>();
+  private @Nullable RuntimeException failure;
+
+  public InMemoryCatalog() {
+    this(set -> null);
+  }
+
+  /**
+   * @param lastRows newest stored row by set id, for {@link KnownSet#lastRow}
+   */
+  public InMemoryCatalog(IntFunction<@Nullable LastRow> lastRows) {
+    this.lastRows = lastRows;
+  }
+
+  @Override
+  public synchronized Answer apply(Request request) {
+    if (failure != null) {
+      throw failure;
+    }
+    requests.add(request);
+    int newObjects = 0;
+    int newMetrics = 0;
+    Map<GroupKey, KnownGroup> known = new LinkedHashMap<>();
+    for (Map.Entry<GroupKey, List<Metric>> entry : request.metrics().entrySet()) {
+      Map<String, Metric> metrics = group(entry.getKey());
+      for (Metric metric : entry.getValue()) {
+        if (!metrics.containsKey(metric.name()) && newMetrics < request.maxNewMetrics()) {
+          metrics.put(metric.name(), metric);
+          newMetrics++;
+        }
+      }
+      known.put(entry.getKey(), knownGroup(entry.getKey()));
+    }
+    List<@Nullable KnownSet> sets = new ArrayList<>();
+    for (NewSet wanted : request.sets()) {
+      ObjectKey key = wanted.key().object();
+      StoredObject object = objects.get(key);
+      if (object == null) {
+        if (newObjects == request.maxNewObjects()) {
+          sets.add(null);
+          known.put(wanted.key().groupKey(), knownGroup(wanted.key().groupKey()));
+          continue;
+        }
+        newObjects++;
+        object =
+            new StoredObject(objectsById.size() + 1, key, wanted.attributes(), wanted.timeMicros());
+        objects.put(key, object);
+        objectsById.add(object);
+      } else {
+        object.describe(wanted.attributes(), wanted.timeMicros());
+      }
+      int set =
+          setIds.computeIfAbsent(
+              wanted.key(),
+              k -> {
+                setsById.add(k);
+                return setsById.size();
+              });
+      known.put(wanted.key().groupKey(), knownGroup(wanted.key().groupKey()));
+      sets.add(
+          new KnownSet(
+              set,
+              object.id,
+              object.attributes,
+              object.attributesTimeMicros,
+              wanted.wantsLastRow() ? lastRows.apply(set) : null));
+    }
+    for (AttributeUpdate update : request.updates()) {
+      objectsById.get(update.objectId() - 1).describe(update.attributes(), update.timeMicros());
+    }
+    return new Answer(sets, known, newObjects, newMetrics);
+  }
+
+  private Map<String, Metric> group(GroupKey key) {
+    return groups.computeIfAbsent(key, g -> new LinkedHashMap<>());
+  }
+
+  private KnownGroup knownGroup(GroupKey key) {
+    List<String> metrics = List.copyOf(group(key).keySet());
+    return new KnownGroup(new ArrayList<>(groups.keySet()).indexOf(key) + 1, metrics);
+  }
+
+  /** Makes every call fail until told otherwise with null. */
+  public synchronized void fail(@Nullable RuntimeException with) {
+    failure = with;
+  }
+
+  /** Everything that was asked so far. */
+  public synchronized List<Request> requests() {
+    return List.copyOf(requests);
+  }
+
+  public synchronized List<ObjectKey> objects() {
+    return List.copyOf(objects.keySet());
+  }
+
+  public synchronized List<SetKey> sets() {
+    return List.copyOf(setsById);
+  }
+
+  public synchronized SetKey set(int id) {
+    return setsById.get(id - 1);
+  }
+
+  /** Id of a set, 0 when there is none. */
+  public synchronized int setId(SetKey key) {
+    return setIds.getOrDefault(key, 0);
+  }
+
+  public synchronized ObjectAttributes attributes(ObjectKey object) {
+    return Objects.requireNonNull(objects.get(object), () -> "no object " + object).attributes;
+  }
+
+  public synchronized ObjectKey object(int id) {
+    return objectsById.get(id - 1).key;
+  }
+
+  /** Metrics of a group by position. */
+  public synchronized List<Metric> metrics(GroupKey group) {
+    return List.copyOf(group(group).values());
+  }
+
+  public synchronized List<GroupKey> groups() {
+    return List.copyOf(groups.keySet());
+  }
+}
