@@ -39,14 +39,18 @@ until_healthy() { # NAME
   bad "$1 becomes healthy"
   exit 1
 }
-# GET NAME PATH [HEADER]: status of a request from inside, as nothing is published.
-status() {
+status() { # NAME PATH [HEADER]: of a GET from inside, as nothing is published
   docker exec "$prefix-$1" bash -c 'exec 3<>/dev/tcp/127.0.0.1/8080
     printf "GET %s HTTP/1.0\r\nHost: 127.0.0.1\r\n%s\r\n" "$1" "${2:+$2$'"'\\r\\n'"'}" >&3; read -r _ status _ <&3; echo "$status"' - "$2" "${3:-}"
 }
 
-docker build -q -t "$database_image" docker/timescaledb >/dev/null
-docker build -q -t "$service_image" -f docker/service/Dockerfile . >/dev/null
+build() {
+  local said
+  said=$(docker build -q "$@" 2>&1) || { echo "$said"; exit 1; }
+}
+compgen -G 'service/target/*-app.jar' >/dev/null || { echo "There is no jar yet: mvn -pl service -am package -DskipTests" >&2; exit 1; }
+build -t "$database_image" docker/timescaledb
+build -t "$service_image" -f docker/service/Dockerfile .
 docker network create --internal "$prefix" >/dev/null
 expect "the image runs as uid 10001" 10001:10001 "$(docker inspect -f '{{.Config.User}}' "$service_image")"
 expect "and Java is 25" 25 "$(docker run --rm --entrypoint java "$service_image" -version 2>&1 | sed -n 's/.*version "\([0-9]*\).*/\1/p')"

@@ -50,10 +50,7 @@ class DocsLinksTest {
     Files.createDirectories(folder.resolve("target"));
     Files.writeString(folder.resolve("target/built.md"), "[x](nowhere.md)");
 
-    assertThat(broken(pages(folder)))
-        .singleElement()
-        .asString()
-        .endsWith("page.md -> no-such.png");
+    assertThat(broken(pages(folder))).singleElement().asString().endsWith("page.md -> no-such.png");
   }
 
   private static List<Path> pages(Path root) throws IOException {
@@ -85,8 +82,7 @@ class DocsLinksTest {
       Matcher link = LINK.matcher(CODE.matcher(Files.readString(page)).replaceAll(""));
       while (link.find()) {
         String target = link.group(1);
-        String file =
-            URLDecoder.decode(target.replaceFirst("#.*", ""), StandardCharsets.UTF_8);
+        String file = URLDecoder.decode(target.replaceFirst("#.*", ""), StandardCharsets.UTF_8);
         if (!ELSEWHERE.matcher(target).matches() && !Files.exists(page.resolveSibling(file))) {
           broken.add(page + " -> " + target);
         }
