@@ -6,30 +6,29 @@ import io.peerlens.ingest.kafka.SampleConsumer;
 import io.peerlens.ingest.mapping.Mappings;
 import io.peerlens.inventory.InventoryCatalog;
 import io.peerlens.role.RoleProperties;
+import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.TimescaleSampleStore;
-import java.time.Duration;
 import java.time.InstantSource;
 import javax.sql.DataSource;
-import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Wires the path of a sample: consumer, decoder, catalog, store. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(IngestProperties.class)
+@Import(PipelineConfiguration.class)
 public class IngestConfiguration {
-
-  @Bean
-  Mappings mappings(IngestProperties properties) {
-    return Mappings.load(properties.mappings());
-  }
 
   @Bean
   IngestCounters ingestCounters(MeterRegistry registry) {
     return new IngestCounters(registry);
+  }
+
+  @Bean
+  NodeFigures nodeFigures(InstantSource clock) {
+    return new NodeFigures(clock);
   }
 
   @Bean
@@ -38,10 +37,11 @@ public class IngestConfiguration {
       RoleProperties roles,
       Mappings mappings,
       IngestCounters counters,
+      NodeFigures figures,
+      GuardSettings guards,
       DataSource dataSource,
-      JdbcClient jdbc,
       InstantSource clock,
-      @Value("${peerlens.rollup.lag:10m}") Duration rollUpLag) {
+      RollUpProperties rollUps) {
     SampleConsumer.Settings settings =
         new SampleConsumer.Settings(
             properties.bootstrapServers(),
@@ -51,15 +51,15 @@ public class IngestConfiguration {
             properties.linger(),
             properties.timestampPrecision(),
             properties.kafka());
-    GuardSettings guards = new GuardSettings(jdbc, clock);
     return new SampleConsumers(
         properties.consumers(),
         () ->
             new SampleConsumer(
                 settings,
                 mappings,
-                new InventoryCatalog(dataSource),
-                new TimescaleSampleStore(dataSource, roles.node(), rollUpLag, clock),
+                figures.measured(new InventoryCatalog(dataSource)),
+                figures.measured(
+                    new TimescaleSampleStore(dataSource, roles.node(), rollUps.lag(), clock)),
                 guards,
                 counters,
                 clock));
@@ -69,10 +69,12 @@ public class IngestConfiguration {
   IngestReporter ingestReporter(
       JdbcClient jdbc,
       IngestCounters counters,
+      NodeFigures figures,
       Mappings mappings,
+      IngestProperties properties,
       RoleProperties roles,
       InstantSource clock) {
-    return new IngestReporter(jdbc, counters, mappings, roles.node(), clock);
+    return new IngestReporter(jdbc, counters, figures, mappings, properties, roles.node(), clock);
   }
 
   @Bean

@@ -97,6 +97,10 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
   private @Nullable Future<?> writing;
   private final Map<TopicPartition, Long> positions = new HashMap<>();
   private long fillingSince;
+
+  /** Nothing may be read before the store was asked where to go on; all partitions are paused. */
+  private boolean unsettled;
+
   private long lagAt;
 
   public SampleConsumer(
@@ -163,6 +167,10 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
   private void step() {
     try {
       ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      if (unsettled) {
+        settle(); // what this poll brought is read again
+        return;
+      }
       if (!records.isEmpty()) {
         take(records);
       }
@@ -176,12 +184,26 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
     } catch (WakeupException e) {
       throw e;
     } catch (RuntimeException e) {
-      // The catalog or Kafka is away, or something is wrong with us: start again from the store.
-      counters.trouble(String.valueOf(e.getMessage()));
-      log.warn("Ingest starts again from the stored offsets", e);
-      pauseBriefly();
+      // The catalog, the store or Kafka is away, or something is wrong with us.
+      String message = String.valueOf(e.getMessage());
+      if (!message.equals(counters.trouble())) {
+        log.warn("Ingest starts again from the stored offsets", e);
+      }
+      counters.trouble(message);
       startAgain();
+      pauseBriefly();
     }
+  }
+
+  /** Goes to where the store says, as soon as no batch is on its way there any more. */
+  private void settle() {
+    if (!finishedWriting()) {
+      return;
+    }
+    Set<TopicPartition> assigned = consumer.assignment();
+    seek(assigned);
+    consumer.resume(assigned);
+    unsettled = false;
   }
 
   private void take(ConsumerRecords<byte[], byte[]> records) {
@@ -189,7 +211,20 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
       fillingSince = millis();
     }
     long begin = System.nanoTime();
-    decoder.decode(records, positions, filling);
+    try {
+      decoder.decode(records, positions, filling);
+    } catch (SampleSink.RefusedException e) {
+      log.warn(
+          "The inventory refuses what a batch says; its records are stored one by one: {}",
+          e.getMessage());
+      List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>(fillingRecords);
+      records.forEach(all::add);
+      awaitWriter();
+      if (!unsettled) {
+        storeOneByOne(all);
+      }
+      return;
+    }
     for (ConsumerRecord<byte[], byte[]> record : records) {
       fillingRecords.add(record);
     }
@@ -266,7 +301,7 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
         closed = true;
       }
     }
-    if (paused) {
+    if (paused && !unsettled) {
       consumer.resume(consumer.assignment());
     }
   }
@@ -323,6 +358,7 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
                 record.partition(),
                 record.offset(),
                 1,
+                record.timestamp(),
                 RejectReason.STORE,
                 String.valueOf(e.getMessage()),
                 record.value()));
@@ -334,11 +370,11 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
     startAgain();
   }
 
+  /** The store is asked in {@link #settle}, where it may be away without harm. */
   private void startAgain() {
     forget();
-    Set<TopicPartition> assigned = consumer.assignment();
-    seek(assigned);
-    consumer.resume(assigned);
+    consumer.pause(consumer.assignment());
+    unsettled = true;
   }
 
   /** Drops what is not stored and everything concluded from it. */
@@ -448,10 +484,9 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
       log.info("Partitions assigned: {}", partitions);
-      forget();
       // What else is assigned may have been forgotten too, so all of it goes back to the store's
       // place.
-      seek(consumer.assignment());
+      startAgain();
     }
   }
 }
