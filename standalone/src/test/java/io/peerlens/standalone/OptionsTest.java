@@ -74,6 +74,7 @@ class OptionsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       textBlock =
           """
           fly                               | There is no command 'fly'
