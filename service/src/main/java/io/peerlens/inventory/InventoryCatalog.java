@@ -6,6 +6,7 @@ import io.peerlens.ingest.Metric;
 import io.peerlens.ingest.ObjectAttributes;
 import io.peerlens.ingest.ObjectKey;
 import io.peerlens.ingest.ObjectReference;
+import io.peerlens.ingest.SampleSink;
 import io.peerlens.ingest.SetKey;
 import java.sql.Array;
 import java.sql.Connection;
@@ -13,6 +14,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -92,23 +94,23 @@ public final class InventoryCatalog implements Catalog {
       """
       update object o set locator = null
       from object n
-      where n.id = any (?) and o.adapter_kind = n.adapter_kind and o.object_kind = n.object_kind
+      where o.adapter_kind = n.adapter_kind and o.object_kind = n.object_kind
         and o.locator = n.locator and o.id < n.id
+        and (o.id = any (?) or n.id = any (?))
+      returning o.id
       """;
 
   private static final String RELATE =
       """
       insert into relation (parent_id, child_id)
-      select distinct parent_id, child_id from resolved_reference
-      where parent_id = any (?) or child_id = any (?)
+      select distinct parent_id, child_id from resolved_references(?)
       on conflict do nothing
       """;
   private static final String UNRELATE =
       """
       delete from relation r
       where (r.parent_id = any (?) or r.child_id = any (?))
-        and not exists (select from resolved_reference v
-                        where v.parent_id = r.parent_id and v.child_id = r.child_id)
+        and (r.parent_id, r.child_id) not in (select parent_id, child_id from resolved_references(?))
       """;
   private static final String GROUPS =
       """
@@ -120,17 +122,26 @@ public final class InventoryCatalog implements Catalog {
   private static final String INSERT_GROUPS =
       """
       insert into metric_group (adapter_kind, object_kind, name)
-      select * from unnest(?::text[], ?::text[], ?::text[])
-      on conflict do nothing
+      select k.adapter_kind, k.object_kind, k.name
+      from unnest(?::text[], ?::text[], ?::text[]) as k(adapter_kind, object_kind, name)
+      where not exists (
+        select from metric_group g
+        where (g.adapter_kind, g.object_kind, g.name) = (k.adapter_kind, k.object_kind, k.name))
       """;
   private static final String APPEND_METRICS =
       "update metric_group set metrics = metrics || ?::text[], units = units || ?::text[] where id = ?";
+
+  /** Not "on conflict do nothing": that uses up an id for every set that exists. */
   private static final String INSERT_SETS =
       """
       insert into metric_set (object_id, group_id, instance)
-      select * from unnest(?::int[], ?::int[], ?::text[])
-      on conflict do nothing
+      select k.object_id, k.group_id, k.instance
+      from unnest(?::int[], ?::int[], ?::text[]) as k(object_id, group_id, instance)
+      where not exists (
+        select from metric_set s
+        where (s.object_id, s.group_id, s.instance) = (k.object_id, k.group_id, k.instance))
       """;
+
   private static final String SETS =
       """
       select s.id, s.object_id, s.group_id, s.instance
@@ -138,13 +149,19 @@ public final class InventoryCatalog implements Catalog {
       join unnest(?::int[], ?::int[], ?::text[]) as k(object_id, group_id, instance)
         on (s.object_id, s.group_id, s.instance) = (k.object_id, k.group_id, k.instance)
       """;
+
+  /** Older rows do not count for rates, and a bound in time spares looking through all chunks. */
   private static final String LAST_ROWS =
       """
       select s.id, (extract(epoch from l.time) * 1000000)::bigint, l.values
-      from unnest(?::int[]) as s(id)
+      from unnest(?::int[], ?::bigint[]) as s(id, since)
       cross join lateral (
-        select time, values from sample where set_id = s.id order by time desc limit 1) l
+        select time, values from sample
+        where set_id = s.id and time >= to_timestamp(s.since / 1e6)
+        order by time desc limit 1) l
       """;
+
+  private static final Duration LAST_ROW_AGE = Duration.ofHours(1);
 
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final TypeReference<Map<String, String>> TEXTS = new TypeReference<>() {};
@@ -182,8 +199,24 @@ public final class InventoryCatalog implements Catalog {
 
   private record SetRow(int objectId, int groupId, String instance) {}
 
+  /**
+   * @throws SampleSink.RefusedException when the database refuses what is told, whoever tells it
+   */
   @Override
   public Answer apply(Request request) {
+    return apply(request, true);
+  }
+
+  /**
+   * What {@link #apply} would answer now, with nothing stored. The ids of things that do not exist
+   * are good for nothing outside of this answer.
+   */
+  public Answer pretend(Request request) {
+    return apply(request, false);
+  }
+
+  private Answer apply(Request request, boolean store) {
+    // The pool gives the connection its auto-commit back, and rolls back what is left open.
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
@@ -191,20 +224,32 @@ public final class InventoryCatalog implements Catalog {
           statement.execute(LOCK);
         }
         Answer answer = apply(connection, request);
-        connection.commit();
+        if (store) {
+          connection.commit();
+        } else {
+          connection.rollback();
+        }
         return answer;
       } catch (SQLException | RuntimeException e) {
-        connection.rollback();
+        try {
+          connection.rollback();
+        } catch (SQLException rollback) {
+          e.addSuppressed(rollback);
+        }
         throw e;
-      } finally {
-        connection.setAutoCommit(true);
       }
     } catch (SQLException e) {
-      throw new IllegalStateException(
-          "The inventory could not be stored: %s (SQLSTATE %s)"
-              .formatted(e.getMessage(), e.getSQLState()),
-          e);
+      throw failure(e);
     }
+  }
+
+  private static RuntimeException failure(SQLException e) {
+    String state = e.getSQLState() == null ? "" : e.getSQLState();
+    String message = e.getMessage() + " (SQLSTATE " + state + ")";
+    // Classes 22 data, 23 constraint, 54 program limit: the data are refused and always will be.
+    return state.startsWith("22") || state.startsWith("23") || state.startsWith("54")
+        ? new SampleSink.RefusedException(message, e)
+        : new IllegalStateException("The inventory could not be stored: " + message, e);
   }
 
   private Answer apply(Connection connection, Request request) throws SQLException {
@@ -401,9 +446,18 @@ public final class InventoryCatalog implements Catalog {
     }
     if (!moved.isEmpty()) {
       Array ids = connection.createArrayOf("int4", moved.toArray());
-      execute(connection, TAKE_LOCATORS, ids);
-      execute(connection, RELATE, ids, ids);
-      execute(connection, UNRELATE, ids, ids);
+      try (PreparedStatement statement = connection.prepareStatement(TAKE_LOCATORS)) {
+        statement.setArray(1, ids);
+        statement.setArray(2, ids);
+        try (ResultSet losers = statement.executeQuery()) {
+          while (losers.next()) {
+            moved.add(losers.getInt(1));
+          }
+        }
+      }
+      ids = connection.createArrayOf("int4", moved.toArray());
+      execute(connection, RELATE, ids);
+      execute(connection, UNRELATE, ids, ids, ids);
     }
   }
 
@@ -578,11 +632,14 @@ public final class InventoryCatalog implements Catalog {
         }
       }
     }
-    List<Integer> withLast = new ArrayList<>();
+    Map<Integer, Long> withLast = new TreeMap<>();
     for (int i = 0; i < rows.size(); i++) {
       SetRow row = rows.get(i);
       if (row != null && request.sets().get(i).wantsLastRow()) {
-        withLast.add(Objects.requireNonNull(ids.get(row)));
+        withLast.merge(
+            Objects.requireNonNull(ids.get(row)),
+            request.sets().get(i).timeMicros() - LAST_ROW_AGE.toNanos() / 1_000,
+            Math::min);
       }
     }
     Map<Integer, LastRow> lastRows = lastRows(connection, withLast);
@@ -600,14 +657,15 @@ public final class InventoryCatalog implements Catalog {
     return sets;
   }
 
-  private static Map<Integer, LastRow> lastRows(Connection connection, List<Integer> setIds)
+  private static Map<Integer, LastRow> lastRows(Connection connection, Map<Integer, Long> since)
       throws SQLException {
     Map<Integer, LastRow> lastRows = new HashMap<>();
-    if (setIds.isEmpty()) {
+    if (since.isEmpty()) {
       return lastRows;
     }
     try (PreparedStatement statement = connection.prepareStatement(LAST_ROWS)) {
-      statement.setArray(1, connection.createArrayOf("int4", setIds.toArray()));
+      statement.setArray(1, connection.createArrayOf("int4", since.keySet().toArray()));
+      statement.setArray(2, connection.createArrayOf("int8", since.values().toArray()));
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
           Double[] boxed = (Double[]) rows.getArray(3).getArray();

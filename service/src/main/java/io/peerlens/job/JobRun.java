@@ -36,7 +36,14 @@ public final class JobRun implements Progress, AutoCloseable {
   @Nullable String detail;
 
   JobRun(
-      Jobs jobs, UUID id, Kind kind, String title, String unit, boolean cancellable, Instant now, Duration quiet) {
+      Jobs jobs,
+      UUID id,
+      Kind kind,
+      String title,
+      String unit,
+      boolean cancellable,
+      Instant now,
+      Duration quiet) {
     this.jobs = jobs;
     this.id = id;
     this.kind = kind;
@@ -81,7 +88,9 @@ public final class JobRun implements Progress, AutoCloseable {
     end(cancelled ? "cancelled" : "done", null);
   }
 
-  /** The work cannot go on. The error is for people: what went wrong, and whether it is tried again. */
+  /**
+   * The work cannot go on. The error is for people: what went wrong, and whether it is tried again.
+   */
   public void fail(String error) {
     end("failed", error);
   }

@@ -94,8 +94,7 @@ public final class Jobs {
     return start(kind, title, unit, cancellable, QUIET);
   }
 
-  private JobRun start(
-      Kind kind, String title, String unit, boolean cancellable, Duration quiet) {
+  private JobRun start(Kind kind, String title, String unit, boolean cancellable, Duration quiet) {
     return new JobRun(this, UUID.randomUUID(), kind, title, unit, cancellable, now(), quiet);
   }
 

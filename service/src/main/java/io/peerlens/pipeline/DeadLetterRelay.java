@@ -12,17 +12,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -35,11 +37,20 @@ final class DeadLetterRelay implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(DeadLetterRelay.class);
   private static final int AT_ONCE = 1_000;
+  private static final int BYTES_AT_ONCE = 16 << 20;
 
   private static final String NEXT =
       """
-      select id, topic, partition, "offset", line, reason, detail, payload from dead_letter
-      where published_at is null order by id limit :count for update skip locked
+      select id, topic, partition, "offset", line, reason, detail, payload
+      from dead_letter
+      where id in (
+        select id
+        from (select id, row_number() over w as number, sum(octet_length(payload)) over w as bytes
+              from (select id, payload from dead_letter where published_at is null
+                    order by id limit :count) as next
+              window w as (order by id)) as page
+        where bytes <= :bytes or number = 1)
+      order by id for update skip locked
       """;
   private static final String PUBLISHED =
       "update dead_letter set published_at = :now where id = any (:ids)";
@@ -60,6 +71,7 @@ final class DeadLetterRelay implements SmartLifecycle {
   private final Properties settings = new Properties();
   private final InstantSource clock;
 
+  private String trouble = ""; // the relay's thread only
   private @Nullable ScheduledExecutorService executor;
   private @Nullable KafkaProducer<byte[], byte[]> producer;
 
@@ -78,6 +90,7 @@ final class DeadLetterRelay implements SmartLifecycle {
     settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
     settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
+    settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(32 << 20));
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, "10000");
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, "30000");
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "10000");
@@ -115,16 +128,23 @@ final class DeadLetterRelay implements SmartLifecycle {
       do {
         Integer count = transaction.execute(status -> relaySome());
         sent = count == null ? 0 : count;
-      } while (sent == AT_ONCE);
-    } catch (DataAccessException | KafkaException e) {
-      log.debug("Dead letters wait to be copied to {}: {}", topic, e.getMessage());
+      } while (sent > 0);
+      trouble = "";
+    } catch (RuntimeException e) { // an exception would end the schedule
+      String message = String.valueOf(e.getMessage());
+      if (!message.equals(trouble)) {
+        log.warn("Dead letters wait to be copied to topic {}: {}", topic, message);
+      }
+      trouble = message;
     }
   }
 
   private int relaySome() {
+    // Letters may be large, so a page of them is bounded by bytes too; the first one always goes.
     List<Letter> letters =
         jdbc.sql(NEXT)
             .param("count", AT_ONCE)
+            .param("bytes", BYTES_AT_ONCE)
             .query(
                 (row, number) ->
                     new Letter(
@@ -140,16 +160,16 @@ final class DeadLetterRelay implements SmartLifecycle {
     if (letters.isEmpty()) {
       return 0;
     }
-    List<Future<?>> sent =
-        letters.stream().<Future<?>>map(letter -> producer().send(record(letter))).toList();
-    for (Future<?> future : sent) {
+    List<Future<RecordMetadata>> sent =
+        letters.stream().map(letter -> producer().send(record(letter, letter.payload))).toList();
+    for (int i = 0; i < sent.size(); i++) {
       try {
-        future.get(40, TimeUnit.SECONDS);
-      } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
-        throw new KafkaException("a dead letter was not accepted", e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new KafkaException("interrupted", e);
+        await(sent.get(i));
+      } catch (RecordTooLargeException e) {
+        // The broker does not take records of this size; the table has the bytes.
+        ProducerRecord<byte[], byte[]> without = record(letters.get(i), new byte[0]);
+        without.headers().add("payload-left-out", bytes(letters.get(i).payload.length + " bytes"));
+        await(producer().send(without));
       }
     }
     jdbc.sql(PUBLISHED)
@@ -159,9 +179,24 @@ final class DeadLetterRelay implements SmartLifecycle {
     return letters.size();
   }
 
-  private ProducerRecord<byte[], byte[]> record(Letter letter) {
+  private static void await(Future<RecordMetadata> sent) {
+    try {
+      sent.get(40, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof KafkaException refused
+          ? refused
+          : new KafkaException("a dead letter was not accepted", e.getCause());
+    } catch (TimeoutException e) {
+      throw new KafkaException("a dead letter was not accepted in time", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KafkaException("interrupted", e);
+    }
+  }
+
+  private ProducerRecord<byte[], byte[]> record(Letter letter, byte[] payload) {
     ProducerRecord<byte[], byte[]> record =
-        new ProducerRecord<>(topic, bytes(Long.toString(letter.id)), letter.payload);
+        new ProducerRecord<>(topic, bytes(Long.toString(letter.id)), payload);
     Headers headers = record.headers();
     headers.add("reason", bytes(letter.reason));
     headers.add("detail", bytes(letter.detail));

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -21,12 +23,14 @@ final class GuardSettings implements Supplier<IngestGuards> {
 
   private static final Logger log = LoggerFactory.getLogger(GuardSettings.class);
   private static final long REFRESH_MILLIS = 10_000;
+  private static final Pattern DURATION = Pattern.compile("([1-9][0-9]{0,5})([smhd])");
   private static final String SETTING = "select value from setting where name = 'ingest-guards'";
 
   private final JdbcClient jdbc;
   private final InstantSource clock;
   private volatile IngestGuards guards = IngestGuards.DEFAULT;
   private volatile long readAt = Long.MIN_VALUE;
+  private volatile String trouble = "";
 
   GuardSettings(JdbcClient jdbc, InstantSource clock) {
     this.jdbc = jdbc;
@@ -41,22 +45,43 @@ final class GuardSettings implements Supplier<IngestGuards> {
       try {
         Optional<String> json = jdbc.sql(SETTING).query(String.class).optional();
         guards = json.map(GuardSettings::parse).orElse(IngestGuards.DEFAULT);
-      } catch (DataAccessException | JacksonException e) {
-        log.warn("The ingest guards could not be read, the last ones stay: {}", e.getMessage());
+        trouble = "";
+      } catch (DataAccessException | JacksonException | IllegalArgumentException e) {
+        String message = String.valueOf(e.getMessage());
+        if (!message.equals(trouble)) {
+          log.warn("The ingest guards could not be read, the last ones stay: {}", message);
+        }
+        trouble = message;
       }
     }
     return guards;
   }
 
+  /** The JSON of {@code IngestGuardSettings} in the contract; what it does not name is fixed. */
   private static IngestGuards parse(String json) {
     JsonNode node = JsonMapper.shared().readTree(json);
     IngestGuards d = IngestGuards.DEFAULT;
+    String maxFuture = node.path("maxFuture").asString("");
     return new IngestGuards(
-        Duration.ofSeconds(node.path("maxFutureSeconds").asLong(d.maxFuture().toSeconds())),
-        Duration.ofSeconds(node.path("maxAgeSeconds").asLong(d.maxAge().toSeconds())),
+        maxFuture.isEmpty() ? d.maxFuture() : duration(maxFuture),
+        d.maxAge(),
         node.path("newObjectsPerMinute").asInt(d.newObjectsPerMinute()),
-        node.path("newMetricsPerMinute").asInt(d.newMetricsPerMinute()),
+        node.path("newMetricNamesPerMinute").asInt(d.newMetricsPerMinute()),
         node.path("maxRecordBytes").asInt(d.maxRecordBytes()),
-        node.path("maxNameLength").asInt(d.maxNameLength()));
+        d.maxNameLength());
+  }
+
+  private static Duration duration(String text) {
+    Matcher matcher = DURATION.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("maxFuture is '" + text + "'");
+    }
+    long count = Long.parseLong(matcher.group(1));
+    return switch (matcher.group(2)) {
+      case "s" -> Duration.ofSeconds(count);
+      case "m" -> Duration.ofMinutes(count);
+      case "h" -> Duration.ofHours(count);
+      default -> Duration.ofDays(count);
+    };
   }
 }

@@ -10,25 +10,25 @@ import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.TimescaleSampleStore;
 import java.time.InstantSource;
 import javax.sql.DataSource;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Wires the path of a sample: consumer, decoder, catalog, store. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(IngestProperties.class)
+@Import(PipelineConfiguration.class)
 public class IngestConfiguration {
-
-  @Bean
-  Mappings mappings(IngestProperties properties) {
-    return Mappings.load(properties.mappings());
-  }
 
   @Bean
   IngestCounters ingestCounters(MeterRegistry registry) {
     return new IngestCounters(registry);
+  }
+
+  @Bean
+  NodeFigures nodeFigures(InstantSource clock) {
+    return new NodeFigures(clock);
   }
 
   @Bean
@@ -37,8 +37,9 @@ public class IngestConfiguration {
       RoleProperties roles,
       Mappings mappings,
       IngestCounters counters,
+      NodeFigures figures,
+      GuardSettings guards,
       DataSource dataSource,
-      JdbcClient jdbc,
       InstantSource clock,
       RollUpProperties rollUps) {
     SampleConsumer.Settings settings =
@@ -50,15 +51,15 @@ public class IngestConfiguration {
             properties.linger(),
             properties.timestampPrecision(),
             properties.kafka());
-    GuardSettings guards = new GuardSettings(jdbc, clock);
     return new SampleConsumers(
         properties.consumers(),
         () ->
             new SampleConsumer(
                 settings,
                 mappings,
-                new InventoryCatalog(dataSource),
-                new TimescaleSampleStore(dataSource, roles.node(), rollUps.lag(), clock),
+                figures.measured(new InventoryCatalog(dataSource)),
+                figures.measured(
+                    new TimescaleSampleStore(dataSource, roles.node(), rollUps.lag(), clock)),
                 guards,
                 counters,
                 clock));
@@ -68,10 +69,12 @@ public class IngestConfiguration {
   IngestReporter ingestReporter(
       JdbcClient jdbc,
       IngestCounters counters,
+      NodeFigures figures,
       Mappings mappings,
+      IngestProperties properties,
       RoleProperties roles,
       InstantSource clock) {
-    return new IngestReporter(jdbc, counters, mappings, roles.node(), clock);
+    return new IngestReporter(jdbc, counters, figures, mappings, properties, roles.node(), clock);
   }
 
   @Bean

@@ -21,6 +21,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param linger a batch is stored at the latest when it is this old
  * @param timestampPrecision unit of the timestamps in line protocol: ns, us, ms or s
  * @param mappings directory with mapping files that replace or precede the shipped ones
+ * @param deadLetterAge dead letters older than this are forgotten
+ * @param deadLetterCount only so many of the newest dead letters are kept
  * @param kafka further Kafka client settings, for instance for TLS and SASL
  */
 @ConfigurationProperties("peerlens.ingest")
@@ -34,12 +36,18 @@ public record IngestProperties(
     @DefaultValue("500ms") Duration linger,
     @DefaultValue("ns") TimePrecision timestampPrecision,
     @Nullable Path mappings,
+    @DefaultValue("30d") Duration deadLetterAge,
+    @DefaultValue("1000000") int deadLetterCount,
     @DefaultValue Map<String, String> kafka) {
 
   public IngestProperties {
     if (consumers < 1 || maxBatchRecords < 1 || linger.isNegative()) {
       throw new IllegalArgumentException(
           "peerlens.ingest: consumers and max-batch-records must be at least 1, linger not negative");
+    }
+    if (!deadLetterAge.isPositive() || deadLetterCount < 1) {
+      throw new IllegalArgumentException(
+          "peerlens.ingest: dead-letter-age and dead-letter-count must be positive");
     }
     kafka = Map.copyOf(kafka);
   }

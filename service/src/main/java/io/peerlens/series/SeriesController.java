@@ -189,8 +189,7 @@ final class SeriesController implements SeriesApi {
     return texts.stream().map(MetricKey::parse).toList();
   }
 
-  private static Aggregation aggregation(
-      io.peerlens.api.model.@Nullable Aggregation aggregation) {
+  private static Aggregation aggregation(io.peerlens.api.model.@Nullable Aggregation aggregation) {
     return aggregation == null ? Aggregation.AVG : Aggregation.valueOf(aggregation.name());
   }
 
@@ -210,8 +209,7 @@ final class SeriesController implements SeriesApi {
           default -> throw ApiException.invalidField(field, "has no unit s, m, h or d");
         };
     if (duration.compareTo(longest) > 0) {
-      throw ApiException.invalidField(
-          field, text + " is more than " + longest.toDays() + "d");
+      throw ApiException.invalidField(field, text + " is more than " + longest.toDays() + "d");
     }
     return duration;
   }
@@ -233,7 +231,8 @@ final class SeriesController implements SeriesApi {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // the contract says null for no value; the generated type does not
+    @SuppressWarnings(
+        "NullAway") // the contract says null for no value; the generated type does not
     public Double get(int index) {
       double value = values[index];
       return Double.isFinite(value) ? value : null;

@@ -170,8 +170,7 @@ public final class SeriesService {
 
     List<Ranked> ranked = new ArrayList<>();
     groupsByPosition.forEach(
-        (position, groupIds) ->
-            ranked.addAll(values(request, groupIds, position, plan)));
+        (position, groupIds) -> ranked.addAll(values(request, groupIds, position, plan)));
     List<Ranked> best = best(ranked, request);
 
     String unit = groups.isEmpty() ? null : unit(groups.getFirst(), metric);
@@ -358,7 +357,8 @@ public final class SeriesService {
                 maxValues),
         Step.text(step) + " is too fine for this window",
         enough.isPresent()
-            ? "Use a step of at least %s, or fewer objects.".formatted(Step.text(enough.getAsLong()))
+            ? "Use a step of at least %s, or fewer objects."
+                .formatted(Step.text(enough.getAsLong()))
             : "Ask for fewer objects, fewer metrics or a shorter window.");
   }
 
@@ -423,7 +423,8 @@ public final class SeriesService {
                     request.adapterKind() == null
                         || group.adapterKind().equalsIgnoreCase(request.adapterKind()))
             .toList();
-    List<String> adapterKinds = groups.stream().map(Group::adapterKind).distinct().sorted().toList();
+    List<String> adapterKinds =
+        groups.stream().map(Group::adapterKind).distinct().sorted().toList();
     if (adapterKinds.size() > 1) {
       throw new AmbiguousKindException(request.objectKind(), adapterKinds);
     }
@@ -469,8 +470,7 @@ public final class SeriesService {
       candidates++;
     }
     List<Ranked> first = byValue.subList(0, candidates);
-    Map<Integer, NamedObject> names =
-        store.objects(first.stream().map(Ranked::objectId).toList());
+    Map<Integer, NamedObject> names = store.objects(first.stream().map(Ranked::objectId).toList());
     return first.stream()
         .map(one -> new Ranked(one.objectId(), one.value(), names.get(one.objectId())))
         .filter(one -> one.named() != null) // deleted since

@@ -74,8 +74,7 @@ final class SeriesStore {
   record RankedSet(int setId, int objectId) {}
 
   /** What is needed to name an object. */
-  record NamedObject(
-      int id, UUID uuid, String adapterKind, String objectKind, String name) {}
+  record NamedObject(int id, UUID uuid, String adapterKind, String objectKind, String name) {}
 
   List<Group> groups(Collection<MetricKey> keys) {
     Set<String> names = new HashSet<>();
@@ -102,10 +101,7 @@ final class SeriesStore {
   }
 
   List<RankedSet> sets(
-      Collection<Integer> groups,
-      String instance,
-      @Nullable UUID parent,
-      @Nullable UUID ancestor) {
+      Collection<Integer> groups, String instance, @Nullable UUID parent, @Nullable UUID ancestor) {
     return jdbc.sql(SETS_OF_GROUPS)
         .param("groups", groups.toArray(Integer[]::new))
         .param("instance", instance)

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Widths of steps, in milliseconds, and how they are written: {@code 20s}, {@code 5m}, {@code 1d}. */
+/**
+ * Widths of steps, in milliseconds, and how they are written: {@code 20s}, {@code 5m}, {@code 1d}.
+ */
 final class Step {
   private static final long SECOND = 1_000;
   private static final long MINUTE = 60 * SECOND;
@@ -39,7 +41,8 @@ final class Step {
    * @param multipleOf the step is a multiple of this, in milliseconds
    * @param maxSteps how many steps the window may have, at least 1
    */
-  static long fitting(long fromMillis, long toMillis, long atLeast, long multipleOf, long maxSteps) {
+  static long fitting(
+      long fromMillis, long toMillis, long atLeast, long multipleOf, long maxSteps) {
     for (long step : USUAL) {
       if (step >= atLeast
           && step % multipleOf == 0

@@ -1,6 +1,8 @@
 package io.peerlens.series;
 
-/** The answer would hold more values than the server gives at once. All texts are for the caller. */
+/**
+ * The answer would hold more values than the server gives at once. All texts are for the caller.
+ */
 public final class TooManyPointsException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.copy.CopyOut;
 
 /**
- * Reads what {@code COPY ... TO STDOUT (FORMAT binary)} sends, field by field, without an object per
- * value. A message of the protocol mostly is one row, but nothing promises that, so rows may begin
- * and end anywhere in it.
+ * Reads what {@code COPY ... TO STDOUT (FORMAT binary)} sends, field by field, without an object
+ * per value. A message of the protocol mostly is one row, but nothing promises that, so rows may
+ * begin and end anywhere in it.
  */
 final class CopyRows {
   private static final long EPOCH_2000_MICROS = 946_684_800_000_000L;
@@ -95,7 +95,8 @@ final class CopyRows {
       return 0;
     }
     if (dimensions != 1) {
-      throw new SQLException("An array of " + dimensions + " dimensions where values were expected");
+      throw new SQLException(
+          "An array of " + dimensions + " dimensions where values were expected");
     }
     int size = int32();
     position += 4; // index of the first element

@@ -34,8 +34,8 @@ public final class Coverage {
   }
 
   /**
-   * The stretches that together make up {@code [from, to)}, oldest first, without overlap. Where only
-   * buckets are left that reach over an edge of the window, those that begin in it are taken.
+   * The stretches that together make up {@code [from, to)}, oldest first, without overlap. Where
+   * only buckets are left that reach over an edge of the window, those that begin in it are taken.
    *
    * @param preferred the coarsest level to be used where finer ones are there too
    */

@@ -6,8 +6,8 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How coarse stored values are. Times of this package are microseconds since 1970 UTC, which is what
- * the database keeps; a bucket is named by its begin and holds {@code [begin, begin + width)}.
+ * How coarse stored values are. Times of this package are microseconds since 1970 UTC, which is
+ * what the database keeps; a bucket is named by its begin and holds {@code [begin, begin + width)}.
  */
 public enum Level {
   /** Samples as they came. */

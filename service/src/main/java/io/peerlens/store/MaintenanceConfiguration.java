@@ -19,8 +19,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The recurring work on stored samples. db-scheduler gives each task to one node at a time and, when
- * that node dies, to another.
+ * The recurring work on stored samples. db-scheduler gives each task to one node at a time and,
+ * when that node dies, to another.
  */
 @Configuration(proxyBeanMethods = false)
 public class MaintenanceConfiguration {

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Keeps one view per object kind and metric group in schema {@code views}, with a column per metric,
- * so that SQL users need not know positions: {@code views."VirtualMachine_cpu"}, and the same with
- * {@code _5m} and {@code _1h} for the means of the roll-ups.
+ * Keeps one view per object kind and metric group in schema {@code views}, with a column per
+ * metric, so that SQL users need not know positions: {@code views."VirtualMachine_cpu"}, and the
+ * same with {@code _5m} and {@code _1h} for the means of the roll-ups.
  *
  * <p>Positions are append-only, so a group that gains metrics only gains columns at the end, which
  * {@code create or replace view} can do under running queries. Names, once given, stay: they are in

@@ -74,10 +74,7 @@ public final class Retention {
       Instant before = now.minus(period).truncatedTo(ChronoUnit.HOURS);
       Instant safe = rolledUp(level, before);
       progress.detail("%s before %s".formatted(level.label(), safe));
-      jdbc.sql(MOVE_KEPT_FROM)
-          .param("before", time(safe))
-          .param("level", level.label())
-          .update();
+      jdbc.sql(MOVE_KEPT_FROM).param("before", time(safe)).param("level", level.label()).update();
       if (hypertables) {
         chunks += dropChunks(level, safe);
       } else {
@@ -91,8 +88,7 @@ public final class Retention {
                 "any", time(now.minus(DEAD_LETTERS)),
                 "replayed", time(now.minus(DEAD_LETTERS_REPLAYED))),
             progress);
-    long changes =
-        batches(DELETE_CHANGES, Map.of("before", time(now.minus(CHANGES))), progress);
+    long changes = batches(DELETE_CHANGES, Map.of("before", time(now.minus(CHANGES))), progress);
     return new Result(chunks, rows, deadLetters, changes);
   }
 

@@ -20,8 +20,8 @@ final class RetentionPeriods {
   private RetentionPeriods() {}
 
   /**
-   * The periods now; a level that is kept for ever is absent. A damaged setting deletes nothing: it is
-   * an error.
+   * The periods now; a level that is kept for ever is absent. A damaged setting deletes nothing: it
+   * is an error.
    */
   static Map<Level, Duration> read(JdbcClient jdbc) {
     Map<Level, Duration> periods = new EnumMap<>(Level.class);

@@ -19,17 +19,18 @@ import org.springframework.dao.DataAccessResourceFailureException;
 /**
  * Keeps the roll-ups equal to what they are made of.
  *
- * <p>Each level has a mark in {@code level_state}: every bucket before it is rolled up. Work goes on
- * in steps, and a step is one transaction: it locks the mark, reads a stretch of buckets from the
- * finer level on a second connection (columnar, ordered by set), folds row by row, sends the result
- * as COPY, and moves the mark. Whatever kills the process, a step is there whole or not at all, and
- * a node that wrongly believes to be the only one waits at the lock and then finds the work done.
- * Memory does not depend on the number of sets.
+ * <p>Each level has a mark in {@code level_state}: every bucket before it is rolled up. Work goes
+ * on in steps, and a step is one transaction: it locks the mark, reads a stretch of buckets from
+ * the finer level on a second connection (columnar, ordered by set), folds row by row, sends the
+ * result as COPY, and moves the mark. Whatever kills the process, a step is there whole or not at
+ * all, and a node that wrongly believes to be the only one waits at the lock and then finds the
+ * work done. Memory does not depend on the number of sets.
  *
  * <p>Samples that come after their bucket was rolled up are noted in {@code rollup_dirty} by the
  * transaction that writes them. A step takes such notes back and computes their buckets anew in one
  * transaction; its notes are seen before its samples are read, so a sample that comes meanwhile
- * leaves its note for the next step. A bucket of 5 minutes that changed notes its hour the same way.
+ * leaves its note for the next step. A bucket of 5 minutes that changed notes its hour the same
+ * way.
  *
  * <p>A bucket whose samples retention may have removed is never computed anew, since the result
  * would be less than what is there; such late samples only fill buckets of sets that have none.

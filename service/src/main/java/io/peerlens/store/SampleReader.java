@@ -42,8 +42,8 @@ public final class SampleReader {
   }
 
   /**
-   * Reads some positions of some sets in {@code [from, to)}, in no particular order. The mean is always
-   * there; parts that were not asked for hold nothing of use.
+   * Reads some positions of some sets in {@code [from, to)}, in no particular order. The mean is
+   * always there; parts that were not asked for hold nothing of use.
    *
    * @param setIds the sets; null = all
    * @param positions from 0, as in {@code metric_group.metrics}
@@ -86,7 +86,8 @@ public final class SampleReader {
     appendWindow(sql, from, to);
     if (setIds != null) {
       sql.append(" and set_id = any('{")
-          .append(Arrays.stream(setIds).mapToObj(Integer::toString).collect(Collectors.joining(",")))
+          .append(
+              Arrays.stream(setIds).mapToObj(Integer::toString).collect(Collectors.joining(",")))
           .append("}'::int[])");
     }
     int width = positions.length;
@@ -198,8 +199,8 @@ public final class SampleReader {
   public record Newest(long[] times, double[] values) {}
 
   /**
-   * The newest raw value of each pair of set and position. A row may hold but a part of the metrics,
-   * so the values of one set may be of different times.
+   * The newest raw value of each pair of set and position. A row may hold but a part of the
+   * metrics, so the values of one set may be of different times.
    *
    * @param setIds one for each pair
    * @param positions one for each pair, from 0
@@ -222,7 +223,8 @@ public final class SampleReader {
       sql.append(i == 0 ? "" : ",").append(positions[i] + 1);
     }
     sql.append("}'::int[]) with ordinality as wanted(set_id, position, pair)");
-    sql.append(" cross join lateral (select s.time, s.values[wanted.position] as value from sample s");
+    sql.append(
+        " cross join lateral (select s.time, s.values[wanted.position] as value from sample s");
     sql.append(" where s.set_id = wanted.set_id and s.time >= '").append(Level.instant(from));
     sql.append("' and s.values[wanted.position] is not null");
     sql.append(" order by s.time desc limit 1) found");
@@ -246,7 +248,8 @@ public final class SampleReader {
     try (Connection connection = dataSource.getConnection()) {
       copyOut(connection, select, handler);
     } catch (SQLException e) {
-      throw new DataAccessResourceFailureException("Samples could not be read: " + e.getMessage(), e);
+      throw new DataAccessResourceFailureException(
+          "Samples could not be read: " + e.getMessage(), e);
     }
   }
 
@@ -263,7 +266,8 @@ public final class SampleReader {
         handler.row(rows);
       }
     } finally {
-      if (copy.isActive()) { // the handler failed: stop the server, so that the connection is usable
+      if (copy
+          .isActive()) { // the handler failed: stop the server, so that the connection is usable
         copy.cancelCopy();
       }
     }

@@ -1,23 +1,15 @@
 package io.peerlens.store;
 
-import java.time.InstantSource;
 import javax.sql.DataSource;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What every role needs of the database, and the clock. */
+/** What every role needs of the database. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(RollUpProperties.class)
 public class StoreConfiguration {
-
-  @Bean
-  @ConditionalOnMissingBean
-  InstantSource clock() {
-    return InstantSource.system();
-  }
 
   @Bean
   SampleReader sampleReader(DataSource dataSource) {

@@ -1,6 +1,7 @@
 package io.peerlens.store;
 
 import io.peerlens.ingest.DeadLetter;
+import io.peerlens.ingest.RejectReason;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.ingest.SampleSink;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,6 +20,7 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,9 +88,20 @@ public final class TimescaleSampleStore implements SampleSink {
       """;
   private static final String DEAD_LETTER =
       """
-      insert into dead_letter (received_at, topic, partition, "offset", line, reason, detail, payload)
-      values (?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (topic, partition, "offset", line) do nothing
+      insert into dead_letter (received_at, topic, partition, "offset", line, record_time, reason,
+                               detail, payload)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (topic, partition, "offset", line) do update
+      set received_at = excluded.received_at, record_time = excluded.record_time,
+          reason = excluded.reason, detail = excluded.detail, payload = excluded.payload,
+          published_at = null, replayed_at = null
+      """;
+  private static final String REJECTED =
+      """
+      insert into ingest_rejected (minute, reason, node, count, newest_at)
+      values (date_trunc('minute', ?::timestamptz), ?, ?, ?, ?)
+      on conflict (minute, reason, node) do update
+      set count = ingest_rejected.count + excluded.count, newest_at = excluded.newest_at
       """;
   private static final String ROLLUP_DIRTY =
       "insert into rollup_dirty (bucket) select to_timestamp(s) from unnest(?::bigint[]) as t(s)";
@@ -152,6 +166,7 @@ public final class TimescaleSampleStore implements SampleSink {
   }
 
   private void write(SampleBatch batch, int[] order, int fresh) throws SQLException {
+    // The pool gives the connection its auto-commit back, and rolls back what is left open.
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
@@ -173,8 +188,6 @@ public final class TimescaleSampleStore implements SampleSink {
           e.addSuppressed(rollback);
         }
         throw e;
-      } finally {
-        connection.setAutoCommit(true);
       }
     }
   }
@@ -238,6 +251,7 @@ public final class TimescaleSampleStore implements SampleSink {
       return;
     }
     OffsetDateTime now = OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC);
+    Map<RejectReason, Long> counts = new EnumMap<>(RejectReason.class);
     try (PreparedStatement statement = connection.prepareStatement(DEAD_LETTER)) {
       for (DeadLetter letter : letters) {
         statement.setObject(1, now);
@@ -245,9 +259,28 @@ public final class TimescaleSampleStore implements SampleSink {
         statement.setInt(3, letter.partition());
         statement.setLong(4, letter.offset());
         statement.setInt(5, letter.line());
-        statement.setString(6, letter.reason().code());
-        statement.setString(7, letter.detail().replace("\0", "\\0"));
-        statement.setBytes(8, letter.payload());
+        statement.setObject(
+            6,
+            letter.timestamp() < 0
+                ? null
+                : OffsetDateTime.ofInstant(
+                    Instant.ofEpochMilli(letter.timestamp()), ZoneOffset.UTC),
+            Types.TIMESTAMP_WITH_TIMEZONE);
+        statement.setString(7, letter.reason().code());
+        statement.setString(8, letter.detail().replace("\0", "\\0"));
+        statement.setBytes(9, letter.payload());
+        statement.addBatch();
+        counts.merge(letter.reason(), 1L, Long::sum);
+      }
+      statement.executeBatch();
+    }
+    try (PreparedStatement statement = connection.prepareStatement(REJECTED)) {
+      for (Map.Entry<RejectReason, Long> entry : counts.entrySet()) {
+        statement.setObject(1, now);
+        statement.setString(2, entry.getKey().code());
+        statement.setString(3, node);
+        statement.setLong(4, entry.getValue());
+        statement.setObject(5, now);
         statement.addBatch();
       }
       statement.executeBatch();

@@ -113,7 +113,9 @@ class JobsIT {
     assertThat(jobs.list(List.of(), 10))
         .extracting(JobRecord::title)
         .containsExactly("old", "second", "first");
-    assertThat(jobs.list(List.of(State.DONE), 1)).extracting(JobRecord::title).containsExactly("second");
+    assertThat(jobs.list(List.of(State.DONE), 1))
+        .extracting(JobRecord::title)
+        .containsExactly("second");
     old.finish();
   }
 

@@ -69,12 +69,12 @@ class SeriesApiIT {
 
   @Test
   void answersSeries() {
-    Answer answer =
-        admin.post("/series/query", query(", \"step\": \"1h\", \"withRange\": true"));
+    Answer answer = admin.post("/series/query", query(", \"step\": \"1h\", \"withRange\": true"));
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.json().get("stepMillis").longValue()).isEqualTo(3_600_000);
     assertThat(answer.json().get("series").size()).isOne();
-    assertThat(answer.json().get("series").get(0).get("values").toString()).isEqualTo("[29.5,89.5]");
+    assertThat(answer.json().get("series").get(0).get("values").toString())
+        .isEqualTo("[29.5,89.5]");
     assertThat(answer.json().get("series").get(0).get("max").toString()).isEqualTo("[59.0,119.0]");
     assertThat(answer.json().get("series").get(0).get("unit").stringValue()).isEqualTo("unit0");
   }
@@ -126,12 +126,19 @@ class SeriesApiIT {
   @Test
   void answersRankings() {
     Answer answer =
-        admin.get("/series/top?metric=cpu%7Cusage_average&objectKind=VirtualMachine&aggregation=max&sparkline=true");
+        admin.get(
+            "/series/top?metric=cpu%7Cusage_average&objectKind=VirtualMachine&aggregation=max&sparkline=true");
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.json().get("ranked").longValue()).isOne();
     assertThat(answer.json().get("items").get(0).get("value").doubleValue()).isEqualTo(119);
-    assertThat(answer.json().get("items").get(0).get("object").get("name").stringValue()).isEqualTo("vm");
-    assertThat(admin.get("/series/top?metric=cpu%7Cusage_average&objectKind=NoSuch").json().get("items").size())
+    assertThat(answer.json().get("items").get(0).get("object").get("name").stringValue())
+        .isEqualTo("vm");
+    assertThat(
+            admin
+                .get("/series/top?metric=cpu%7Cusage_average&objectKind=NoSuch")
+                .json()
+                .get("items")
+                .size())
         .isZero();
   }
 
@@ -150,7 +157,8 @@ class SeriesApiIT {
   void showsJobsAndCancelsThem() {
     Jobs jobs = server.context().getBean(Jobs.class);
     JobRun run = jobs.start(Kind.REPLAY, "a capture", "records", true);
-    assertThat(admin.get("/jobs?state=running").json().get("items").toString()).contains("a capture");
+    assertThat(admin.get("/jobs?state=running").json().get("items").toString())
+        .contains("a capture");
     Answer cancelled = admin.post("/jobs/" + run.id() + "/cancel", "");
     assertThat(cancelled.status()).isEqualTo(202);
     assertThat(cancelled.json().get("state").stringValue()).isEqualTo("cancelling");

@@ -39,7 +39,11 @@ class SeriesServiceIT {
   private static final Instant END = START.plus(Duration.ofHours(10));
   private static final Instant ROLLED = END.minus(Duration.ofMinutes(80));
   private static final List<String> METRICS =
-      List.of("cpu|usage_average", "cpu|ready_summation", "net:vmnic0|usage_average", "net|usage_average");
+      List.of(
+          "cpu|usage_average",
+          "cpu|ready_summation",
+          "net:vmnic0|usage_average",
+          "net|usage_average");
 
   /** Values by object, then metric key. */
   private final Map<UUID, Map<String, TreeMap<Instant, Double>>> truth = new HashMap<>();
@@ -157,7 +161,12 @@ class SeriesServiceIT {
   }
 
   private static SeriesRequest request(
-      List<UUID> objects, List<String> metrics, Instant from, Instant to, Duration step, Aggregation a) {
+      List<UUID> objects,
+      List<String> metrics,
+      Instant from,
+      Instant to,
+      Duration step,
+      Aggregation a) {
     return new SeriesRequest(
         objects, metrics.stream().map(MetricKey::parse).toList(), from, to, step, a, 1000, true);
   }
@@ -175,8 +184,7 @@ class SeriesServiceIT {
             Duration.ofHours(3))) {
       Instant from = START.plusSeconds(1234);
       Instant to = END.plusSeconds(400);
-      SeriesAnswer answer =
-          service.query(request(objects, METRICS, from, to, step, aggregation));
+      SeriesAnswer answer = service.query(request(objects, METRICS, from, to, step, aggregation));
 
       assertThat(answer.step()).isEqualTo(step.toMillis());
       assertThat(answer.from()).isLessThanOrEqualTo(from.toEpochMilli());
@@ -203,15 +211,16 @@ class SeriesServiceIT {
     List<UUID> asked = List.of(objects.get(5), UUID.randomUUID(), objects.get(1), objects.get(5));
     List<String> metrics = List.of("net|usage_average", "cpu|usage_average", "cpu|no_such");
     SeriesAnswer answer =
-        service.query(
-            request(asked, metrics, START, END, Duration.ofHours(1), Aggregation.AVG));
+        service.query(request(asked, metrics, START, END, Duration.ofHours(1), Aggregation.AVG));
     assertThat(answer.lines())
         .extracting(line -> line.object() + " " + line.metric())
         .containsExactly(
             objects.get(5) + " cpu|usage_average",
             objects.get(1) + " net|usage_average",
             objects.get(1) + " cpu|usage_average");
-    assertThat(answer.lines()).extracting(SeriesAnswer.Line::unit).containsExactly(null, "unit0", null);
+    assertThat(answer.lines())
+        .extracting(SeriesAnswer.Line::unit)
+        .containsExactly(null, "unit0", null);
     assertThat(answer.level()).isEqualTo(Level.ONE_HOUR);
   }
 
@@ -227,7 +236,8 @@ class SeriesServiceIT {
                 Duration.ofHours(1),
                 Aggregation.COUNT));
     assertThat(answer.lines()).hasSize(31);
-    assertThat(answer.lines()).allSatisfy(line -> assertThat(line.values()).containsOnly(Double.NaN));
+    assertThat(answer.lines())
+        .allSatisfy(line -> assertThat(line.values()).containsOnly(Double.NaN));
   }
 
   @Test
@@ -294,7 +304,8 @@ class SeriesServiceIT {
     Map<String, Double> expected = new TreeMap<>();
     for (UUID object : objects) {
       for (String metric : METRICS) {
-        List<Double> values = values(object, metric, END.minus(Duration.ofHours(1)), END.plusSeconds(60));
+        List<Double> values =
+            values(object, metric, END.minus(Duration.ofHours(1)), END.plusSeconds(60));
         if (!values.isEmpty()) {
           expected.put(object + " " + metric, values.getLast());
         }
@@ -344,7 +355,14 @@ class SeriesServiceIT {
     assertThat(
             service
                 .top(
-                    top("net|usage_average", Aggregation.AVG, START, END, true, UUID.randomUUID(), 10))
+                    top(
+                        "net|usage_average",
+                        Aggregation.AVG,
+                        START,
+                        END,
+                        true,
+                        UUID.randomUUID(),
+                        10))
                 .entries())
         .isEmpty();
   }

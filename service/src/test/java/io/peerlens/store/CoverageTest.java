@@ -56,8 +56,7 @@ class CoverageTest {
   @Test
   void readsRawSamplesWhenNothingIsRolledUp() {
     Coverage fresh = new Coverage(Map.of(), Map.of());
-    assertThat(fresh.plan(Level.ONE_HOUR, 5, NOW))
-        .containsExactly(new Segment(Level.RAW, 5, NOW));
+    assertThat(fresh.plan(Level.ONE_HOUR, 5, NOW)).containsExactly(new Segment(Level.RAW, 5, NOW));
     assertThat(fresh.plan(Level.ONE_HOUR, NOW, NOW)).isEmpty();
   }
 

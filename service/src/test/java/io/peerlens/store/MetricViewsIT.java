@@ -60,10 +60,12 @@ class MetricViewsIT {
     assertThat(columns("VirtualMachine_cpu"))
         .containsExactly("time", "object_id", "object", "instance", "usage_average");
 
-    data.sql("update metric_group set metrics = metrics || 'ready'::text, units = units || null::text where name = 'cpu'");
+    data.sql(
+        "update metric_group set metrics = metrics || 'ready'::text, units = units || null::text where name = 'cpu'");
     try (Connection reader = data.database().connect();
         Statement statement = reader.createStatement();
-        ResultSet row = statement.executeQuery("select usage_average from views.\"VirtualMachine_cpu\"")) {
+        ResultSet row =
+            statement.executeQuery("select usage_average from views.\"VirtualMachine_cpu\"")) {
       assertThat(row.next()).isTrue();
       assertThat(views.refresh()).isOne();
       assertThat(row.getDouble(1)).isEqualTo(42.5);
@@ -71,7 +73,8 @@ class MetricViewsIT {
     assertThat(columns("VirtualMachine_cpu"))
         .containsExactly("time", "object_id", "object", "instance", "usage_average", "ready");
     assertThat(columns("VirtualMachine_cpu_1h"))
-        .containsExactly("time", "object_id", "object", "instance", "samples", "usage_average", "ready");
+        .containsExactly(
+            "time", "object_id", "object", "instance", "samples", "usage_average", "ready");
     assertThat(views.refresh()).isZero();
     assertThat(
             data.jdbc()
@@ -110,7 +113,8 @@ class MetricViewsIT {
     data.group("A", evil, "Größe".repeat(40), List.of("é".repeat(100), "é".repeat(100) + "2"));
     views.refresh();
     assertThat(columns("Host_net_5m"))
-        .containsExactly("time", "object_id", "object", "instance", "time_2", "a", "a_2", evil, "value");
+        .containsExactly(
+            "time", "object_id", "object", "instance", "time_2", "a", "a_2", evil, "value");
     List<@Nullable String> names =
         data.jdbc().sql("select name from metric_view").query(String.class).list();
     assertThat(names).doesNotHaveDuplicates();
@@ -122,7 +126,8 @@ class MetricViewsIT {
         .isEqualTo(3 * names.size());
     assertThat(
             data.jdbc()
-                .sql("select count(*) from metric_group g left join metric_view v on v.group_id = g.id where v.name is null")
+                .sql(
+                    "select count(*) from metric_group g left join metric_view v on v.group_id = g.id where v.name is null")
                 .query(Integer.class)
                 .single())
         .isZero();
@@ -136,10 +141,20 @@ class MetricViewsIT {
     data.sample(TIME.plusSeconds(20), set, 3);
     List<String> rows = new ArrayList<>();
     JdbcClient jdbc = data.jdbc();
-    jdbc.sql("select time, object, kind, \"group\", instance, metric, value, unit from metric where kind = 'Datastore' order by time")
+    jdbc.sql(
+            "select time, object, kind, \"group\", instance, metric, value, unit from metric where kind = 'Datastore' order by time")
         .query(
             row -> {
-              rows.add(row.getString(2) + " " + row.getString(4) + "|" + row.getString(6) + " " + row.getDouble(7) + " " + row.getString(8));
+              rows.add(
+                  row.getString(2)
+                      + " "
+                      + row.getString(4)
+                      + "|"
+                      + row.getString(6)
+                      + " "
+                      + row.getDouble(7)
+                      + " "
+                      + row.getString(8));
             });
     assertThat(rows).containsExactly("ds disk|free 7.0 null", "ds disk|used 3.0 unit0");
   }
@@ -163,7 +178,8 @@ class MetricViewsIT {
     // The condition stands at the scan of the samples (or of their chunks), not above the join.
     assertThat(plan).containsPattern("(Index Cond|Recheck Cond|Filter): .*\"?time\"? >= ");
     if (data.database().timescale()) {
-      assertThat(plan.lines().filter(line -> line.contains("_hyper_1_"))).hasSizeLessThanOrEqualTo(3);
+      assertThat(plan.lines().filter(line -> line.contains("_hyper_1_")))
+          .hasSizeLessThanOrEqualTo(3);
     }
   }
 }

@@ -37,8 +37,10 @@ class RetentionIT {
   @BeforeEach
   void fill() {
     data.sql("truncate sample, sample_5m, sample_1h, dead_letter, object_change");
-    data.sql("update level_state set kept_from = '-infinity', rolled_until = '2026-11-20T12:00:00Z'");
-    data.sql("update setting set value = '{\"raw\": \"14d\", \"rollup5m\": \"30d\", \"rollup1h\": null}'");
+    data.sql(
+        "update level_state set kept_from = '-infinity', rolled_until = '2026-11-20T12:00:00Z'");
+    data.sql(
+        "update setting set value = '{\"raw\": \"14d\", \"rollup5m\": \"30d\", \"rollup1h\": null}'");
     for (int day = 0; day < 40; day++) {
       data.sample(NOW.minus(Duration.ofDays(day)), set, day);
       for (String table : List.of("sample_5m", "sample_1h")) {
@@ -145,8 +147,7 @@ class RetentionIT {
     if (!data.database().timescale()) {
       assertThat(outcome).isEqualTo(Columnstore.Outcome.NO_TIMESCALEDB);
     } else {
-      String licence =
-          data.jdbc().sql("show timescaledb.license").query(String.class).single();
+      String licence = data.jdbc().sql("show timescaledb.license").query(String.class).single();
       assertThat(outcome)
           .isEqualTo(
               licence.equals("timescale")

@@ -157,7 +157,8 @@ class RollUpsIT {
 
     data.sample(hour.plusSeconds(5), first, 1000);
     data.sample(hour.plusSeconds(5), second, 7);
-    data.sql("insert into rollup_dirty (bucket, noted_at) values ('2026-11-01T10:00:00Z', '2026-11-01')");
+    data.sql(
+        "insert into rollup_dirty (bucket, noted_at) values ('2026-11-01T10:00:00Z', '2026-11-01')");
     rollUps(data.dataSource()).run(now, Progress.NONE);
 
     Map<String, Row> rows = stored("sample_5m");
@@ -267,7 +268,8 @@ class RollUpsIT {
   }
 
   private RollUps rollUps(DataSource dataSource) {
-    // The notes carry the clock of the database, so no note would be quiet to a clock of 2026-11-01.
+    // The notes carry the clock of the database, so no note would be quiet to a clock of
+    // 2026-11-01.
     data.sql("update rollup_dirty set noted_at = '2026-10-01' where level = '5m'");
     return new RollUps(dataSource, new SampleReader(dataSource), LAG, Duration.ZERO);
   }
@@ -331,8 +333,7 @@ class RollUpsIT {
             samples.forEach(
                 (time, values) -> {
                   long seconds = level.width().toSeconds();
-                  Instant bucket =
-                      Instant.ofEpochSecond(time.getEpochSecond() / seconds * seconds);
+                  Instant bucket = Instant.ofEpochSecond(time.getEpochSecond() / seconds * seconds);
                   grouped.computeIfAbsent(set + " " + bucket, key -> new ArrayList<>()).add(values);
                 }));
     Map<String, Row> rows = new TreeMap<>();

@@ -5,8 +5,8 @@ import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The schema as text, in an order that does not depend on the server: what belongs to extensions, and
- * what TimescaleDB adds to a hypertable, is left out, so that all servers give the same.
+ * The schema as text, in an order that does not depend on the server: what belongs to extensions,
+ * and what TimescaleDB adds to a hypertable, is left out, so that all servers give the same.
  */
 final class SchemaText {
   private static final String SCHEMAS = "('public', 'views')";
@@ -68,7 +68,8 @@ final class SchemaText {
 
   static String of(JdbcClient jdbc) {
     StringBuilder text = new StringBuilder();
-    text.append("-- The schema after all migrations, as PostgreSQL tells it. Made by SchemaDocumentIT; do not edit.\n");
+    text.append(
+        "-- The schema after all migrations, as PostgreSQL tells it. Made by SchemaDocumentIT; do not edit.\n");
     text.append("-- On TimescaleDB sample, sample_5m and sample_1h are hypertables.\n");
     for (Table table :
         jdbc.sql(TABLES)
