@@ -61,12 +61,12 @@ class MappingsTest {
 
   @ParameterizedTest
   @CsvSource(
-      delimiter = ';',
+      delimiter = '!',
       value = {
-        "colector: x; a.yaml, line 1, column 9: unknown key 'colector'; known here: [adapterKind, aggregates, collector, rules, units]",
-        "collector: x\\nadapterKind: X; a.yaml, line 2, column 15: key 'rules' is missing",
-        "collector: x\\nadapterKind: X\\nrules: 5; a.yaml, line 3, column 8: 'rules' is of the wrong shape: see docs/mappings.md",
-        "collector: x\\nadapterKind:\\nrules: []; a.yaml, line 3, column 1: 'adapterKind' has no value",
+        "collector: x\\nadapterKind: X\\nrules: []\\nunit: {}! a.yaml, line 4, column 7: unknown key 'unit'; known here: [adapterKind, aggregates, collector, rules, units]",
+        "collector: x\\nadapterKind: X! a.yaml, line 2, column 15: key 'rules' is missing",
+        "collector: x\\nadapterKind: X\\nrules: 5! a.yaml, line 3, column 8: 'rules' is of the wrong shape: see docs/mappings.md",
+        "collector: x\\nadapterKind:\\nrules: []! a.yaml, line 2, column 1: 'adapterKind' has no value",
       })
   void saysWhereAFileIsWrong(String yaml, String message) throws IOException {
     write("a.yaml", yaml.replace("\\n", "\n"));
