@@ -138,16 +138,16 @@ public final class Retention {
 
   private @Nullable Instant oldest(Level level, Instant from, Instant before) {
     return jdbc.sql(
-            "select min(time) from %s where time >= :from and time < :before"
+            """
+            select min(time) from %s where time >= :from and time < :before having min(time) is not null
+            """
                 .formatted(level.table()))
         .param("from", time(from))
         .param("before", time(before))
-        .query(
-            (java.sql.ResultSet row) -> {
-              row.next();
-              OffsetDateTime time = row.getObject(1, OffsetDateTime.class);
-              return time == null ? null : time.toInstant();
-            });
+        .query(OffsetDateTime.class)
+        .optional()
+        .map(OffsetDateTime::toInstant)
+        .orElse(null);
   }
 
   private long batches(String sql, Map<String, OffsetDateTime> times, Progress progress) {

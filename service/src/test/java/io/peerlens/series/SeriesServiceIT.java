@@ -20,9 +20,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -197,8 +199,8 @@ class SeriesServiceIT {
               values(line.object(), line.metric().toString(), begin, begin.plus(step));
           String what = line.metric() + " " + begin + " " + step;
           assertSame(line.values()[i], naive(aggregation, expected), what);
-          assertSame(line.min()[i], naive(Aggregation.MIN, expected), what);
-          assertSame(line.max()[i], naive(Aggregation.MAX, expected), what);
+          assertSame(Objects.requireNonNull(line.min())[i], naive(Aggregation.MIN, expected), what);
+          assertSame(Objects.requireNonNull(line.max())[i], naive(Aggregation.MAX, expected), what);
         }
       }
     }
@@ -345,9 +347,11 @@ class SeriesServiceIT {
     assertThat(answer.entries())
         .extracting(TopAnswer.Entry::name)
         .containsExactlyInAnyOrder("vm0", "vm1", "vm2");
-    assertThat(answer.sparklineTimes()).isNotNull().hasSizeLessThanOrEqualTo(60);
+    long[] times = Objects.requireNonNull(answer.sparklineTimes());
+    assertThat(times).hasSizeLessThanOrEqualTo(60);
     assertThat(answer.entries())
-        .allSatisfy(entry -> assertThat(entry.sparkline()).hasSize(answer.sparklineTimes().length));
+        .allSatisfy(
+            entry -> assertThat(entry.sparkline()).hasSize(times.length));
     assertThat(
             service
                 .top(
@@ -369,7 +373,7 @@ class SeriesServiceIT {
       Instant from,
       Instant to,
       boolean descending,
-      UUID ancestor,
+      @Nullable UUID ancestor,
       int limit) {
     return new TopRequest(
         MetricKey.parse(metric),

@@ -35,12 +35,13 @@ class CoverageTest {
   @Test
   void readsEdgesThatCutThroughBucketsFromFinerLevels() {
     long second = 1_000_000;
-    assertThat(usual().plan(Level.ONE_HOUR, NOW - 5 * HOUR + second, NOW - 3 * HOUR - second))
+    assertThat(usual().plan(Level.ONE_HOUR, NOW - 5 * HOUR + second, NOW - HOUR - second))
         .containsExactly(
             new Segment(Level.RAW, NOW - 5 * HOUR + second, NOW - 5 * HOUR + FIVE),
             new Segment(Level.FIVE_MINUTES, NOW - 5 * HOUR + FIVE, NOW - 4 * HOUR),
-            new Segment(Level.FIVE_MINUTES, NOW - 4 * HOUR, NOW - 3 * HOUR - FIVE),
-            new Segment(Level.RAW, NOW - 3 * HOUR - FIVE, NOW - 3 * HOUR - second));
+            new Segment(Level.ONE_HOUR, NOW - 4 * HOUR, NOW - 2 * HOUR),
+            new Segment(Level.FIVE_MINUTES, NOW - 2 * HOUR, NOW - HOUR - FIVE),
+            new Segment(Level.RAW, NOW - HOUR - FIVE, NOW - HOUR - second));
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class MetricViewsIT {
     data.close();
   }
 
-  private List<String> columns(String view) {
+  private List<@Nullable String> columns(String view) {
     return data.jdbc()
         .sql(
             """
@@ -114,7 +115,8 @@ class MetricViewsIT {
     assertThat(columns("Host_net_5m"))
         .containsExactly(
             "time", "object_id", "object", "instance", "time_2", "a", "a_2", evil, "value");
-    List<String> names = data.jdbc().sql("select name from metric_view").query(String.class).list();
+    List<@Nullable String> names =
+        data.jdbc().sql("select name from metric_view").query(String.class).list();
     assertThat(names).doesNotHaveDuplicates();
     assertThat(
             data.jdbc()
