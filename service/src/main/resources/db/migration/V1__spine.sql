@@ -48,6 +48,35 @@ create table relation (
 );
 create index relation_child on relation (child_id);
 
+-- What the references from and to some objects say now, by locator or, where a producer knows it, by external id.
+-- Every branch begins at the given objects, so that one VM that moves costs a few index look-ups, not a scan.
+create function resolved_references(ids int[]) returns table (parent_id int, child_id int)
+language sql stable parallel safe as $$
+  with met as (
+    select r.object_id as from_id, r.role, t.id as to_id
+    from object_reference r
+    join object t on (t.adapter_kind, t.object_kind, t.locator) = (r.adapter_kind, r.object_kind, r.locator)
+    where r.object_id = any (ids)
+    union
+    select r.object_id, r.role, t.id
+    from object_reference r
+    join object t on (t.adapter_kind, t.object_kind, t.external_id) = (r.adapter_kind, r.object_kind, r.locator)
+    where r.object_id = any (ids)
+    union
+    select r.object_id, r.role, t.id
+    from object t
+    join object_reference r on (r.adapter_kind, r.object_kind, r.locator) = (t.adapter_kind, t.object_kind, t.locator)
+    where t.id = any (ids)
+    union
+    select r.object_id, r.role, t.id
+    from object t
+    join object_reference r on (r.adapter_kind, r.object_kind, r.locator) = (t.adapter_kind, t.object_kind, t.external_id)
+    where t.id = any (ids)
+  )
+  select case role when 'parent' then to_id else from_id end, case role when 'parent' then from_id else to_id end
+  from met where from_id <> to_id
+$$;
+
 create table object_change (
   id        bigint generated always as identity primary key,
   time      timestamptz not null,
@@ -115,6 +144,7 @@ create table dead_letter (
   partition    int not null,
   "offset"     bigint not null,
   line         int not null,                          -- from 1 within the record
+  record_time  timestamptz,                           -- Kafka's timestamp of the record; NULL = it had none
   reason       text not null,
   detail       text not null,
   payload      bytea not null,
@@ -123,6 +153,7 @@ create table dead_letter (
   unique (topic, partition, "offset", line)
 );
 create index dead_letter_received on dead_letter (received_at);
+create index dead_letter_reason on dead_letter (reason, id);
 create index dead_letter_unpublished on dead_letter (id) where published_at is null;
 
 -- Hypertable, or what plain PostgreSQL has ------------------------------------------------------

@@ -326,7 +326,14 @@ public final class RecordDecoder {
       byte[] payload) {
     DeadLetter letter =
         new DeadLetter(
-            record.topic(), record.partition(), record.offset(), line, reason, detail, payload);
+            record.topic(),
+            record.partition(),
+            record.offset(),
+            line,
+            record.timestamp(),
+            reason,
+            detail,
+            payload);
     if (++letters <= MAX_LETTERS) {
       batch.reject(letter);
       return;
@@ -352,6 +359,7 @@ public final class RecordDecoder {
               first.partition(),
               first.offset(),
               first.line(),
+              first.timestamp(),
               first.reason(),
               "%d more of this record; the first one: %s".formatted(moreLetters, first.detail()),
               more.toByteArray()));

@@ -14,7 +14,8 @@ import org.testcontainers.utility.DockerImageName;
 
 /**
  * A real database server for tests, one for each JVM: TimescaleDB in a container when Docker
- * answers, the embedded PostgreSQL otherwise. Every test class gets an empty database of its own.
+ * answers, the embedded PostgreSQL otherwise, or when PEERLENS_TEST_DATABASE=embedded. Every test
+ * class gets an empty database of its own.
  *
  * @param jdbcUrl without credentials
  * @param timescale whether the server has TimescaleDB; without it tests of hypertables say that
@@ -78,6 +79,9 @@ public record TestDatabase(String jdbcUrl, String user, String password, boolean
     }
 
     private static boolean dockerAnswers() {
+      if ("embedded".equals(System.getenv("PEERLENS_TEST_DATABASE"))) {
+        return false;
+      }
       try {
         return DockerClientFactory.instance().isDockerAvailable();
       } catch (RuntimeException e) {

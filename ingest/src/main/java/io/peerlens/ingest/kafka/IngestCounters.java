@@ -30,8 +30,7 @@ public final class IngestCounters {
   private final Map<RejectReason, LongAdder> rejected = new EnumMap<>(RejectReason.class);
   private final Map<TopicPartition, Long> lag = new ConcurrentHashMap<>();
   private final AtomicInteger series = new AtomicInteger();
-  private volatile long lastBatchRows;
-  private volatile long lastWriteMillis;
+  private final LongAdder writeMillis = new LongAdder();
   private volatile String trouble = "";
 
   private final DistributionSummary batchRows;
@@ -81,8 +80,7 @@ public final class IngestCounters {
     records.add(batch.records());
     bytes.add(batch.bytes());
     batches.increment();
-    lastBatchRows = batch.rows();
-    lastWriteMillis = took.toMillis();
+    writeMillis.add(took.toMillis());
     batchRows.record(batch.rows());
     writeTime.record(took);
     for (DeadLetter letter : batch.deadLetters()) {
@@ -133,14 +131,9 @@ public final class IngestCounters {
     return batches.sum();
   }
 
-  /** Rows of the newest batch. */
-  public long lastBatchRows() {
-    return lastBatchRows;
-  }
-
-  /** How long storing the newest batch took, in milliseconds. */
-  public long lastWriteMillis() {
-    return lastWriteMillis;
+  /** Time spent storing batches since the start, in milliseconds. */
+  public long writeMillis() {
+    return writeMillis.sum();
   }
 
   /** Lines that went to the dead letters since the start. */

@@ -355,6 +355,7 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
               record.partition(),
               record.offset(),
               1,
+              record.timestamp(),
               RejectReason.STORE,
               String.valueOf(e.getMessage()),
               record.value()));

@@ -1,0 +1,94 @@
+package io.peerlens.pipeline;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.peerlens.ingest.kafka.IngestCounters;
+import io.peerlens.ingest.kafka.SampleConsumer;
+import io.peerlens.ingest.mapping.Mappings;
+import io.peerlens.inventory.InventoryCatalog;
+import io.peerlens.role.RoleProperties;
+import io.peerlens.store.RollUpProperties;
+import io.peerlens.store.TimescaleSampleStore;
+import java.time.InstantSource;
+import javax.sql.DataSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Wires the path of a sample: consumer, decoder, catalog, store. */
+@Configuration(proxyBeanMethods = false)
+@Import(PipelineConfiguration.class)
+public class IngestConfiguration {
+
+  @Bean
+  IngestCounters ingestCounters(MeterRegistry registry) {
+    return new IngestCounters(registry);
+  }
+
+  @Bean
+  NodeFigures nodeFigures(InstantSource clock) {
+    return new NodeFigures(clock);
+  }
+
+  @Bean
+  SampleConsumers sampleConsumers(
+      IngestProperties properties,
+      RoleProperties roles,
+      Mappings mappings,
+      IngestCounters counters,
+      NodeFigures figures,
+      GuardSettings guards,
+      DataSource dataSource,
+      InstantSource clock,
+      RollUpProperties rollUps) {
+    SampleConsumer.Settings settings =
+        new SampleConsumer.Settings(
+            properties.bootstrapServers(),
+            properties.topic(),
+            properties.group(),
+            properties.maxBatchRecords(),
+            properties.linger(),
+            properties.timestampPrecision(),
+            properties.kafka());
+    return new SampleConsumers(
+        properties.consumers(),
+        () ->
+            new SampleConsumer(
+                settings,
+                mappings,
+                figures.measured(new InventoryCatalog(dataSource)),
+                figures.measured(
+                    new TimescaleSampleStore(dataSource, roles.node(), rollUps.lag(), clock)),
+                guards,
+                counters,
+                clock));
+  }
+
+  @Bean
+  IngestReporter ingestReporter(
+      JdbcClient jdbc,
+      IngestCounters counters,
+      NodeFigures figures,
+      Mappings mappings,
+      IngestProperties properties,
+      RoleProperties roles,
+      InstantSource clock) {
+    return new IngestReporter(jdbc, counters, figures, mappings, properties, roles.node(), clock);
+  }
+
+  @Bean
+  DeadLetterRelay deadLetterRelay(
+      JdbcClient jdbc,
+      TransactionTemplate transaction,
+      IngestProperties properties,
+      InstantSource clock) {
+    return new DeadLetterRelay(
+        jdbc,
+        transaction,
+        properties.bootstrapServers(),
+        properties.deadLetterTopic(),
+        properties.kafka(),
+        clock);
+  }
+}

@@ -1,0 +1,262 @@
+package io.peerlens.pipeline;
+
+import io.peerlens.ingest.kafka.IngestCounters;
+import io.peerlens.ingest.mapping.Mappings;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntFunction;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Writes what this node's ingest did to the database, where any node finds it for the API; and
+ * keeps the tables of ingest small.
+ */
+final class IngestReporter implements SmartLifecycle {
+
+  private static final Logger log = LoggerFactory.getLogger(IngestReporter.class);
+  private static final Duration NODE_EVERY = Duration.ofSeconds(2);
+  private static final int RATE_EVERY = 5; // node reports
+  private static final int FORGET_EVERY = 300; // node reports
+  private static final Duration RATE_WINDOW = Duration.ofMinutes(1);
+
+  private static final String NODE =
+      """
+      insert into ingest_node (node, started_at, updated_at, partitions, mappings, minute,
+                               new_objects, new_metrics, trouble)
+      values (:node, :started, :now, :partitions::jsonb, :mappings::jsonb, :minute, :objects,
+              :metrics, :trouble)
+      on conflict (node) do update
+      set started_at = excluded.started_at, updated_at = excluded.updated_at,
+          partitions = excluded.partitions, mappings = excluded.mappings, minute = excluded.minute,
+          new_objects = excluded.new_objects, new_metrics = excluded.new_metrics,
+          trouble = excluded.trouble
+      """;
+  private static final String RATE =
+      """
+      insert into ingest_rate (time, node, seconds, points, rows, records, bytes, lag,
+                               batch_records, batch_rows, batch_points, batch_millis)
+      values (:time, :node, :seconds, :points, :rows, :records, :bytes, :lag,
+              :batchRecords, :batchRows, :batchPoints, :batchMillis)
+      on conflict (time, node) do nothing
+      """;
+  private static final String FORGET_RATES = "delete from ingest_rate where time < :before";
+  private static final String FORGET_NODES = "delete from ingest_node where updated_at < :before";
+  private static final String FOLD_REJECTED =
+      """
+      with old as (
+        delete from ingest_rejected where minute < :before and node <> ''
+        returning minute, reason, count, newest_at)
+      insert into ingest_rejected (minute, reason, node, count, newest_at)
+      select date_trunc('day', minute), reason, '', sum(count), max(newest_at)
+      from old group by 1, 2 order by 1, 2
+      on conflict (minute, reason, node) do update
+      set count = ingest_rejected.count + excluded.count,
+          newest_at = greatest(ingest_rejected.newest_at, excluded.newest_at)
+      """;
+  private static final String FORGET_OLD_LETTERS =
+      "delete from dead_letter where received_at < :before";
+  private static final String FORGET_TOO_MANY_LETTERS =
+      "delete from dead_letter where id <= (select max(id) from dead_letter) - :keep";
+
+  /** As read by {@link IngestStatusReader}. */
+  record Partition(String topic, int partition, long lag, double recordsPerSecond) {}
+
+  private record Stored(long nanos, Map<TopicPartition, Long> records) {}
+
+  private final JdbcClient jdbc;
+  private final IngestCounters counters;
+  private final NodeFigures figures;
+  private final Mappings mappings;
+  private final IngestProperties properties;
+  private final String node;
+  private final InstantSource clock;
+  private final Instant started;
+  private final Deque<Stored> stored = new ArrayDeque<>();
+
+  private @Nullable ScheduledExecutorService executor;
+  private long ratedNanos = System.nanoTime();
+  private long points;
+  private long rows;
+  private long records;
+  private long bytes;
+  private long reports;
+  private String trouble = "";
+
+  IngestReporter(
+      JdbcClient jdbc,
+      IngestCounters counters,
+      NodeFigures figures,
+      Mappings mappings,
+      IngestProperties properties,
+      String node,
+      InstantSource clock) {
+    this.jdbc = jdbc;
+    this.counters = counters;
+    this.figures = figures;
+    this.mappings = mappings;
+    this.properties = properties;
+    this.node = node;
+    this.clock = clock;
+    this.started = clock.instant();
+  }
+
+  @Override
+  public synchronized void start() {
+    ScheduledExecutorService made =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("ingest-reporter").factory());
+    made.scheduleWithFixedDelay(this::report, 1_000, NODE_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    executor = made;
+  }
+
+  @Override
+  public synchronized void stop() {
+    if (executor != null) {
+      executor.shutdownNow();
+      executor = null;
+    }
+  }
+
+  @Override
+  public synchronized boolean isRunning() {
+    return executor != null;
+  }
+
+  private void report() {
+    try {
+      Instant now = clock.instant();
+      reportNode(now);
+      if (reports % RATE_EVERY == 0) {
+        reportRate(now);
+      }
+      if (reports % FORGET_EVERY == 0) {
+        forget(now);
+      }
+      reports++;
+      trouble = "";
+    } catch (RuntimeException e) { // an exception would end the schedule
+      String message = String.valueOf(e.getMessage());
+      if (!message.equals(trouble)) {
+        log.warn("This node could not report its ingest figures, and tries again: {}", message);
+      }
+      trouble = message;
+    }
+  }
+
+  private void reportNode(Instant now) {
+    Map<TopicPartition, Double> rates = recordRates();
+    List<Partition> partitions =
+        counters.lag().entrySet().stream()
+            .map(
+                e ->
+                    new Partition(
+                        e.getKey().topic(),
+                        e.getKey().partition(),
+                        e.getValue(),
+                        rates.getOrDefault(e.getKey(), 0.0)))
+            .toList();
+    NodeFigures.Minute minute = figures.minute();
+    jdbc.sql(NODE)
+        .param("node", node)
+        .param("started", utc(started))
+        .param("now", utc(now))
+        .param("partitions", JsonMapper.shared().writeValueAsString(partitions))
+        .param("mappings", JsonMapper.shared().writeValueAsString(mappings.uses()))
+        .param("minute", utc(minute.begin()))
+        .param("objects", minute.newObjects())
+        .param("metrics", minute.newMetrics())
+        .param("trouble", counters.trouble())
+        .update();
+  }
+
+  /** Means of the last minute, or since the start. */
+  private Map<TopicPartition, Double> recordRates() {
+    Stored now = new Stored(System.nanoTime(), figures.records());
+    while (stored.size() > 1
+        && now.nanos - Objects.requireNonNull(stored.peekFirst()).nanos > RATE_WINDOW.toNanos()) {
+      stored.removeFirst();
+    }
+    Map<TopicPartition, Double> rates = new java.util.HashMap<>();
+    Stored before = stored.peekFirst();
+    if (before != null) {
+      double seconds = Math.max(1, (now.nanos - before.nanos) / 1e9);
+      now.records.forEach(
+          (partition, count) ->
+              rates.put(partition, (count - before.records.getOrDefault(partition, 0L)) / seconds));
+    }
+    stored.addLast(now);
+    return rates;
+  }
+
+  private void reportRate(Instant now) {
+    long nowNanos = System.nanoTime();
+    long nowPoints = counters.points();
+    long nowRows = counters.rows();
+    long nowRecords = counters.records();
+    long nowBytes = counters.bytes();
+    List<NodeFigures.Batch> batches = figures.takeBatches();
+    jdbc.sql(RATE)
+        .param("time", utc(now))
+        .param("node", node)
+        .param("seconds", (nowNanos - ratedNanos) / 1e9)
+        .param("points", nowPoints - points)
+        .param("rows", nowRows - rows)
+        .param("records", nowRecords - records)
+        .param("bytes", nowBytes - bytes)
+        .param("lag", counters.lag().values().stream().mapToLong(Long::longValue).sum())
+        .param("batchRecords", each(batches, NodeFigures.Batch::records))
+        .param("batchRows", each(batches, NodeFigures.Batch::rows))
+        .param("batchPoints", each(batches, NodeFigures.Batch::points))
+        .param("batchMillis", batches.stream().map(NodeFigures.Batch::millis).toArray(Float[]::new))
+        .update();
+    ratedNanos = nowNanos;
+    points = nowPoints;
+    rows = nowRows;
+    records = nowRecords;
+    bytes = nowBytes;
+  }
+
+  private static Integer[] each(
+      List<NodeFigures.Batch> batches, ToIntFunction<NodeFigures.Batch> figure) {
+    return batches.stream().map(figure::applyAsInt).toArray(Integer[]::new);
+  }
+
+  private void forget(Instant now) {
+    OffsetDateTime dayAgo = utc(now.minus(1, ChronoUnit.DAYS));
+    jdbc.sql(FORGET_RATES).param("before", dayAgo).update();
+    jdbc.sql(FORGET_NODES).param("before", dayAgo).update();
+    jdbc.sql(FOLD_REJECTED).param("before", dayAgo).update();
+    int old =
+        jdbc.sql(FORGET_OLD_LETTERS)
+            .param("before", utc(now.minus(properties.deadLetterAge())))
+            .update();
+    int many =
+        jdbc.sql(FORGET_TOO_MANY_LETTERS).param("keep", properties.deadLetterCount()).update();
+    if (old > 0 || many > 0) {
+      log.info(
+          "Dead letters forgotten: {} by age, {} because there were too many of them", old, many);
+    }
+  }
+
+  private static OffsetDateTime utc(Instant instant) {
+    return OffsetDateTime.ofInstant(instant, ZoneOffset.UTC);
+  }
+}

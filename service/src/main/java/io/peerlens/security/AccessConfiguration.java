@@ -1,0 +1,34 @@
+package io.peerlens.security;
+
+import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** What the API adds: tokens, sign-in, and the first admin token. */
+@Configuration(proxyBeanMethods = false)
+@Import({TokensController.class, SessionController.class})
+public class AccessConfiguration {
+
+  @Bean
+  SignInBrake signInBrake(SecurityProperties properties, InstantSource clock) {
+    return new SignInBrake(properties.signInAttempts(), properties.signInWindow(), clock);
+  }
+
+  /** Runs before the server takes requests. */
+  @Bean
+  SmartInitializingSingleton firstAdminToken(
+      ApiTokens tokens, ObjectProvider<FirstAdminTokenSink> sink) {
+    return () ->
+        tokens
+            .createFirst()
+            .ifPresent(sink.getIfAvailable(() -> AccessConfiguration::print)::accept);
+  }
+
+  @SuppressWarnings("SystemOut") // for the person who starts it, not for the log
+  private static void print(FirstAdminToken token) {
+    System.out.println("Admin token (shown once): " + token.secret());
+  }
+}

@@ -1,0 +1,90 @@
+package io.peerlens.security;
+
+import io.peerlens.api.model.ApiToken;
+import io.peerlens.api.model.CreatedToken;
+import io.peerlens.api.model.UserRole;
+import io.peerlens.security.TokenStore.Stored;
+import io.peerlens.web.ApiException;
+import io.peerlens.web.ErrorCode;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.support.TransactionOperations;
+
+/** Creates, lists and revokes API tokens. */
+public final class ApiTokens {
+
+  private final TokenStore store;
+  private final TransactionOperations transactions;
+  private final InstantSource clock;
+
+  ApiTokens(TokenStore store, TransactionOperations transactions, InstantSource clock) {
+    this.store = store;
+    this.transactions = transactions;
+    this.clock = clock;
+  }
+
+  /**
+   * Makes a token. The secret in the answer is kept nowhere.
+   *
+   * @param name who or what will use it
+   * @param createdBy name of the token that asked, {@code launcher} or {@code first start}
+   * @param expiresAt when it ends; null when it does not
+   */
+  public CreatedToken create(
+      String name, UserRole role, String createdBy, @Nullable Instant expiresAt) {
+    Secret secret = Secret.random(Secret.TOKEN_PREFIX);
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Stored token = new Stored(UUID.randomUUID(), name, role, now, createdBy, expiresAt, null);
+    store.insert(token, secret.hash());
+    return new CreatedToken(view(token), secret.value());
+  }
+
+  /** Makes an admin token if there was never any token; several nodes may ask at once. */
+  Optional<FirstAdminToken> createFirst() {
+    return transactions.execute(
+        status -> {
+          store.lock();
+          return store.any()
+              ? Optional.<FirstAdminToken>empty()
+              : Optional.of(
+                  new FirstAdminToken(
+                      create("admin", UserRole.ADMIN, "first start", null).getSecret()));
+        });
+  }
+
+  List<ApiToken> list() {
+    return store.list().stream().map(ApiTokens::view).toList();
+  }
+
+  void revoke(UUID id) {
+    transactions.executeWithoutResult(
+        status -> {
+          store.lock();
+          Instant now = clock.instant();
+          UserRole role = store.role(id).orElseThrow(() -> ApiException.notFound("token", id));
+          if (role == UserRole.ADMIN && !store.anotherAdminThan(id, now)) {
+            throw ApiException.of(
+                    ErrorCode.CONFLICT,
+                    "This is the last admin token; without it nobody could make another.")
+                .hint("Create another admin token first.");
+          }
+          store.revoke(id, now);
+        });
+  }
+
+  private static ApiToken view(Stored token) {
+    return new ApiToken(
+        token.id(),
+        token.name(),
+        token.role(),
+        token.createdAt(),
+        token.createdBy(),
+        token.lastUsedAt(),
+        token.expiresAt());
+  }
+}

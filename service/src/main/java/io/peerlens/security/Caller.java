@@ -1,0 +1,39 @@
+package io.peerlens.security;
+
+import io.peerlens.api.model.UserRole;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/**
+ * Who asks.
+ *
+ * @param tokenId the API token that was used, directly or to sign in
+ * @param name the token's name
+ * @param role the most it may do
+ * @param expiresAt when the token or the session ends; null when it does not
+ * @param csrfToken what unsafe requests of this session must carry; null with a bearer token
+ */
+public record Caller(
+    UUID tokenId,
+    String name,
+    UserRole role,
+    @Nullable Instant expiresAt,
+    @Nullable String csrfToken) {
+
+  /** The caller of the request that this thread answers. */
+  public static Caller current() {
+    Authentication authentication =
+        Objects.requireNonNull(
+            SecurityContextHolder.getContext().getAuthentication(), "no request of a caller");
+    return (Caller) Objects.requireNonNull(authentication.getPrincipal());
+  }
+
+  @Override
+  public String toString() {
+    return "Caller[" + name + ", " + role + ", " + tokenId + "]";
+  }
+}

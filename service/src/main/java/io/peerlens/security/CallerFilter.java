@@ -1,0 +1,120 @@
+package io.peerlens.security;
+
+import io.peerlens.web.ApiException;
+import io.peerlens.web.ErrorCode;
+import io.peerlens.web.Problems;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.authority.AuthorityUtils;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Finds the caller by bearer token or session cookie. Browsers add the cookie on their own, so with
+ * it a request that changes something must carry the CSRF token too; a bearer token no browser
+ * adds.
+ */
+final class CallerFilter extends OncePerRequestFilter {
+
+  static final String CSRF_HEADER = "X-CSRF-Token";
+
+  private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
+  private static final String BEARER = "bearer ";
+
+  private final Sessions sessions;
+  private final Problems problems;
+
+  CallerFilter(Sessions sessions, Problems problems) {
+    this.sessions = sessions;
+    this.problems = problems;
+  }
+
+  @Override
+  protected boolean shouldNotFilter(HttpServletRequest request) {
+    // Pages and files are open to all: no need to ask the database.
+    return !request.getRequestURI().startsWith("/api/");
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    String authorization = request.getHeader(HttpHeaders.AUTHORIZATION);
+    if (authorization != null) {
+      if (authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
+        sessions
+            .byToken(new Secret(authorization.substring(BEARER.length()).strip()))
+            .ifPresent(CallerFilter::authenticate);
+      }
+    } else {
+      Secret secret = sessionSecret(request);
+      Optional<Caller> caller = secret == null ? Optional.empty() : sessions.bySession(secret);
+      if (secret != null && caller.isPresent()) {
+        if (!SAFE.contains(request.getMethod())
+            && !isSignIn(request)
+            && !carriesCsrfToken(request, secret)) {
+          problems.write(request, response, csrf());
+          return;
+        }
+        authenticate(caller.get());
+      }
+    }
+    chain.doFilter(request, response);
+  }
+
+  static @Nullable Secret sessionSecret(HttpServletRequest request) {
+    Cookie[] cookies = request.getCookies();
+    if (cookies != null) {
+      for (Cookie cookie : cookies) {
+        if (cookie.getName().equals(Sessions.COOKIE)) {
+          return new Secret(cookie.getValue());
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Signing in needs no session, so one that is there does not matter. */
+  private static boolean isSignIn(HttpServletRequest request) {
+    return request.getMethod().equals("POST")
+        && request.getRequestURI().equals(ContractRoles.BASE + "/session");
+  }
+
+  private static boolean carriesCsrfToken(HttpServletRequest request, Secret secret) {
+    String given = request.getHeader(CSRF_HEADER);
+    return given != null && secret.hasCsrfToken(given);
+  }
+
+  private static ApiException csrf() {
+    return ApiException.of(
+            ErrorCode.CSRF,
+            "A request with the session cookie that changes something needs the header X-CSRF-Token.")
+        .hint("Send csrfToken from GET /api/v1/session in that header.");
+  }
+
+  private static void authenticate(Caller caller) {
+    List<String> roles =
+        switch (caller.role()) {
+          case VIEWER -> List.of("ROLE_viewer");
+          case OPERATOR -> List.of("ROLE_viewer", "ROLE_operator");
+          case ADMIN -> List.of("ROLE_viewer", "ROLE_operator", "ROLE_admin");
+        };
+    SecurityContext context = SecurityContextHolder.createEmptyContext();
+    context.setAuthentication(
+        UsernamePasswordAuthenticationToken.authenticated(
+            caller, null, AuthorityUtils.createAuthorityList(roles)));
+    SecurityContextHolder.setContext(context);
+  }
+}

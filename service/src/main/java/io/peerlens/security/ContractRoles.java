@@ -1,0 +1,85 @@
+package io.peerlens.security;
+
+import io.peerlens.api.ObjectsApi;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.springframework.http.HttpMethod;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/**
+ * The least role of each operation, read from the contract itself ({@code x-role}), so what is
+ * documented is what is enforced. An operation without one keeps the service from starting.
+ */
+final class ContractRoles {
+
+  /** Where the API lives. */
+  static final String BASE = "/api/v1";
+
+  private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
+  private static final Set<String> ROLES = Set.of("viewer", "operator", "admin", "none");
+
+  private ContractRoles() {}
+
+  /**
+   * An operation of the contract.
+   *
+   * @param path pattern with the base path
+   * @param role {@code viewer}, {@code operator}, {@code admin}; {@code none} = open to all
+   */
+  record Operation(HttpMethod method, String path, String role) {}
+
+  /** All operations, fixed paths before paths with variables. */
+  static List<Operation> read() {
+    try (InputStream in = ObjectsApi.class.getResourceAsStream("openapi.yaml")) {
+      Map<String, Object> contract =
+          new Yaml(new SafeConstructor(new LoaderOptions()))
+              .load(Objects.requireNonNull(in, "openapi.yaml is not on the class path"));
+      return operations(contract);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Operation> operations(Map<String, Object> contract) {
+    List<Operation> operations = new ArrayList<>();
+    map(contract.get("paths"))
+        .forEach(
+            (path, item) ->
+                map(item)
+                    .forEach(
+                        (method, operation) -> {
+                          if (METHODS.contains(method)) {
+                            String role = String.valueOf(map(operation).get("x-role"));
+                            if (!ROLES.contains(role)) {
+                              throw new IllegalStateException(
+                                  "openapi.yaml: " + method + " " + path + " has x-role " + role);
+                            }
+                            operations.add(
+                                new Operation(
+                                    HttpMethod.valueOf(method.toUpperCase(Locale.ROOT)),
+                                    BASE + path,
+                                    role));
+                          }
+                        }));
+    operations.sort(
+        Comparator.comparing((Operation o) -> o.path().contains("{"))
+            .thenComparing(Operation::path)
+            .thenComparing(o -> o.method().name()));
+    return List.copyOf(operations);
+  }
+
+  @SuppressWarnings("unchecked") // the contract is ours, and a test reads all of it
+  private static Map<String, Object> map(@org.jspecify.annotations.Nullable Object yaml) {
+    return (Map<String, Object>) Objects.requireNonNull(yaml);
+  }
+}

@@ -1,0 +1,139 @@
+package io.peerlens.security;
+
+import io.peerlens.security.ContractRoles.Operation;
+import io.peerlens.web.ApiException;
+import io.peerlens.web.ErrorCode;
+import io.peerlens.web.Problems;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.InstantSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer.FrameOptionsConfig;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
+import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The rules for every request, whatever roles the process has. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SecurityProperties.class)
+public class SecurityConfiguration {
+
+  private static final String CONTENT_SECURITY_POLICY =
+      "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
+          + " form-action 'self'; frame-ancestors 'none'";
+
+  @Bean
+  TokenStore tokenStore(JdbcClient jdbc) {
+    return new TokenStore(jdbc);
+  }
+
+  @Bean
+  ApiTokens apiTokens(
+      TokenStore store, PlatformTransactionManager transactions, InstantSource clock) {
+    return new ApiTokens(store, new TransactionTemplate(transactions), clock);
+  }
+
+  @Bean
+  Sessions sessions(TokenStore store, SecurityProperties properties, InstantSource clock) {
+    return new Sessions(store, properties, clock);
+  }
+
+  /** No users with passwords; without this bean Spring Boot would make one and print it. */
+  @Bean
+  UserDetailsService noUsers() {
+    return new InMemoryUserDetailsManager();
+  }
+
+  @Bean
+  SecurityFilterChain security(HttpSecurity http, Sessions sessions, Problems problems) {
+    http.sessionManagement(
+            session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+        .csrf(AbstractHttpConfigurer::disable) // CallerFilter does it, for the cookie only
+        .formLogin(AbstractHttpConfigurer::disable)
+        .httpBasic(AbstractHttpConfigurer::disable)
+        .logout(AbstractHttpConfigurer::disable)
+        .requestCache(AbstractHttpConfigurer::disable)
+        .headers(
+            headers ->
+                headers
+                    .contentSecurityPolicy(
+                        policy -> policy.policyDirectives(CONTENT_SECURITY_POLICY))
+                    .frameOptions(FrameOptionsConfig::deny)
+                    .referrerPolicy(policy -> policy.policy(ReferrerPolicy.SAME_ORIGIN)))
+        .addFilterBefore(new CallerFilter(sessions, problems), AnonymousAuthenticationFilter.class)
+        .exceptionHandling(
+            errors ->
+                errors
+                    .authenticationEntryPoint(
+                        (request, response, e) -> {
+                          response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+                          problems.write(request, response, unauthenticated(request));
+                        })
+                    .accessDeniedHandler(
+                        (request, response, e) -> problems.write(request, response, forbidden())))
+        .authorizeHttpRequests(
+            requests -> {
+              requests.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
+              requests.requestMatchers(EndpointRequest.to("health")).permitAll();
+              requests.requestMatchers(EndpointRequest.toAnyEndpoint()).hasRole("admin");
+              for (Operation operation : ContractRoles.read()) {
+                var matched = requests.requestMatchers(operation.method(), operation.path());
+                if (operation.role().equals("none")) {
+                  matched.permitAll();
+                } else {
+                  matched.hasRole(operation.role());
+                }
+                if (operation.method() == HttpMethod.GET) {
+                  requests
+                      .requestMatchers(HttpMethod.HEAD, operation.path())
+                      .hasRole(operation.role());
+                }
+              }
+              requests
+                  .requestMatchers("/api/**")
+                  .authenticated(); // no such path, or method: 404, 405
+              requests.requestMatchers(HttpMethod.GET, "/**").permitAll(); // pages and their files
+              requests.requestMatchers(HttpMethod.HEAD, "/**").permitAll();
+              requests.anyRequest().denyAll();
+            });
+    return http.build();
+  }
+
+  private static ApiException unauthenticated(HttpServletRequest request) {
+    boolean tried =
+        request.getHeader(HttpHeaders.AUTHORIZATION) != null
+            || CallerFilter.sessionSecret(request) != null;
+    return ApiException.of(
+            ErrorCode.UNAUTHENTICATED,
+            tried
+                ? "The token or session is unknown, revoked or expired."
+                : "This needs a token or a session.")
+        .hint("Send an API token as Authorization: Bearer TOKEN, or sign in at /api/v1/session.");
+  }
+
+  private static ApiException forbidden() {
+    Caller caller = Caller.current();
+    return ApiException.of(
+            ErrorCode.FORBIDDEN,
+            "Token "
+                + caller.name()
+                + " has the role "
+                + caller.role()
+                + ", which does not suffice.")
+        .hint(
+            "Use a token with a higher role; the contract names the least role of each operation.");
+  }
+}

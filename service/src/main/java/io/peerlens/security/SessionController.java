@@ -1,0 +1,103 @@
+package io.peerlens.security;
+
+import io.peerlens.api.SessionApi;
+import io.peerlens.api.model.SessionInfo;
+import io.peerlens.api.model.SignInRequest;
+import io.peerlens.web.ApiException;
+import io.peerlens.web.ErrorCode;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.time.Duration;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseCookie;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+final class SessionController implements SessionApi {
+
+  private final Sessions sessions;
+  private final SignInBrake brake;
+  private final SecurityProperties properties;
+  private final HttpServletRequest request; // a proxy for the request of this thread
+  private final HttpServletResponse response;
+
+  SessionController(
+      Sessions sessions,
+      SignInBrake brake,
+      SecurityProperties properties,
+      HttpServletRequest request,
+      HttpServletResponse response) {
+    this.sessions = sessions;
+    this.brake = brake;
+    this.properties = properties;
+    this.request = request;
+    this.response = response;
+  }
+
+  @Override
+  public ResponseEntity<SessionInfo> getSession() {
+    return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(info(Caller.current()));
+  }
+
+  @Override
+  public ResponseEntity<SessionInfo> signIn(SignInRequest credentials) {
+    String address = request.getRemoteAddr();
+    Duration wait = brake.waitFor(address);
+    if (wait != null) {
+      response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(wait.toSeconds() + 1));
+      throw ApiException.of(ErrorCode.RATE_LIMITED, "Too many failed sign-ins from this address.")
+          .hint("Try again in " + (wait.toSeconds() + 1) + " seconds.");
+    }
+    Sessions.Opened opened =
+        sessions
+            .open(new Secret(credentials.getToken().strip()))
+            .orElseThrow(
+                () -> {
+                  brake.failed(address);
+                  response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+                  return ApiException.of(
+                          ErrorCode.UNAUTHENTICATED, "The token is unknown, revoked or expired.")
+                      .field("token", "is not in force")
+                      .hint("Tokens begin with plt_; an admin can make a new one.");
+                });
+    endOldSession();
+    return ResponseEntity.ok()
+        .header(
+            HttpHeaders.SET_COOKIE,
+            cookie(opened.secret().value(), properties.sessionLifetime()).toString())
+        .cacheControl(CacheControl.noStore())
+        .body(info(opened.caller()));
+  }
+
+  @Override
+  public ResponseEntity<Void> signOut() {
+    endOldSession();
+    return ResponseEntity.noContent()
+        .header(HttpHeaders.SET_COOKIE, cookie("", Duration.ZERO).toString())
+        .build();
+  }
+
+  private void endOldSession() {
+    Secret old = CallerFilter.sessionSecret(request);
+    if (old != null) {
+      sessions.end(old);
+    }
+  }
+
+  private ResponseCookie cookie(String value, Duration age) {
+    return ResponseCookie.from(Sessions.COOKIE, value)
+        .httpOnly(true)
+        .secure(request.isSecure())
+        .sameSite("Strict")
+        .path("/")
+        .maxAge(age)
+        .build();
+  }
+
+  private static SessionInfo info(Caller caller) {
+    return new SessionInfo(
+        caller.name(), caller.role(), caller.tokenId(), caller.csrfToken(), caller.expiresAt());
+  }
+}

@@ -1,0 +1,239 @@
+package io.peerlens.security;
+
+import io.peerlens.api.model.UserRole;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.sql.Types;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * API tokens and browser sessions in the database. Every look-up asks it: revoking works at once,
+ * on all nodes.
+ */
+final class TokenStore {
+
+  /** Uses within this time are not written again. */
+  private static final Duration USE_PRECISION = Duration.ofMinutes(1);
+
+  private static final String INSERT =
+      """
+      insert into api_token (id, name, role, secret_hash, created_at, created_by, expires_at)
+      values (:id, :name, :role, :hash, :now, :by, :expires)
+      """;
+
+  private static final String LOCK = "lock table api_token in share row exclusive mode";
+
+  private static final String ANY = "select exists (select from api_token)";
+
+  private static final String BY_SECRET =
+      """
+      select id, name, role, created_at, created_by, expires_at, last_used_at from api_token
+      where secret_hash = :hash and revoked_at is null and (expires_at is null or expires_at > :now)
+      """;
+
+  private static final String LIST =
+      """
+      select id, name, role, created_at, created_by, expires_at, last_used_at from api_token
+      where revoked_at is null order by created_at desc, id
+      """;
+
+  private static final String USED = "update api_token set last_used_at = :now where id = :id";
+
+  private static final String REVOKE =
+      "update api_token set revoked_at = :now where id = :id and revoked_at is null";
+
+  private static final String OTHER_ADMIN =
+      """
+      select exists (select from api_token where role = 'admin' and id <> :id
+        and revoked_at is null and (expires_at is null or expires_at > :now))
+      """;
+
+  private static final String ROLE =
+      "select role from api_token where id = :id and revoked_at is null";
+
+  private static final String END_SESSIONS_OF = "delete from browser_session where token_id = :id";
+
+  private static final String OPEN_SESSION =
+      """
+      insert into browser_session (secret_hash, token_id, created_at, expires_at, last_used_at)
+      values (:hash, :token, :now, :expires, :now)
+      """;
+
+  private static final String SESSION =
+      """
+      select t.id, t.name, t.role, s.expires_at, s.last_used_at as session_used,
+             t.last_used_at, t.expires_at as token_expires
+      from browser_session s join api_token t on t.id = s.token_id
+      where s.secret_hash = :hash and s.expires_at > :now and s.last_used_at > :idleSince
+        and t.revoked_at is null and (t.expires_at is null or t.expires_at > :now)
+      """;
+
+  private static final String SESSION_USED =
+      "update browser_session set last_used_at = :now where secret_hash = :hash";
+
+  private static final String END_SESSION = "delete from browser_session where secret_hash = :hash";
+
+  private static final String END_OLD_SESSIONS =
+      "delete from browser_session where expires_at <= :now or last_used_at <= :idleSince";
+
+  private final JdbcClient jdbc;
+
+  TokenStore(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** A token as stored, without its secret. */
+  record Stored(
+      UUID id,
+      String name,
+      UserRole role,
+      Instant createdAt,
+      String createdBy,
+      @Nullable Instant expiresAt,
+      @Nullable Instant lastUsedAt) {}
+
+  /** A session that is open. */
+  record Session(
+      UUID tokenId,
+      String name,
+      UserRole role,
+      Instant expiresAt,
+      Instant lastUsedAt,
+      @Nullable Instant tokenLastUsedAt) {}
+
+  /** Keeps other nodes from creating or revoking tokens until the transaction ends. */
+  void lock() {
+    jdbc.sql(LOCK).update();
+  }
+
+  boolean any() {
+    return jdbc.sql(ANY).query(Boolean.class).single();
+  }
+
+  void insert(Stored token, byte[] hash) {
+    jdbc.sql(INSERT)
+        .param("id", token.id())
+        .param("name", token.name())
+        .param("role", token.role().getValue())
+        .param("hash", hash)
+        .param("now", timestamp(token.createdAt()))
+        .param("by", token.createdBy())
+        .param("expires", timestamp(token.expiresAt()), Types.TIMESTAMP_WITH_TIMEZONE)
+        .update();
+  }
+
+  /** The token with this secret, when it is in force; notes that it was used. */
+  Optional<Stored> use(byte[] hash, Instant now) {
+    Optional<Stored> token =
+        jdbc.sql(BY_SECRET)
+            .param("hash", hash)
+            .param("now", timestamp(now))
+            .query(TokenStore::token)
+            .optional();
+    token.ifPresent(t -> used(t.id(), t.lastUsedAt(), now));
+    return token;
+  }
+
+  private void used(UUID id, @Nullable Instant last, Instant now) {
+    if (last == null || last.plus(USE_PRECISION).isBefore(now)) {
+      jdbc.sql(USED).param("now", timestamp(now)).param("id", id).update();
+    }
+  }
+
+  List<Stored> list() {
+    return jdbc.sql(LIST).query(TokenStore::token).list();
+  }
+
+  Optional<UserRole> role(UUID id) {
+    return jdbc.sql(ROLE).param("id", id).query(String.class).optional().map(UserRole::fromValue);
+  }
+
+  boolean anotherAdminThan(UUID id, Instant now) {
+    return jdbc.sql(OTHER_ADMIN)
+        .param("id", id)
+        .param("now", timestamp(now))
+        .query(Boolean.class)
+        .single();
+  }
+
+  void revoke(UUID id, Instant now) {
+    jdbc.sql(REVOKE).param("now", timestamp(now)).param("id", id).update();
+    jdbc.sql(END_SESSIONS_OF).param("id", id).update();
+  }
+
+  void openSession(byte[] hash, UUID token, Instant now, Instant expires, Instant idleSince) {
+    jdbc.sql(END_OLD_SESSIONS)
+        .param("now", timestamp(now))
+        .param("idleSince", timestamp(idleSince))
+        .update();
+    jdbc.sql(OPEN_SESSION)
+        .param("hash", hash)
+        .param("token", token)
+        .param("now", timestamp(now))
+        .param("expires", timestamp(expires))
+        .update();
+  }
+
+  /** The open session with this secret; notes that it was used, and its token with it. */
+  Optional<Session> useSession(byte[] hash, Instant now, Instant idleSince) {
+    Optional<Session> session =
+        jdbc.sql(SESSION)
+            .param("hash", hash)
+            .param("now", timestamp(now))
+            .param("idleSince", timestamp(idleSince))
+            .query(TokenStore::session)
+            .optional();
+    session.ifPresent(
+        s -> {
+          if (s.lastUsedAt().plus(USE_PRECISION).isBefore(now)) {
+            jdbc.sql(SESSION_USED).param("now", timestamp(now)).param("hash", hash).update();
+          }
+          used(s.tokenId(), s.tokenLastUsedAt(), now);
+        });
+    return session;
+  }
+
+  void endSession(byte[] hash) {
+    jdbc.sql(END_SESSION).param("hash", hash).update();
+  }
+
+  private static Stored token(ResultSet row, int number) throws SQLException {
+    return new Stored(
+        row.getObject("id", UUID.class),
+        row.getString("name"),
+        UserRole.fromValue(row.getString("role")),
+        row.getTimestamp("created_at").toInstant(),
+        row.getString("created_by"),
+        instant(row.getTimestamp("expires_at")),
+        instant(row.getTimestamp("last_used_at")));
+  }
+
+  private static Session session(ResultSet row, int number) throws SQLException {
+    Instant expires = row.getTimestamp("expires_at").toInstant();
+    Instant tokenExpires = instant(row.getTimestamp("token_expires"));
+    return new Session(
+        row.getObject("id", UUID.class),
+        row.getString("name"),
+        UserRole.fromValue(row.getString("role")),
+        tokenExpires != null && tokenExpires.isBefore(expires) ? tokenExpires : expires,
+        row.getTimestamp("session_used").toInstant(),
+        instant(row.getTimestamp("last_used_at")));
+  }
+
+  private static @Nullable Instant instant(@Nullable Timestamp timestamp) {
+    return timestamp == null ? null : timestamp.toInstant();
+  }
+
+  private static @Nullable OffsetDateTime timestamp(@Nullable Instant instant) {
+    return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,32 @@
+package io.peerlens.series;
+
+import io.peerlens.store.SampleReader.Part;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** How the values of a step or a window become one. Exact over roll-ups as over raw samples. */
+public enum Aggregation {
+  /** Mean of all values, each weighing the same. */
+  AVG(EnumSet.of(Part.AVG, Part.COUNT)),
+  /** Least value. */
+  MIN(EnumSet.of(Part.MIN)),
+  /** Greatest value. */
+  MAX(EnumSet.of(Part.MAX)),
+  /** Sum of all values. */
+  SUM(EnumSet.of(Part.AVG, Part.COUNT)),
+  /** The value latest in time. */
+  LAST(EnumSet.of(Part.LAST)),
+  /** Number of values. */
+  COUNT(EnumSet.of(Part.COUNT));
+
+  private final Set<Part> parts;
+
+  Aggregation(Set<Part> parts) {
+    this.parts = parts;
+  }
+
+  /** What of a bucket is needed to compute it. */
+  Set<Part> parts() {
+    return parts;
+  }
+}

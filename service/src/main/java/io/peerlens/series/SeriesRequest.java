@@ -1,0 +1,44 @@
+package io.peerlens.series;
+
+import io.peerlens.ingest.MetricKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which metrics of which objects, when and how fine.
+ *
+ * @param objects unknown ones are left out of the answer
+ * @param metrics a key without instance means the aggregate
+ * @param from inclusive; rounded down to the step
+ * @param to exclusive, after {@code from}; rounded up to the step
+ * @param step width of a step, at least 1 s; null = chosen so that the answer has few enough steps
+ * @param maxPoints how many steps there are at most when the step is chosen
+ * @param withRange whether least and greatest values are wanted too
+ */
+public record SeriesRequest(
+    List<UUID> objects,
+    List<MetricKey> metrics,
+    Instant from,
+    Instant to,
+    @Nullable Duration step,
+    Aggregation aggregation,
+    int maxPoints,
+    boolean withRange) {
+
+  public SeriesRequest {
+    objects = List.copyOf(objects);
+    metrics = List.copyOf(metrics);
+    if (!from.isBefore(to)) {
+      throw new IllegalArgumentException("from " + from + " is not before to " + to);
+    }
+    if (step != null && step.compareTo(Duration.ofSeconds(1)) < 0) {
+      throw new IllegalArgumentException("A step of " + step + " is less than 1 s");
+    }
+    if (maxPoints < 1) {
+      throw new IllegalArgumentException("maxPoints is " + maxPoints);
+    }
+  }
+}

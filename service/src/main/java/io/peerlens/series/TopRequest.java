@@ -1,0 +1,41 @@
+package io.peerlens.series;
+
+import io.peerlens.ingest.MetricKey;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which objects to rank by what.
+ *
+ * @param adapterKind needed only when several adapter kinds have a kind of this name
+ * @param from inclusive
+ * @param to exclusive, after {@code from}
+ * @param limit how many objects to give
+ * @param descending whether the largest value comes first
+ * @param parent only direct children of this object
+ * @param ancestor only objects below this one
+ * @param sparkline whether each ranked object gets a line over the window
+ */
+public record TopRequest(
+    MetricKey metric,
+    String objectKind,
+    @Nullable String adapterKind,
+    Aggregation aggregation,
+    Instant from,
+    Instant to,
+    int limit,
+    boolean descending,
+    @Nullable UUID parent,
+    @Nullable UUID ancestor,
+    boolean sparkline) {
+
+  public TopRequest {
+    if (!from.isBefore(to)) {
+      throw new IllegalArgumentException("from " + from + " is not before to " + to);
+    }
+    if (limit < 1) {
+      throw new IllegalArgumentException("limit is " + limit);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Values of metrics over time, newest values and rankings. */
+@NullMarked
+package io.peerlens.series;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,402 @@
+package io.peerlens.store;
+
+import io.peerlens.ingest.DeadLetter;
+import io.peerlens.ingest.RejectReason;
+import io.peerlens.ingest.SampleBatch;
+import io.peerlens.ingest.SampleSink;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import javax.sql.DataSource;
+import org.apache.kafka.common.TopicPartition;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.PGCopyOutputStream;
+
+/**
+ * Stores batches in TimescaleDB or plain PostgreSQL.
+ *
+ * <p>One transaction holds the samples, the dead letters, the newest time of the objects and the
+ * Kafka offsets. The offsets come first and only move from where this node believes them to be, so
+ * a node that lost a partition without knowing is stopped there ({@link FencedException}).
+ *
+ * <p>Rows go straight into the table by binary COPY when they are newer than all that this node
+ * wrote for their set; such rows cannot exist yet. The others, late ones and second halves of a
+ * moment that was split over batches, go through a temporary table and are merged position by
+ * position. Should a copied row exist all the same, because another node or an earlier run wrote
+ * it, the whole batch is merged. Rows are always written in the order of (set, time), so that two
+ * nodes writing the same sets wait for each other instead of blocking each other for good; if
+ * PostgreSQL does see a deadlock, the batch is merged in one ordered statement, which cannot be
+ * part of one.
+ *
+ * <p>One instance for each consumer; {@link #write} is called by one thread at a time.
+ */
+public final class TimescaleSampleStore implements SampleSink {
+
+  private static final String MOVE_OFFSET =
+      """
+      insert into kafka_offset (topic, partition, next_offset, node, updated_at)
+      values (?, ?, ?, ?, ?)
+      on conflict (topic, partition) do update
+      set next_offset = excluded.next_offset, node = excluded.node, updated_at = excluded.updated_at
+      where kafka_offset.next_offset = ?
+      """;
+  private static final String POSITIONS =
+      "select partition, next_offset from kafka_offset where topic = ? and partition = any (?)";
+  private static final String COPY_SAMPLES =
+      "copy sample (time, set_id, values) from stdin (format binary)";
+  private static final String MAKE_LATE =
+      """
+      create temporary table if not exists late_sample (time timestamptz, set_id int, values float8[])
+      on commit delete rows
+      """;
+  private static final String COPY_LATE =
+      "copy late_sample (time, set_id, values) from stdin (format binary)";
+  private static final String MERGE_LATE =
+      """
+      insert into sample (time, set_id, values)
+      select time, set_id, values from late_sample order by set_id, time
+      on conflict (set_id, time) do update
+      set values = merge_values(sample.values, excluded.values)
+      """;
+  private static final String SEEN =
+      """
+      insert into object_liveness (object_id, last_seen)
+      select id, to_timestamp(micros / 1e6)
+      from unnest(?::int[], ?::bigint[]) as t(id, micros)
+      order by id
+      on conflict (object_id) do update
+      set last_seen = greatest(object_liveness.last_seen, excluded.last_seen)
+      """;
+  private static final String DEAD_LETTER =
+      """
+      insert into dead_letter (received_at, topic, partition, "offset", line, record_time, reason,
+                               detail, payload)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (topic, partition, "offset", line) do update
+      set received_at = excluded.received_at, record_time = excluded.record_time,
+          reason = excluded.reason, detail = excluded.detail, payload = excluded.payload,
+          published_at = null, replayed_at = null
+      """;
+  private static final String REJECTED =
+      """
+      insert into ingest_rejected (minute, reason, node, count, newest_at)
+      values (date_trunc('minute', ?::timestamptz), ?, ?, ?, ?)
+      on conflict (minute, reason, node) do update
+      set count = ingest_rejected.count + excluded.count, newest_at = excluded.newest_at
+      """;
+  private static final String ROLLUP_DIRTY =
+      "insert into rollup_dirty (bucket) select to_timestamp(s) from unnest(?::bigint[]) as t(s)";
+
+  /** Roll-ups of this level are told which of their buckets changed late. */
+  private static final long BUCKET_SECONDS = 300;
+
+  private final DataSource dataSource;
+  private final String node;
+  private final Duration rollUpLag;
+  private final InstantSource clock;
+  private final CopyEncoder encoder = new CopyEncoder();
+
+  /** Newest time written for each set, in microseconds; 0 = not known. */
+  private long[] newest = new long[1 << 12];
+
+  /**
+   * @param node name of this process, kept with the offsets
+   * @param rollUpLag how long after its end a bucket is rolled up; samples of buckets that may have
+   *     been rolled up already are announced
+   */
+  public TimescaleSampleStore(
+      DataSource dataSource, String node, Duration rollUpLag, InstantSource clock) {
+    this.dataSource = dataSource;
+    this.node = node;
+    this.rollUpLag = rollUpLag;
+    this.clock = clock;
+  }
+
+  @Override
+  public void write(SampleBatch batch) {
+    int[] order = order(batch);
+    int fresh = freshFirst(batch, order);
+    try {
+      try {
+        write(batch, order, fresh);
+      } catch (SQLException e) {
+        if (!isClash(e)) {
+          throw e;
+        }
+        // Some row exists already, or two nodes got in each other's way: merge all of it.
+        write(batch, order(batch), 0);
+      }
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+    noteNewest(batch);
+  }
+
+  private static boolean isClash(SQLException e) {
+    String state = e.getSQLState();
+    return "23505".equals(state) || "40P01".equals(state) || "40001".equals(state);
+  }
+
+  private static RuntimeException failure(SQLException e) {
+    String state = e.getSQLState() == null ? "" : e.getSQLState();
+    // Classes 22 data, 23 constraint, 54 program limit: the data are refused and always will be.
+    if (state.startsWith("22") || state.startsWith("23") || state.startsWith("54")) {
+      return new RefusedException(e.getMessage() + " (SQLSTATE " + state + ")", e);
+    }
+    return new StoreException(e);
+  }
+
+  private void write(SampleBatch batch, int[] order, int fresh) throws SQLException {
+    // The pool gives the connection its auto-commit back, and rolls back what is left open.
+    try (Connection connection = dataSource.getConnection()) {
+      connection.setAutoCommit(false);
+      try {
+        moveOffsets(connection, batch);
+        if (fresh > 0) {
+          copy(connection, COPY_SAMPLES, batch, order, fresh);
+        }
+        if (fresh < order.length) {
+          merge(connection, batch, Arrays.copyOfRange(order, fresh, order.length));
+        }
+        noteSeen(connection, batch);
+        writeDeadLetters(connection, batch.deadLetters());
+        announceLate(connection, batch);
+        connection.commit();
+      } catch (SQLException | RuntimeException e) {
+        try {
+          connection.rollback();
+        } catch (SQLException rollback) {
+          e.addSuppressed(rollback);
+        }
+        throw e;
+      }
+    }
+  }
+
+  private void moveOffsets(Connection connection, SampleBatch batch) throws SQLException {
+    Map<TopicPartition, SampleBatch.Range> ranges =
+        new TreeMap<>(
+            Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
+    ranges.putAll(batch.ranges());
+    try (PreparedStatement statement = connection.prepareStatement(MOVE_OFFSET)) {
+      for (Map.Entry<TopicPartition, SampleBatch.Range> entry : ranges.entrySet()) {
+        statement.setString(1, entry.getKey().topic());
+        statement.setInt(2, entry.getKey().partition());
+        statement.setLong(3, entry.getValue().to());
+        statement.setString(4, node);
+        statement.setObject(5, OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC));
+        statement.setLong(6, entry.getValue().from());
+        if (statement.executeUpdate() == 0) {
+          throw new FencedException(entry.getKey(), entry.getValue().from());
+        }
+      }
+    }
+  }
+
+  private void copy(Connection connection, String sql, SampleBatch batch, int[] rows, int count)
+      throws SQLException {
+    try (OutputStream out =
+        new PGCopyOutputStream(connection.unwrap(PGConnection.class), sql, 1 << 17)) {
+      encoder.write(batch, rows, count, out);
+    } catch (IOException e) {
+      if (e.getCause() instanceof SQLException cause) {
+        throw cause;
+      }
+      throw new SQLException("COPY broke off: " + e.getMessage(), "08006", e);
+    }
+  }
+
+  private void merge(Connection connection, SampleBatch batch, int[] rows) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(MAKE_LATE);
+      copy(connection, COPY_LATE, batch, rows, rows.length);
+      statement.executeUpdate(MERGE_LATE);
+    }
+  }
+
+  private static void noteSeen(Connection connection, SampleBatch batch) throws SQLException {
+    if (batch.liveness().isEmpty()) {
+      return;
+    }
+    Map<Integer, Long> seen = new TreeMap<>(batch.liveness());
+    try (PreparedStatement statement = connection.prepareStatement(SEEN)) {
+      statement.setArray(1, connection.createArrayOf("int4", seen.keySet().toArray()));
+      statement.setArray(2, connection.createArrayOf("int8", seen.values().toArray()));
+      statement.executeUpdate();
+    }
+  }
+
+  private void writeDeadLetters(Connection connection, List<DeadLetter> letters)
+      throws SQLException {
+    if (letters.isEmpty()) {
+      return;
+    }
+    OffsetDateTime now = OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC);
+    Map<RejectReason, Long> counts = new EnumMap<>(RejectReason.class);
+    try (PreparedStatement statement = connection.prepareStatement(DEAD_LETTER)) {
+      for (DeadLetter letter : letters) {
+        statement.setObject(1, now);
+        statement.setString(2, letter.topic());
+        statement.setInt(3, letter.partition());
+        statement.setLong(4, letter.offset());
+        statement.setInt(5, letter.line());
+        statement.setObject(
+            6,
+            letter.timestamp() < 0
+                ? null
+                : OffsetDateTime.ofInstant(
+                    Instant.ofEpochMilli(letter.timestamp()), ZoneOffset.UTC),
+            Types.TIMESTAMP_WITH_TIMEZONE);
+        statement.setString(7, letter.reason().code());
+        statement.setString(8, letter.detail().replace("\0", "\\0"));
+        statement.setBytes(9, letter.payload());
+        statement.addBatch();
+        counts.merge(letter.reason(), 1L, Long::sum);
+      }
+      statement.executeBatch();
+    }
+    try (PreparedStatement statement = connection.prepareStatement(REJECTED)) {
+      for (Map.Entry<RejectReason, Long> entry : counts.entrySet()) {
+        statement.setObject(1, now);
+        statement.setString(2, entry.getKey().code());
+        statement.setString(3, node);
+        statement.setLong(4, entry.getValue());
+        statement.setObject(5, now);
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    }
+  }
+
+  /**
+   * Roll-ups of a bucket wait {@link #rollUpLag} after its end; two minutes before that is over a
+   * writer begins to announce it, so that no sample falls between the two.
+   */
+  private void announceLate(Connection connection, SampleBatch batch) throws SQLException {
+    Instant now = clock.instant();
+    long before = now.getEpochSecond() - rollUpLag.toSeconds() + 120;
+    TreeSet<Long> buckets = new TreeSet<>();
+    long last = Long.MIN_VALUE;
+    for (int row = 0; row < batch.rows(); row++) {
+      long bucket = Math.floorDiv(batch.time(row), BUCKET_SECONDS * 1_000_000L);
+      if (bucket != last && (bucket + 1) * BUCKET_SECONDS <= before) {
+        buckets.add(bucket * BUCKET_SECONDS);
+      }
+      last = bucket;
+    }
+    if (!buckets.isEmpty()) {
+      try (PreparedStatement statement = connection.prepareStatement(ROLLUP_DIRTY)) {
+        statement.setArray(1, connection.createArrayOf("int8", buckets.toArray(Long[]::new)));
+        statement.executeUpdate();
+      }
+    }
+  }
+
+  /** Rows in the order of (set, time). */
+  private static int[] order(SampleBatch batch) {
+    int count = batch.rows();
+    long[] keys = new long[count];
+    for (int row = 0; row < count; row++) {
+      keys[row] = (long) batch.setId(row) << 32 | row;
+    }
+    Arrays.sort(keys);
+    int[] order = new int[count];
+    for (int i = 0; i < count; i++) {
+      int row = (int) keys[i];
+      int j = i;
+      // Rows of a set mostly came in the order of time.
+      while (j > 0
+          && batch.setId(order[j - 1]) == batch.setId(row)
+          && batch.time(order[j - 1]) > batch.time(row)) {
+        order[j] = order[j - 1];
+        j--;
+      }
+      order[j] = row;
+    }
+    return order;
+  }
+
+  /**
+   * Moves rows that may exist already to the end, keeping the order within both parts.
+   *
+   * @return number of rows before those
+   */
+  private int freshFirst(SampleBatch batch, int[] order) {
+    int[] late = new int[order.length];
+    int fresh = 0;
+    int lateCount = 0;
+    for (int row : order) {
+      int set = batch.setId(row);
+      if (set < newest.length && batch.time(row) <= newest[set]) {
+        late[lateCount++] = row;
+      } else {
+        order[fresh++] = row;
+      }
+    }
+    System.arraycopy(late, 0, order, fresh, lateCount);
+    return fresh;
+  }
+
+  private void noteNewest(SampleBatch batch) {
+    for (int row = 0; row < batch.rows(); row++) {
+      int set = batch.setId(row);
+      if (set >= newest.length) {
+        newest = Arrays.copyOf(newest, Math.max(set + 1, newest.length * 2));
+      }
+      newest[set] = Math.max(newest[set], batch.time(row));
+    }
+  }
+
+  @Override
+  public Map<TopicPartition, Long> positions(Collection<TopicPartition> partitions) {
+    Map<TopicPartition, Long> positions = new HashMap<>();
+    Map<String, TreeSet<Integer>> byTopic = new TreeMap<>();
+    for (TopicPartition partition : partitions) {
+      byTopic.computeIfAbsent(partition.topic(), t -> new TreeSet<>()).add(partition.partition());
+    }
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement statement = connection.prepareStatement(POSITIONS)) {
+      for (Map.Entry<String, TreeSet<Integer>> topic : byTopic.entrySet()) {
+        statement.setString(1, topic.getKey());
+        statement.setArray(
+            2, connection.createArrayOf("int4", topic.getValue().toArray(Integer[]::new)));
+        try (ResultSet rows = statement.executeQuery()) {
+          while (rows.next()) {
+            positions.put(new TopicPartition(topic.getKey(), rows.getInt(1)), rows.getLong(2));
+          }
+        }
+      }
+      return positions;
+    } catch (SQLException e) {
+      throw new StoreException(e);
+    }
+  }
+
+  /** The database is away or in trouble; the same thing may work later. */
+  static final class StoreException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StoreException(SQLException cause) {
+      super(cause.getMessage() + " (SQLSTATE " + cause.getSQLState() + ")", cause);
+    }
+  }
+}

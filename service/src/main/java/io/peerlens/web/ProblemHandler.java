@@ -1,0 +1,417 @@
+package io.peerlens.web;
+
+import io.peerlens.api.model.Problem;
+import io.peerlens.web.BodyLimitFilter.BodyTooLarge;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.apache.catalina.connector.ClientAbortException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.validation.Errors;
+import org.springframework.validation.FieldError;
+import org.springframework.validation.ObjectError;
+import org.springframework.validation.method.ParameterErrors;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.bind.MethodArgumentNotValidException;
+import org.springframework.web.bind.MissingRequestHeaderException;
+import org.springframework.web.bind.MissingServletRequestParameterException;
+import org.springframework.web.bind.ServletRequestBindingException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
+import org.springframework.web.method.annotation.HandlerMethodValidationException;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.servlet.NoHandlerFoundException;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.exc.InvalidFormatException;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+import tools.jackson.databind.exc.ValueInstantiationException;
+
+/**
+ * Makes problem JSON of every exception that leaves a controller. What callers can mend is said in
+ * words of ours, so no message of a library or the database gets out; what they cannot is logged.
+ */
+@RestControllerAdvice
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class ProblemHandler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
+
+  @ExceptionHandler
+  ResponseEntity<Problem> api(ApiException e, HttpServletRequest request) {
+    return answer(e, request, HttpHeaders.EMPTY);
+  }
+
+  /** Ours to throw on: Spring Security's filter turns them into 401 and 403. */
+  @ExceptionHandler({AccessDeniedException.class, AuthenticationException.class})
+  void security(RuntimeException e) {
+    throw e;
+  }
+
+  // Parameters ------------------------------------------------------------------------------------
+
+  @ExceptionHandler
+  ResponseEntity<Problem> wrongType(
+      MethodArgumentTypeMismatchException e, HttpServletRequest request) {
+    Class<?> type = componentType(e.getParameter());
+    String given = Texts.shorten(String.valueOf(e.getValue()));
+    return answer(
+        ApiException.invalidParameter(e.getName(), "\"" + given + "\" is not " + expected(type)),
+        request,
+        HttpHeaders.EMPTY);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Problem> missing(ServletRequestBindingException e, HttpServletRequest request) {
+    ApiException problem =
+        switch (e) {
+          case MissingServletRequestParameterException missing ->
+              ApiException.invalidParameter(missing.getParameterName(), "is missing");
+          case MissingRequestHeaderException missing ->
+              ApiException.invalidParameter(missing.getHeaderName(), "is missing");
+          default ->
+              ApiException.of(ErrorCode.INVALID_PARAMETER, "A parameter is missing or wrong.");
+        };
+    return answer(problem, request, HttpHeaders.EMPTY);
+  }
+
+  /** Constraints on parameters, and on the body when parameters have constraints too. */
+  @ExceptionHandler
+  ResponseEntity<Problem> invalid(HandlerMethodValidationException e, HttpServletRequest request) {
+    if (e.isForReturnValue()) {
+      return unexpected(e, request);
+    }
+    List<Wrong> wrong = new ArrayList<>();
+    boolean[] body = {false};
+    e.getParameterValidationResults()
+        .forEach(
+            result -> {
+              String name = name(result.getMethodParameter());
+              if (result instanceof ParameterErrors errors) {
+                body[0] = true;
+                wrong.addAll(fields(errors));
+              } else {
+                String where =
+                    result.getContainerIndex() == null
+                        ? name
+                        : name + "[" + result.getContainerIndex() + "]";
+                result
+                    .getResolvableErrors()
+                    .forEach(
+                        error ->
+                            wrong.add(
+                                new Wrong(
+                                    where,
+                                    Objects.requireNonNullElse(
+                                        error.getDefaultMessage(), "is not valid"))));
+              }
+            });
+    return answer(
+        problem(body[0] ? ErrorCode.INVALID_BODY : ErrorCode.INVALID_PARAMETER, wrong),
+        request,
+        HttpHeaders.EMPTY);
+  }
+
+  // Body ------------------------------------------------------------------------------------------
+
+  @ExceptionHandler
+  ResponseEntity<Problem> invalid(MethodArgumentNotValidException e, HttpServletRequest request) {
+    return answer(
+        problem(ErrorCode.INVALID_BODY, fields(e.getBindingResult())), request, HttpHeaders.EMPTY);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Problem> unreadable(
+      HttpMessageNotReadableException e, HttpServletRequest request) {
+    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof BodyTooLarge tooLarge) {
+        return answer(tooLarge.problem(), request, HttpHeaders.EMPTY);
+      }
+    }
+    ApiException problem =
+        e.getCause() instanceof JacksonException json
+            ? unreadable(json)
+            : ApiException.of(ErrorCode.INVALID_BODY, "The body is missing or is no JSON.")
+                .hint("Send a JSON object with Content-Type: application/json.");
+    return answer(problem, request, HttpHeaders.EMPTY);
+  }
+
+  private static ApiException unreadable(JacksonException e) {
+    String place = place(e.getLocation());
+    if (!(e instanceof DatabindException databind)) {
+      String what = e instanceof StreamReadException ? "is no valid JSON" : "cannot be read";
+      return ApiException.of(ErrorCode.INVALID_BODY, "The body " + what + place + ".")
+          .hint("Look at that place for a missing quote, comma or bracket.");
+    }
+    String path = path(databind);
+    return switch (databind) {
+      case UnrecognizedPropertyException unknown -> {
+        Collection<Object> names =
+            Objects.requireNonNullElse(unknown.getKnownPropertyIds(), List.of());
+        List<String> known = names.stream().map(String::valueOf).sorted().toList();
+        yield bodyField(path, "there is no such field", place)
+            .hint(
+                Texts.closest(unknown.getPropertyName(), known)
+                    .map(name -> "Did you mean " + name + "?")
+                    .orElse("The fields here are: " + String.join(", ", known) + "."));
+      }
+      case InvalidFormatException format ->
+          bodyField(
+              path,
+              "\""
+                  + Texts.shorten(String.valueOf(format.getValue()))
+                  + "\" is not "
+                  + expected(format.getTargetType()),
+              place);
+      case MismatchedInputException mismatch ->
+          bodyField(path, "is not " + expected(mismatch.getTargetType()), place);
+      default -> {
+        // A value that no constant of an enumeration has, among others.
+        Class<?> type =
+            databind instanceof ValueInstantiationException value && value.getType() != null
+                ? value.getType().getRawClass()
+                : Object.class;
+        yield bodyField(
+            path,
+            type == Object.class ? "cannot be understood" : "is not " + expected(type),
+            place);
+      }
+    };
+  }
+
+  private static ApiException bodyField(String path, String reason, String place) {
+    return path.isEmpty()
+        ? ApiException.of(ErrorCode.INVALID_BODY, "The body " + reason + place + ".")
+        : ApiException.of(ErrorCode.INVALID_BODY, "Field " + path + ": " + reason + place + ".")
+            .field(path, reason);
+  }
+
+  private static String path(DatabindException e) {
+    StringBuilder path = new StringBuilder();
+    for (JacksonException.Reference step : e.getPath()) {
+      if (step.getPropertyName() != null) {
+        path.append(path.isEmpty() ? "" : ".").append(Texts.shorten(step.getPropertyName()));
+      } else {
+        path.append('[').append(step.getIndex()).append(']');
+      }
+    }
+    return path.toString();
+  }
+
+  private static String place(@Nullable TokenStreamLocation location) {
+    return location == null || location.getLineNr() < 1
+        ? ""
+        : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")";
+  }
+
+  // HTTP ------------------------------------------------------------------------------------------
+
+  @ExceptionHandler
+  ResponseEntity<Problem> method(
+      HttpRequestMethodNotSupportedException e, HttpServletRequest request) {
+    HttpHeaders headers = new HttpHeaders();
+    String allowed = "";
+    if (e.getSupportedHttpMethods() != null) {
+      headers.setAllow(e.getSupportedHttpMethods());
+      allowed =
+          e.getSupportedHttpMethods().stream()
+              .map(HttpMethod::name)
+              .sorted()
+              .collect(Collectors.joining(", "));
+    }
+    ApiException problem =
+        ApiException.of(
+            ErrorCode.METHOD_NOT_ALLOWED, "This path does not answer " + e.getMethod() + ".");
+    return answer(
+        allowed.isEmpty() ? problem : problem.hint("It answers " + allowed + "."),
+        request,
+        headers);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Problem> accept(
+      HttpMediaTypeNotAcceptableException e, HttpServletRequest request) {
+    return answer(
+        ApiException.of(ErrorCode.NOT_ACCEPTABLE, "There is no answer in an accepted format.")
+            .hint("Accept application/json."),
+        request,
+        HttpHeaders.EMPTY);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Problem> mediaType(
+      HttpMediaTypeNotSupportedException e, HttpServletRequest request) {
+    HttpHeaders headers = new HttpHeaders();
+    headers.setAccept(List.of(MediaType.APPLICATION_JSON));
+    String given = e.getContentType() == null ? "missing" : e.getContentType().toString();
+    return answer(
+        ApiException.of(
+                ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+                "The Content-Type is " + Texts.shorten(given) + ".")
+            .hint("Send JSON with Content-Type: application/json."),
+        request,
+        headers);
+  }
+
+  @ExceptionHandler({NoResourceFoundException.class, NoHandlerFoundException.class})
+  ResponseEntity<Problem> nothingThere(Exception e, HttpServletRequest request) {
+    return answer(
+        ApiException.of(ErrorCode.NOT_FOUND, "There is nothing at this path."),
+        request,
+        HttpHeaders.EMPTY);
+  }
+
+  // The server ------------------------------------------------------------------------------------
+
+  @ExceptionHandler({
+    DataAccessResourceFailureException.class,
+    TransientDataAccessException.class,
+    QueryTimeoutException.class,
+    CannotCreateTransactionException.class
+  })
+  ResponseEntity<Problem> unavailable(Exception e, HttpServletRequest request) {
+    LOG.warn(
+        "{} {} could not be answered: {}", request.getMethod(), request.getRequestURI(), root(e));
+    HttpHeaders headers = new HttpHeaders();
+    headers.set(HttpHeaders.RETRY_AFTER, "5");
+    return answer(
+        ApiException.of(ErrorCode.UNAVAILABLE, "The database does not answer, or not in time.")
+            .hint("Try again in some seconds."),
+        request,
+        headers);
+  }
+
+  /** The caller has gone; there is nobody to answer. */
+  @ExceptionHandler({AsyncRequestNotUsableException.class, ClientAbortException.class})
+  void gone() {}
+
+  @ExceptionHandler
+  ResponseEntity<Problem> unexpected(Exception e, HttpServletRequest request) {
+    LOG.error("{} {} failed", request.getMethod(), request.getRequestURI(), e);
+    return answer(
+        ApiException.of(ErrorCode.INTERNAL, "The server failed to answer this request.")
+            .hint("The log of the server says why; please report it."),
+        request,
+        HttpHeaders.EMPTY);
+  }
+
+  // -----------------------------------------------------------------------------------------------
+
+  private static ResponseEntity<Problem> answer(
+      ApiException e, HttpServletRequest request, HttpHeaders headers) {
+    return ResponseEntity.status(e.code().status())
+        .headers(headers)
+        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+        .body(Problems.of(e, request.getRequestURI()));
+  }
+
+  private record Wrong(String field, String reason) {}
+
+  private static List<Wrong> fields(Errors errors) {
+    List<Wrong> wrong = new ArrayList<>();
+    for (ObjectError error : errors.getAllErrors()) {
+      String field = error instanceof FieldError fieldError ? fieldError.getField() : "";
+      wrong.add(
+          new Wrong(field, Objects.requireNonNullElse(error.getDefaultMessage(), "is not valid")));
+    }
+    return wrong;
+  }
+
+  private static ApiException problem(ErrorCode code, List<Wrong> wrong) {
+    String what = code == ErrorCode.INVALID_BODY ? "Field " : "Parameter ";
+    ApiException problem =
+        ApiException.of(
+            code,
+            wrong.stream()
+                .map(w -> what + w.field() + ": " + w.reason() + ".")
+                .sorted()
+                .collect(Collectors.joining(" ")));
+    for (Wrong w : wrong.stream().sorted(Comparator.comparing(Wrong::field)).toList()) {
+      problem = problem.field(w.field(), w.reason());
+    }
+    return problem;
+  }
+
+  /** The name callers use, which is not the name in Java for headers and for reserved words. */
+  private static String name(MethodParameter parameter) {
+    RequestParam query = parameter.getParameterAnnotation(RequestParam.class);
+    if (query != null) {
+      return query.value();
+    }
+    PathVariable path = parameter.getParameterAnnotation(PathVariable.class);
+    if (path != null) {
+      return path.value();
+    }
+    RequestHeader header = parameter.getParameterAnnotation(RequestHeader.class);
+    return header != null
+        ? header.value()
+        : Objects.requireNonNullElse(parameter.getParameterName(), "parameter");
+  }
+
+  private static Class<?> componentType(MethodParameter parameter) {
+    return Collection.class.isAssignableFrom(parameter.getParameterType())
+        ? parameter.nested().getNestedParameterType()
+        : parameter.getParameterType();
+  }
+
+  private static String expected(@Nullable Class<?> type) {
+    if (type == null) {
+      return "what belongs here";
+    }
+    if (type.isEnum()) {
+      return "one of "
+          + Arrays.stream(type.getEnumConstants())
+              .map(String::valueOf)
+              .collect(Collectors.joining(", "));
+    }
+    return switch (type.getSimpleName()) {
+      case "UUID" -> "an id (a UUID)";
+      case "Integer", "int", "Long", "long" -> "a whole number in range";
+      case "Double", "double" -> "a number";
+      case "Boolean", "boolean" -> "true or false";
+      case "String" -> "a text";
+      case "List", "ArrayList", "Collection" -> "a list";
+      default -> "an object with the fields of " + type.getSimpleName().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  private static String root(Throwable e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.getClass().getSimpleName() + ": " + root.getMessage();
+  }
+}

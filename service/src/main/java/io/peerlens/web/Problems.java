@@ -1,0 +1,43 @@
+package io.peerlens.web;
+
+import io.peerlens.api.model.Problem;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.http.MediaType;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Turns exceptions into problem JSON (RFC 9457), also outside of controllers. */
+public final class Problems {
+
+  private final JsonMapper json;
+
+  Problems(JsonMapper json) {
+    this.json = json;
+  }
+
+  /** The body for a problem of a request. */
+  static Problem of(ApiException e, String path) {
+    Problem problem =
+        new Problem("about:blank", e.code().title(), e.code().status(), e.code().code())
+            .detail(e.detail())
+            .instance(path);
+    if (!e.errors().isEmpty()) {
+      problem.errors(e.errors());
+    }
+    return e.hint() == null ? problem : problem.hint(e.hint());
+  }
+
+  /** Answers a request with the problem; for filters, which no exception handler watches. */
+  public void write(HttpServletRequest request, HttpServletResponse response, ApiException e)
+      throws IOException {
+    if (response.isCommitted()) {
+      return;
+    }
+    byte[] body = json.writeValueAsBytes(of(e, request.getRequestURI()));
+    response.setStatus(e.code().status());
+    response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
+  }
+}

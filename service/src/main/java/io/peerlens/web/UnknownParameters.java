@@ -1,0 +1,59 @@
+package io.peerlens.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+/**
+ * Refuses query parameters that the operation does not have. Otherwise a misspelt filter would
+ * quietly give everything.
+ */
+final class UnknownParameters implements HandlerInterceptor {
+
+  private final Map<HandlerMethod, List<String>> known = new ConcurrentHashMap<>();
+
+  @Override
+  public boolean preHandle(
+      HttpServletRequest request, HttpServletResponse response, Object handler) {
+    if (handler instanceof HandlerMethod method && request.getQueryString() != null) {
+      List<String> names = known.computeIfAbsent(method, UnknownParameters::names);
+      for (String given : new TreeSet<>(request.getParameterMap().keySet())) {
+        if (!names.contains(given)) {
+          throw unknown(given, names);
+        }
+      }
+    }
+    return true;
+  }
+
+  private static List<String> names(HandlerMethod method) {
+    List<String> names = new ArrayList<>();
+    Arrays.stream(method.getMethodParameters())
+        .map(parameter -> parameter.getParameterAnnotation(RequestParam.class))
+        .filter(Objects::nonNull)
+        .map(RequestParam::value)
+        .forEach(names::add);
+    return names;
+  }
+
+  private static ApiException unknown(String given, List<String> names) {
+    ApiException problem =
+        ApiException.invalidParameter(Texts.shorten(given), "this operation has no such parameter");
+    if (names.isEmpty()) {
+      return problem.hint("It has none.");
+    }
+    return problem.hint(
+        Texts.closest(given, names)
+            .map(name -> "Did you mean " + name + "?")
+            .orElse("It has: " + String.join(", ", names) + "."));
+  }
+}

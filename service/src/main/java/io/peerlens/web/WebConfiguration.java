@@ -1,0 +1,61 @@
+package io.peerlens.web;
+
+import io.peerlens.api.EnumConverterConfiguration;
+import org.apache.catalina.core.StandardHost;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Problem JSON, limits and the pages' addresses, for every process: each of them answers HTTP. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(WebProperties.class)
+@Import({
+  ProblemHandler.class,
+  ErrorPages.FromFilters.class,
+  EnumConverterConfiguration.class,
+  PageAddresses.class
+})
+public class WebConfiguration {
+
+  @Bean
+  Problems problems(JsonMapper json) {
+    return new Problems(json);
+  }
+
+  @Bean
+  FilterRegistrationBean<BodyLimitFilter> bodyLimit(WebProperties properties, Problems problems) {
+    FilterRegistrationBean<BodyLimitFilter> bean =
+        new FilterRegistrationBean<>(
+            new BodyLimitFilter(properties.maxBodySize().toBytes(), problems));
+    bean.addUrlPatterns("/api/*");
+    return bean;
+  }
+
+  @Bean
+  WebMvcConfigurer unknownParameters() {
+    return new WebMvcConfigurer() {
+      @Override
+      public void addInterceptors(InterceptorRegistry registry) {
+        registry.addInterceptor(new UnknownParameters()).addPathPatterns("/api/**");
+      }
+    };
+  }
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> serverErrors() {
+    return factory ->
+        factory.addContextCustomizers(
+            context -> {
+              if (context.getParent() instanceof StandardHost host) {
+                host.setErrorReportValveClass(ServerErrorReport.class.getName());
+              }
+            });
+  }
+}

@@ -1,0 +1,20 @@
+package io.peerlens.web;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Limits on requests to the API.
+ *
+ * @param maxBodySize longest body of a request; longer ones are refused with 413
+ */
+@ConfigurationProperties("peerlens.web")
+public record WebProperties(@DefaultValue("1MB") DataSize maxBodySize) {
+
+  public WebProperties {
+    if (maxBodySize.toBytes() < 1024) {
+      throw new IllegalArgumentException("peerlens.web.max-body-size is below 1KB: " + maxBodySize);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What every controller shares: problems, cursors, moments, limits; and the pages' addresses. */
+@NullMarked
+package io.peerlens.web;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,304 @@
+// Draws a chart on its two canvases: lines and axes below, what follows the cursor above.
+import { number, scale, short } from "../core/format.js";
+import { clock, DAY, moment } from "../core/time.js";
+import { nearest, runs, spacing } from "./decimate.js";
+import { niceTicks, timeTicks } from "./scale.js";
+
+const MARGIN = { top: 8, right: 10, bottom: 20 };
+const FONT = "11px ";
+const APART = 66;
+
+// Colours of each themed part of the page, read once per theme; painting uses those of the last `theme` call.
+let palettes = new WeakMap();
+let colours = () => () => "";
+addEventListener("themechange", () => (palettes = new WeakMap()));
+
+/** Makes what follows paint in the colours that hold at `element`. */
+export function theme(element) {
+  const root = element.closest("[data-theme]");
+  if (!palettes.has(root)) {
+    const style = getComputedStyle(root);
+    const cache = new Map();
+    palettes.set(root, (name) => {
+      if (!cache.has(name)) cache.set(name, style.getPropertyValue(name).trim());
+      return cache.get(name);
+    });
+  }
+  const palette = palettes.get(root);
+  colours = () => palette;
+}
+
+/** Fits a canvas to its box at the resolution of the screen and gives its context in CSS pixels. */
+export function fit(canvas, width, height) {
+  const ratio = devicePixelRatio || 1;
+  const w = Math.round(width * ratio);
+  const h = Math.round(height * ratio);
+  if (canvas.width !== w || canvas.height !== h) {
+    canvas.width = w;
+    canvas.height = h;
+  }
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
+}
+
+/** Where everything goes: computed when data or size change, used by both canvases. */
+export function layout(spec, width, height) {
+  let low = 0;
+  let high = spec.atLeast ?? 0;
+  for (const s of spec.series) {
+    for (const list of [s.values, s.max, s.min]) {
+      if (!list) continue;
+      for (const v of list) {
+        if (v === null) continue;
+        if (v > high) high = v;
+        if (v < low) low = v;
+      }
+    }
+  }
+  const units = scale(spec.unit, Math.max(high, -low), spec.network);
+  const bottom = height - MARGIN.bottom;
+  const ticks = niceTicks(low * units.factor, (high || 1 / units.factor) * units.factor, Math.max(2, Math.min(4, bottom / 48)));
+  const widest = ticks.reduce((most, tick) => Math.max(most, number(tick).length), 1);
+  const left = Math.max(26, 10 + widest * 6.4);
+  const right = width - (spec.labels ? 116 : MARGIN.right);
+  const bounds = [ticks[0], ticks.at(-1)];
+  const x = (t) => left + ((t - spec.from) / (spec.to - spec.from)) * (right - left);
+  const y = (v) => bottom - ((v * units.factor - bounds[0]) / (bounds[1] - bounds[0])) * (bottom - MARGIN.top);
+  const gaps = spec.series.map((s) => 2.5 * Math.max(spacing(spec.times, s.values), spec.stepMillis ?? 0));
+  const xs = Float64Array.from(spec.times, x);
+  return { width, height, left, right, top: MARGIN.top, bottom, x, y, xs, ticks, units, gaps, font: FONT + colours()("--font") };
+}
+
+function stroke(context, lines) {
+  context.beginPath();
+  for (const line of lines) {
+    context.moveTo(line[0], line[1]);
+    if (line.length === 2) context.lineTo(line[0] + 0.01, line[1]);
+    for (let i = 2; i < line.length; i += 2) context.lineTo(line[i], line[i + 1]);
+  }
+  context.stroke();
+}
+
+function axes(context, spec, at) {
+  const colour = colours();
+  context.font = at.font;
+  context.fillStyle = colour("--axis");
+  context.strokeStyle = colour("--grid");
+  context.lineWidth = 1;
+  context.textAlign = "right";
+  context.textBaseline = "middle";
+  for (const tick of at.ticks) {
+    const y = Math.round(at.y(tick / at.units.factor)) + 0.5;
+    context.beginPath();
+    context.moveTo(at.left, y);
+    context.lineTo(at.right, y);
+    context.stroke();
+    if (!spec.empty) context.fillText(number(tick), at.left - 6, y);
+  }
+  context.textAlign = "center";
+  context.textBaseline = "alphabetic";
+  for (const [time, label] of timeTicks(spec.from, spec.to, at.right - at.left, APART)) {
+    const x = at.x(time);
+    const half = label.length * 3.2;
+    if (x - half >= at.left - 16 && x + half <= at.right + 12) context.fillText(label, x, at.height - 5);
+  }
+}
+
+function envelope(context, spec, s, at, gap) {
+  const steps = [];
+  let last = NaN;
+  for (let i = 0; i < spec.times.length; i++) {
+    if (s.min[i] === null) continue;
+    if (spec.times[i] - last > gap || !steps.length) steps.push([]);
+    steps.at(-1).push(i);
+    last = spec.times[i];
+  }
+  context.fillStyle = colours()("--band");
+  for (const run of steps) {
+    context.beginPath();
+    for (const i of run) context.lineTo(at.x(spec.times[i]), at.y(s.max[i]));
+    for (const i of run.toReversed()) context.lineTo(at.x(spec.times[i]), at.y(s.min[i]));
+    context.fill();
+  }
+}
+
+const WIDTHS = { main: 2, line: 1.6, median: 1.1, peer: 1 };
+const DEPTH = ["peer", "median", "line", "main"];
+
+/** Index of the last value of a line that ends well before the window does; -1 for a line that goes on. */
+export function endOf(spec, s, gap) {
+  const last = s.values.findLastIndex((v) => v !== null);
+  return last < 0 || Math.min(spec.to, Date.now()) - spec.times[last] < Math.max(2 * gap, 180_000) ? -1 : last;
+}
+
+/** A dashed ring where the line of a silent object ends. */
+function ending(context, spec, s, at, gap) {
+  const last = endOf(spec, s, gap);
+  if (last < 0) return;
+  const x = at.x(spec.times[last]);
+  const y = at.y(s.values[last]);
+  context.strokeStyle = colours()("--unknown");
+  context.lineWidth = 1.6;
+  context.setLineDash([2.2, 2]);
+  context.beginPath();
+  context.arc(x, y, 4.5, 0, 7);
+  context.stroke();
+  context.setLineDash([]);
+  context.fillStyle = colours()("--ink-2");
+  context.font = at.font;
+  const text = `no data since ${moment(spec.times[last] + (spec.stepMillis ?? 0))}`;
+  const room = at.right - x > 120;
+  context.textAlign = room ? "left" : "right";
+  const [textX, textY] = [room ? x + 8 : x - 8, Math.max(at.top + 8, y - 10)];
+  context.strokeStyle = colours()("--surface");
+  context.lineWidth = 3;
+  context.strokeText(text, textX, textY);
+  context.fillText(text, textX, textY);
+}
+
+export function paintBase(context, spec, at) {
+  const colour = colours();
+  axes(context, spec, at);
+  context.save();
+  context.beginPath();
+  context.rect(at.left, 0, at.right - at.left, at.bottom + 2);
+  context.clip();
+  context.lineJoin = "round";
+  // Lines behind others are context: fewer points of a crowd look the same and cost less.
+  const crowd = spec.series.length > 24 ? 3 : spec.series.length > 12 ? 2 : 1;
+  for (const style of DEPTH) {
+    spec.series.forEach((s, i) => {
+      if (s.style !== style) return;
+      if (s.min && s.max) envelope(context, spec, s, at, at.gaps[i]);
+      context.strokeStyle = colour(s.colour ?? { peer: "--peer", median: "--median" }[style] ?? "--series-1");
+      context.lineWidth = WIDTHS[style];
+      context.setLineDash(style === "median" ? [4, 3] : []);
+      stroke(context, runs(spec.times, at.xs, s.values, at.y, at.gaps[i], style === "peer" ? crowd : 1));
+      context.setLineDash([]);
+      if (style === "main") ending(context, spec, s, at, at.gaps[i]);
+    });
+  }
+  context.restore();
+  flags(context, spec, at);
+  if (spec.labels) endLabels(context, spec, at);
+}
+
+function flags(context, spec, at) {
+  context.strokeStyle = colours()("--ink-3");
+  context.fillStyle = colours()("--ink-3");
+  context.lineWidth = 1;
+  for (const flag of spec.flags ?? []) {
+    if (flag.at < spec.from || flag.at > spec.to) continue;
+    const x = Math.round(at.x(flag.at)) + 0.5;
+    context.setLineDash([1, 3]);
+    context.beginPath();
+    context.moveTo(x, at.top);
+    context.lineTo(x, at.bottom);
+    context.stroke();
+    context.setLineDash([]);
+    context.beginPath();
+    context.moveTo(x - 3.5, 0);
+    context.lineTo(x + 3.5, 0);
+    context.lineTo(x + 3.5, 5);
+    context.lineTo(x, 8.5);
+    context.lineTo(x - 3.5, 5);
+    context.fill();
+  }
+}
+
+/** Names beside the ends of the lines, pushed apart so that none covers another; at most 8. */
+function endLabels(context, spec, at) {
+  const labels = spec.series
+    .filter((s) => s.style === "line" || s.style === "main")
+    .map((s) => ({ s, y: at.y(s.values.findLast((v) => v !== null) ?? 0) }))
+    .slice(0, 8)
+    .sort((a, b) => a.y - b.y);
+  labels.forEach((label, i) => (label.y = Math.max(label.y, i ? labels[i - 1].y + 14 : at.top + 6)));
+  for (let i = labels.length - 1; i >= 0; i--) {
+    labels[i].y = Math.min(labels[i].y, i === labels.length - 1 ? at.bottom : labels[i + 1].y - 14);
+  }
+  context.font = at.font;
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+  for (const { s, y } of labels) {
+    context.fillStyle = colours()(s.colour ?? "--series-1");
+    context.fillText(s.name.length > 17 ? `${s.name.slice(0, 16)}\u2026` : s.name, at.right + 8, y);
+  }
+  context.textBaseline = "alphabetic";
+}
+
+/** Index of the value shown for the cursor, or of the last value; -1 when there is none. */
+export function shown(spec, s, gap, time) {
+  if (time === null) return s.values.findLastIndex((v) => v !== null);
+  return nearest(spec.times, s.values, time, Math.max(gap, spec.stepMillis ?? 0));
+}
+
+export function paintCursor(context, spec, at, time, pinned) {
+  if (time === null || time < spec.from || time > spec.to) return;
+  const colour = colours();
+  const x = Math.round(at.x(time)) + 0.5;
+  context.strokeStyle = colour("--cursor");
+  context.lineWidth = 1;
+  context.beginPath();
+  context.moveTo(x, pinned ? 0 : at.top);
+  context.lineTo(x, at.bottom);
+  context.stroke();
+  context.font = `600 ${at.font}`;
+  const marks = spec.series.map((s, i) => [s, shown(spec, s, at.gaps[i], time)]).filter(([s, i]) => i >= 0 && (s.style === "main" || s.style === "line"));
+  const flip = x - at.left < 44;
+  const taken = [];
+  for (const [s, i] of marks) {
+    const y = at.y(s.values[i]);
+    const own = colour(s.colour ?? "--series-1");
+    context.beginPath();
+    context.arc(x, y, 3.2, 0, 7);
+    context.fillStyle = own;
+    context.fill();
+    context.strokeStyle = colour("--surface");
+    context.lineWidth = 1.5;
+    context.stroke();
+    let labelY = Math.max(at.top + 5, y - 7);
+    while (taken.some((t) => Math.abs(t - labelY) < 12)) labelY -= 12;
+    taken.push(labelY);
+    if (labelY < 8) continue;
+    context.textAlign = flip ? "left" : "right";
+    context.lineWidth = 3;
+    const text = short(s.values[i] * at.units.factor);
+    context.strokeText(text, x + (flip ? 7 : -7), labelY);
+    context.fillStyle = s.style === "main" ? colour("--ink") : own;
+    context.fillText(text, x + (flip ? 7 : -7), labelY);
+  }
+  // The time of the cursor, on the axis, over whatever label stands there.
+  const label = spec.to - spec.from > DAY ? moment(time) : clock(time, spec.to - spec.from < 3_600_000);
+  const half = context.measureText(label).width / 2 + 4;
+  const centre = Math.min(Math.max(x, at.left + half), at.right - half);
+  let [coverFrom, coverTo] = [centre - half, centre + half];
+  for (const [tick, text] of timeTicks(spec.from, spec.to, at.right - at.left, APART)) {
+    const reach = text.length * 3.4;
+    if (Math.abs(at.x(tick) - centre) < half + reach) {
+      coverFrom = Math.min(coverFrom, at.x(tick) - reach);
+      coverTo = Math.max(coverTo, at.x(tick) + reach);
+    }
+  }
+  context.fillStyle = colour("--surface");
+  context.fillRect(coverFrom, at.bottom + 2, coverTo - coverFrom, 17);
+  context.fillStyle = colour("--ink");
+  context.textAlign = "center";
+  context.fillText(label, centre, at.height - 5);
+}
+
+export function paintSelection(context, at, from, to) {
+  const colour = colours();
+  context.fillStyle = colour("--band");
+  context.fillRect(Math.min(from, to), at.top, Math.abs(to - from), at.bottom - at.top);
+  context.strokeStyle = colour("--accent");
+  context.lineWidth = 1;
+  for (const x of [from, to]) {
+    context.beginPath();
+    context.moveTo(Math.round(x) + 0.5, at.top);
+    context.lineTo(Math.round(x) + 0.5, at.bottom);
+    context.stroke();
+  }
+}

@@ -1,0 +1,214 @@
+// <series-chart>: metrics over time. Set `spec` (see `Spec`); the element redraws when it, its size or the theme changes.
+import { html, nothing, render } from "../core/html.js";
+import { NONE, scale, short } from "../core/format.js";
+import { moment, setAbsolute, zoomBack } from "../core/time.js";
+import { shape } from "../parts/shapes.js";
+import { cursor, follow, hover, pin } from "./cursor.js";
+import { endOf, fit, layout, paintBase, paintCursor, paintSelection, shown, theme } from "./paint.js";
+
+/**
+ * @typedef {object} Line
+ * @property {string} name
+ * @property {(number|null)[]} values
+ * @property {(number|null)[]} [min] with `max`: the envelope of each step
+ * @property {(number|null)[]} [max]
+ * @property {"main"|"line"|"median"|"peer"} style
+ * @property {string} [colour] name of a token
+ *
+ * @typedef {object} Spec
+ * @property {string} title
+ * @property {string|null} unit of the values
+ * @property {boolean} [network] show byte rates as bit/s
+ * @property {number} from
+ * @property {number} to
+ * @property {number[]} times
+ * @property {number} stepMillis
+ * @property {Line[]} series
+ * @property {{at: number, text: string}[]} [flags]
+ * @property {boolean} [labels] names at the line ends
+ * @property {string} [note] beside the value, in place of the median
+ * @property {string} [empty] why there is nothing to draw
+ * @property {unknown} [tools] controls at the end of the head
+ */
+class SeriesChart extends HTMLElement {
+  #spec = null;
+  #at = null;
+  #drag = null;
+  #table = false;
+  #base = document.createElement("canvas");
+  #over = document.createElement("canvas");
+  #size = new ResizeObserver(() => this.#draw());
+  #unfollow = () => {};
+  #themed = () => this.#draw();
+
+  set spec(spec) {
+    if (spec === this.#spec) return;
+    this.#spec = spec;
+    if (this.isConnected) this.#draw();
+  }
+
+  get spec() {
+    return this.#spec;
+  }
+
+  connectedCallback() {
+    if (!this.firstChild) this.#build();
+    this.#size.observe(this.plot);
+    this.#unfollow = follow(() => this.#drawCursor());
+    addEventListener("themechange", this.#themed);
+    this.#draw();
+  }
+
+  disconnectedCallback() {
+    this.#size.disconnect();
+    this.#unfollow();
+    removeEventListener("themechange", this.#themed);
+  }
+
+  #build() {
+    this.head = document.createElement("header");
+    this.plot = document.createElement("div");
+    this.plot.className = "plot";
+    this.plot.setAttribute("role", "img");
+    this.plot.append(this.#base, this.#over);
+    this.rows = document.createElement("div");
+    this.rows.className = "plot-table";
+    this.append(this.head, this.plot, this.rows);
+    this.plot.addEventListener("pointermove", (event) => this.#moved(event));
+    this.plot.addEventListener("pointerleave", () => this.#drag || hover(null));
+    this.plot.addEventListener("pointerdown", (event) => this.#pressed(event));
+    this.plot.addEventListener("pointerup", (event) => this.#released(event));
+    this.plot.addEventListener("pointercancel", () => (this.#drag = null));
+    this.plot.addEventListener("dblclick", () => zoomBack());
+  }
+
+  #time(event) {
+    const at = this.#at;
+    const x = Math.min(Math.max(event.clientX - this.plot.getBoundingClientRect().left, at.left), at.right);
+    return [this.#spec.from + ((x - at.left) / (at.right - at.left)) * (this.#spec.to - this.#spec.from), x];
+  }
+
+  #moved(event) {
+    if (!this.#at) return;
+    const [time, x] = this.#time(event);
+    if (this.#drag) {
+      this.#drag.x = x;
+      this.#drag.to = time;
+      this.#drawCursor();
+    } else hover(time);
+  }
+
+  #pressed(event) {
+    if (!this.#at || event.button !== 0) return;
+    const [time, x] = this.#time(event);
+    this.#drag = { from: time, to: time, start: x, x };
+    this.plot.setPointerCapture(event.pointerId);
+  }
+
+  #released(event) {
+    const drag = this.#drag;
+    this.#drag = null;
+    if (!drag) return;
+    if (Math.abs(drag.x - drag.start) > 5) setAbsolute(Math.min(drag.from, drag.to), Math.max(drag.from, drag.to), { zoom: true });
+    else if (event.detail < 2) pin(cursor.pinned && Math.abs(this.#at.x(cursor.at) - drag.x) < 6 ? null : drag.from);
+    this.#drawCursor();
+  }
+
+  #draw() {
+    const spec = this.#spec;
+    if (!spec || !this.plot) return;
+    const { clientWidth: width, clientHeight: height } = this.plot;
+    if (width > 0 && height > 0) {
+      theme(this);
+      const began = performance.now();
+      this.#at = layout(spec, width, height);
+      paintBase(fit(this.#base, width, height), spec, this.#at);
+      this.drawMillis = performance.now() - began;
+    }
+    this.plot.setAttribute("aria-label", this.#words());
+    this.#drawCursor();
+    if (this.#table) this.#drawTable();
+  }
+
+  #drawCursor() {
+    if (!this.#at || !this.#spec) return;
+    theme(this);
+    const context = fit(this.#over, this.#at.width, this.#at.height);
+    if (this.#drag && Math.abs(this.#drag.x - this.#drag.start) > 5) paintSelection(context, this.#at, this.#drag.start, this.#drag.x);
+    else paintCursor(context, this.#spec, this.#at, cursor.at, cursor.pinned);
+    this.#drawHead();
+  }
+
+  #value(s, i) {
+    const at = shown(this.#spec, s, this.#at.gaps[i], cursor.at);
+    return at < 0 ? NONE : short(s.values[at] * this.#at.units.factor);
+  }
+
+  /** The value at the cursor, else the newest; of a line that has ended, when it did. */
+  #reading(s, i) {
+    const end = cursor.at === null && this.#at ? endOf(this.#spec, s, this.#at.gaps[i]) : -1;
+    return end < 0 ? html`<b>${this.#value(s, i)}</b>` : html`<span class="row s12">${shape("unknown", 11)}last ${moment(this.#spec.times[end] + this.#spec.stepMillis)}</span>`;
+  }
+
+  #drawHead() {
+    const spec = this.#spec;
+    const main = spec.series.findIndex((s) => s.style === "main");
+    const median = spec.series.findIndex((s) => s.style === "median");
+    const note = median >= 0 ? `median ${this.#value(spec.series[median], median)}` : spec.note;
+    render(
+      html`<b class="cut" title=${spec.hint ?? spec.title}>${spec.title}</b><span class="m s12">${this.#at?.units.unit ?? ""}</span><span class="sp"></span>
+        ${spec.empty ? html`<span class="m s12">${spec.empty}</span>` : main >= 0 ? this.#reading(spec.series[main], main) : nothing}
+        ${note && !spec.empty ? html`<span class="m s12 cut note">${note}</span>` : nothing}
+        <span class="tools">
+          <button class="icon" title=${this.#table ? "Show as chart" : "Show as table"} aria-pressed=${this.#table} @click=${() => this.#toggle()}>
+            <svg width="13" height="13" viewBox="0 0 13 13" fill="none" stroke="currentColor" stroke-width="1.2"><path d="M1.5 2h10v9h-10zM1.5 5h10M1.5 8h10M5 2v9" /></svg>
+          </button>
+          ${spec.tools ?? nothing}
+        </span>`,
+      this.head,
+    );
+  }
+
+  #toggle() {
+    this.#table = !this.#table;
+    this.classList.toggle("as-table", this.#table);
+    if (this.#table) this.#drawTable();
+    else render(nothing, this.rows);
+    this.#drawHead();
+  }
+
+  #drawTable() {
+    const spec = this.#spec;
+    const lines = spec.series.filter((s) => s.style !== "peer");
+    const rows = [];
+    for (let i = spec.times.length - 1; i >= 0 && rows.length < 500; i--) if (lines.some((s) => s.values[i] !== null)) rows.push(i);
+    const factor = this.#at?.units.factor ?? 1;
+    const text = (v) => (v === null ? NONE : short(v * factor));
+    render(
+      html`<table>
+        <thead><tr><th>Time</th>${lines.map((s) => html`<th class="r">${s.style === "median" ? "median" : s.name}</th>`)}</tr></thead>
+        <tbody>${rows.map((i) => html`<tr><td>${moment(spec.times[i], true)}</td>${lines.map((s) => html`<td class="r">${text(s.values[i])}</td>`)}</tr>`)}</tbody>
+      </table>`,
+      this.rows,
+    );
+  }
+
+  /** What the chart shows, in words, for those who do not see it. */
+  #words() {
+    const spec = this.#spec;
+    if (spec.empty) return `${spec.title}: ${spec.empty}`;
+    const units = this.#at?.units ?? scale(spec.unit, 0, spec.network);
+    const parts = spec.series
+      .filter((s) => s.style !== "peer")
+      .slice(0, 8)
+      .map((s) => {
+        const present = s.values.filter((v) => v !== null);
+        if (!present.length) return `${s.name}: no data`;
+        const of = (v) => short(v * units.factor);
+        return `${s.name}: last ${of(present.at(-1))}, from ${of(present.reduce((a, b) => Math.min(a, b)))} to ${of(present.reduce((a, b) => Math.max(a, b)))}`;
+      });
+    return `${spec.title}${units.unit ? ` in ${units.unit}` : ""}, ${moment(spec.from)} to ${moment(spec.to)}. ${parts.join("; ")}.`;
+  }
+}
+
+customElements.define("series-chart", SeriesChart);

@@ -1,0 +1,83 @@
+// The one way to the API: JSON in and out, problems as `Problem`, sign-in and CSRF handled here.
+import { loadSession, session, signInFirst } from "./session.js";
+
+const BASE = "/api/v1";
+
+/** An error answer (RFC 9457), or no answer at all (`status` 0). */
+export class Problem extends Error {
+  constructor(body, request) {
+    super(body.detail || body.title);
+    Object.assign(this, { title: body.title, status: body.status, code: body.code ?? "", detail: body.detail ?? "" });
+    Object.assign(this, { hint: body.hint ?? "", errors: body.errors ?? [], request, time: new Date().toISOString() });
+  }
+
+  /** What "Copy details" copies. */
+  get details() {
+    return [`${this.request} at ${this.time}`, `${this.status} ${this.code} ${this.title}`, this.detail, this.hint]
+      .concat(this.errors.map((e) => `${e.field}: ${e.reason}`))
+      .filter(Boolean)
+      .join("\n");
+  }
+
+  /** What is wrong with one field of the request, if the answer says so. */
+  field(name) {
+    return this.errors.find((e) => e.field === name)?.reason ?? null;
+  }
+}
+
+function address(path, query) {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value === null || value === undefined || value === "") continue;
+    if (Array.isArray(value)) {
+      if (value.length) params.set(key, value.join(","));
+    } else params.set(key, value);
+  }
+  const text = params.toString();
+  return BASE + path + (text ? `?${text}` : "");
+}
+
+async function send(method, url, { body, signal, etag }) {
+  const headers = { Accept: "application/json, application/problem+json" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (etag) headers["If-Match"] = etag;
+  if (method !== "GET" && session.info?.csrfToken) headers["X-CSRF-Token"] = session.info.csrfToken;
+  try {
+    return await fetch(url, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Problem(
+      { status: 0, title: "The server does not answer", detail: "The connection failed. What is on the page is from before." },
+      `${method} ${url}`,
+    );
+  }
+}
+
+async function problemOf(answer, request) {
+  const body = await answer.json().catch(() => null);
+  return new Problem(body?.title ? body : { status: answer.status, title: answer.statusText || `Error ${answer.status}` }, request);
+}
+
+/** The whole answer: `{ data, etag }`. Waits for a sign-in on 401 and then asks again, so nothing typed is lost. */
+export async function exchange(method, path, { query, body, signal, etag } = {}) {
+  const url = address(path, query);
+  const request = `${method} ${url}`;
+  for (let attempt = 0; ; attempt++) {
+    const answer = await send(method, url, { body, signal, etag });
+    if (answer.ok) return { data: answer.status === 204 ? null : await answer.json(), etag: answer.headers.get("ETag") };
+    if (answer.status === 401) {
+      await signInFirst();
+      signal?.throwIfAborted();
+      continue;
+    }
+    const problem = await problemOf(answer, request);
+    // The session was renewed in another tab: take its token and try once more.
+    if (problem.code === "csrf" && attempt === 0 && (await loadSession())) continue;
+    throw problem;
+  }
+}
+
+const dataOf = async (exchanged) => (await exchanged).data;
+export const get = (path, query, signal) => dataOf(exchange("GET", path, { query, signal }));
+export const post = (path, body, signal) => dataOf(exchange("POST", path, { body, signal }));
+export const remove = (path) => dataOf(exchange("DELETE", path));

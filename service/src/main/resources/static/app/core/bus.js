@@ -1,0 +1,25 @@
+// One redraw per animation frame for the whole page, however many parts ask for it.
+let draw = () => {};
+let asked = false;
+
+export function onRedraw(callback) {
+  draw = callback;
+}
+
+export function redraw() {
+  if (asked) return;
+  asked = true;
+  requestAnimationFrame(() => {
+    asked = false;
+    draw();
+  });
+}
+
+/** A function that runs `action` once its calls have paused for `ms`. */
+export function settled(action, ms = 200) {
+  let timer;
+  return (...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => action(...args), ms);
+  };
+}

@@ -1,0 +1,27 @@
+// Changes on the watched objects, shared by the time rail and the pages, and how they read.
+import { get } from "./api.js";
+import { Load } from "./load.js";
+import { kindWord } from "./metrics.js";
+
+/** All changes since `from`, newest first. */
+export const changes = new Load((from, signal) => get("/changes", { from, limit: 500 }, signal));
+
+/** What changed, as words around the values: `[words, before, link, after]`. */
+export function changeWords({ kind, key, before, after, object }) {
+  switch (kind) {
+    case "new-object":
+      return [`is new, a ${kindWord(object.objectKind)}`, "", "", ""];
+    case "name":
+      return ["was renamed from", before, "to", after];
+    case "placement":
+      if (before === null) return ["is now in", "", "", after];
+      if (after === null) return ["left", before, "", ""];
+      return ["moved", before, "to", after];
+    default:
+      if (before === null) return [`got ${kind} ${key}`, "", "", after];
+      if (after === null) return [`lost ${kind} ${key}`, before, "", ""];
+      return [key, before, "to", after];
+  }
+}
+
+export const changeText = (change) => changeWords(change).filter(Boolean).join(" ");

@@ -1,0 +1,156 @@
+// The range of the page: relative ("6h" until now) or absolute (from, to in the address).
+import { amend, param } from "./url.js";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const RELATIVE = [
+  ["15m", "Last 15 minutes"],
+  ["1h", "Last hour"],
+  ["3h", "Last 3 hours"],
+  ["6h", "Last 6 hours"],
+  ["12h", "Last 12 hours"],
+  ["24h", "Last 24 hours"],
+  ["7d", "Last 7 days"],
+  ["14d", "Last 14 days"],
+  ["30d", "Last 30 days"],
+];
+
+const UNIT = { m: MINUTE, h: HOUR, d: DAY };
+
+export function span(text) {
+  const match = /^(\d{1,4})([mhd])$/.exec(text ?? "");
+  return match ? Number(match[1]) * UNIT[match[2]] : null;
+}
+
+export const spanName = (text) =>
+  RELATIVE.find(([key]) => key === text)?.[1] ?? `Last ${text.replace("m", " minutes").replace("h", " hours").replace("d", " days")}`;
+
+// While live, "now" moves only at ticks, so that every pane of the page shows the same window.
+let tick = Date.now();
+export const lastTick = () => tick;
+export function advance() {
+  tick = Date.now();
+}
+
+/** The window of the page in epoch milliseconds; `live` when it ends now and is not paused. */
+export function range() {
+  const from = Date.parse(param("from"));
+  const to = Date.parse(param("to"));
+  if (from < to) return { from, to, live: false, relative: null };
+  const relative = span(param("range")) ? param("range") : "6h";
+  return { from: tick - span(relative), to: tick, live: true, relative };
+}
+
+const iso = (ms) => new Date(Math.round(ms / 1000) * 1000).toISOString().replace(".000Z", "Z");
+
+export function setRelative(text) {
+  advance();
+  amend({ range: text, from: null, to: null });
+}
+
+// The windows one zoomed in from, so that a double click leads back through them.
+const zoomed = [];
+
+export function setAbsolute(from, to, { zoom = false } = {}) {
+  if (zoom) zoomed.push({ range: param("range"), from: param("from"), to: param("to") });
+  const least = 2 * MINUTE;
+  if (to - from < least) [from, to] = [(from + to - least) / 2, (from + to + least) / 2];
+  amend({ range: null, from: iso(from), to: iso(to) });
+}
+
+export function zoomBack() {
+  const before = zoomed.pop();
+  if (before) amend(before);
+}
+
+export function pause() {
+  const { from, to } = range();
+  setAbsolute(from, to);
+}
+
+/** Back to the live window of the same length, or the nearest one offered. */
+export function resume() {
+  const { from, to } = range();
+  const near = RELATIVE.reduce((best, [key]) => (Math.abs(span(key) - (to - from)) < Math.abs(span(best) - (to - from)) ? key : best), "6h");
+  setRelative(near);
+}
+
+export function shift(windows) {
+  const { from, to } = range();
+  const by = (to - from) * windows;
+  if (to + by >= Date.now() - MINUTE && windows > 0) resume();
+  else setAbsolute(from + by, to + by);
+}
+
+const two = (n) => String(n).padStart(2, "0");
+const sameDay = (a, b) => a.getFullYear() === b.getFullYear() && a.getMonth() === b.getMonth() && a.getDate() === b.getDate();
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+export const clock = (ms, seconds = false) => {
+  const d = new Date(ms);
+  return `${two(d.getHours())}:${two(d.getMinutes())}${seconds ? `:${two(d.getSeconds())}` : ""}`;
+};
+export const weekday = (ms) => DAYS[new Date(ms).getDay()];
+export const date = (ms) => {
+  const d = new Date(ms);
+  const year = d.getFullYear() === new Date().getFullYear() ? "" : ` ${d.getFullYear()}`;
+  return `${d.getDate()} ${MONTHS[d.getMonth()]}${year}`;
+};
+
+/** A clock time today, else the date too. */
+export function moment(ms, seconds = false) {
+  if (ms === null || ms === undefined || Number.isNaN(ms)) return "-";
+  return sameDay(new Date(ms), new Date()) ? clock(ms, seconds) : `${date(ms)} ${clock(ms, seconds)}`;
+}
+
+/** "08:25 to 14:25", or with dates when the window touches another day. */
+export function windowText({ from, to }) {
+  if (to - from > 2 * DAY) return `${date(from)} to ${date(to)}`;
+  const today = sameDay(new Date(from), new Date()) && sameDay(new Date(to), new Date());
+  if (today || sameDay(new Date(from), new Date(to))) return `${today ? "" : `${date(from)} `}${clock(from)} to ${clock(to)}`;
+  return `${date(from)} ${clock(from)} to ${date(to)} ${clock(to)}`;
+}
+
+export const zone = () =>
+  new Intl.DateTimeFormat("en-GB", { timeZoneName: "short" }).formatToParts(new Date()).find((p) => p.type === "timeZoneName")?.value ?? "";
+
+/** "11 s", "4 min", "2 h 5 min", "3 d 4 h". */
+export function duration(ms) {
+  if (ms === null || ms === undefined || Number.isNaN(ms)) return "-";
+  const s = Math.max(0, Math.round(ms / 1000));
+  if (s < 100) return `${s} s`;
+  const m = Math.round(s / 60);
+  if (m < 100) return `${m} min`;
+  const h = Math.floor(m / 60);
+  if (h < 48) return m % 60 ? `${h} h ${m % 60} min` : `${h} h`;
+  return h % 24 ? `${Math.floor(h / 24)} d ${h % 24} h` : `${Math.floor(h / 24)} d`;
+}
+
+/** Reads "yesterday 9-11", "08:25 to 14:25", "14 Mar 10:00 to 12:00", "3h", an ISO interval; null if it cannot. */
+export function parseRange(text, now = new Date()) {
+  const t = text.trim().toLowerCase();
+  const length = span(t.replace(/^last\s+/, "").replace(/\s*(minutes?|min)$/, "m").replace(/\s*hours?$/, "h").replace(/\s*days?$/, "d"));
+  if (length) return { relative: t.replace(/^last\s+/, "").replace(/\s*(minutes?|min)$/, "m").replace(/\s*hours?$/, "h").replace(/\s*days?$/, "d") };
+  const parts = text.trim().split(/\s+to\s+|\s*\/\s*/i);
+  if (parts.length === 2 && !Number.isNaN(Date.parse(parts[0])) && !Number.isNaN(Date.parse(parts[1]))) {
+    return ordered(Date.parse(parts[0]), Date.parse(parts[1]));
+  }
+  const match = /^(?:(today|yesterday|(\d{1,2})\s+([a-z]{3})[a-z]*)\s*)?(\d{1,2})(?::(\d{2}))?\s*(?:-|to)\s*(\d{1,2})(?::(\d{2}))?$/.exec(t);
+  if (!match || Math.max(match[4], match[6]) > 24 || Math.max(match[5] ?? 0, match[7] ?? 0) > 59) return null;
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  if (match[1] === "yesterday") day.setDate(day.getDate() - 1);
+  else if (match[2]) {
+    const month = MONTHS.findIndex((m) => m.toLowerCase() === match[3]);
+    if (month < 0) return null;
+    day.setMonth(month, Number(match[2]));
+    if (day > now) day.setFullYear(day.getFullYear() - 1);
+  }
+  const at = (h, m) => new Date(day).setHours(Number(h), Number(m ?? 0), 0, 0);
+  return ordered(at(match[4], match[5]), at(match[6], match[7]));
+}
+
+const ordered = (from, to) => (from < to ? { from, to } : null);

@@ -1,0 +1,59 @@
+// The bar: scope first, search, and at the end the range of the page.
+import { html, nothing } from "../core/html.js";
+import { range, pause, resume, shift, spanName, windowText, zone, clock, MINUTE } from "../core/time.js";
+import { icon } from "../parts/shapes.js";
+import { showHelp } from "./help.js";
+import { showPalette } from "./palette.js";
+import { showRange } from "./rangepicker.js";
+import { clearScope, scopeName, showScope } from "./scope.js";
+import { redraw } from "../core/bus.js";
+import { cursor } from "../chart/cursor.js";
+
+const THEMES = { light: "dark", dark: "system", system: "light" };
+export function nextTheme() {
+  peerlensTheme.choice = THEMES[peerlensTheme.choice];
+  redraw();
+}
+
+export const toggleLive = () => (range().live ? pause() : resume());
+
+export function bar({ timed }) {
+  const window = range();
+  const scope = scopeName();
+  return html`<header class="bar">
+    <button class="ctl" id="scope" aria-haspopup="dialog" @click=${showScope} title="Scope (P)"><span class="k">Scope</span><span class="cut">${scope ?? "Everything"}</span>${icon("caret", 13)}</button>
+    ${scope ? html`<button class="icon" title="Back to everything" aria-label="Drop the scope" @click=${clearScope}>${icon("close", 13)}</button>` : nothing}
+    <button class="ctl find" @click=${() => showPalette()}>${icon("search", 14)}<span class="cut">Go to an object, a page or an action</span><span class="sp"></span><kbd>Ctrl K</kbd></button>
+    <span class="sp"></span>
+    ${timed ? rangeControls(window) : nothing}
+    <button class="ctl ghost theme" title=${`Theme: ${peerlensTheme.choice} (D)`} aria-label=${`Theme: ${peerlensTheme.choice}`} @click=${nextTheme}>${icon("theme", 15)}</button>
+    <button class="ctl ghost" title="Keys of this page" aria-label="Keys of this page" @click=${showHelp}><kbd>?</kbd></button>
+  </header>`;
+}
+
+function rangeControls(window) {
+  const live = window.live && !cursor.pinned;
+  const name = window.relative ? spanName(window.relative) : windowText(window);
+  const end = window.to >= Date.now() - MINUTE;
+  return html`<button class="live" aria-pressed=${window.live} @click=${toggleLive} title=${window.live ? "Pause (L)" : "Back to live (L)"}>
+      <i class=${live ? "" : "off"}></i><span>${live ? "Live, every 60 s" : cursor.pinned ? `Pinned at ${clock(cursor.at)}` : `Paused at ${clock(window.to)}`}</span></button>
+    <button class="icon" aria-label="One window earlier" title="Earlier ([)" @click=${() => shift(-1)}>${icon("left", 14)}</button>
+    <button class="ctl" id="range" aria-haspopup="dialog" title="Range (R)" @click=${showRange}>
+      <span>${name}</span>${window.relative ? html`<span class="k window">${windowText(window)} ${zone()}</span>` : html`<span class="k window">${zone()}</span>`}${icon("caret", 13)}
+    </button>
+    <button class="icon" aria-label="One window later" title="Later (])" ?disabled=${end} @click=${() => shift(1)}>${icon("right", 14)}</button>`;
+}
+
+/** Keys of the frame, in every page. */
+export const frameKeys = (goTo) => ({
+  "Ctrl K": [() => showPalette(), "Search objects, pages and actions"],
+  "?": [showHelp, "Keys of this page"],
+  P: [showScope, "Scope"],
+  R: [showRange, "Range"],
+  L: [toggleLive, "Live or paused"],
+  "[": [() => shift(-1), "One window earlier"],
+  "]": [() => range().to < Date.now() - MINUTE && shift(1), "One window later"],
+  D: [nextTheme, "Theme"],
+  ...goTo,
+});
+

@@ -1,0 +1,43 @@
+// The rail: places, and at its foot the age of the data, the rate, the lag and who is signed in.
+import { html, nothing } from "../core/html.js";
+import { count, NONE } from "../core/format.js";
+import { dataAge, ingest, isStale } from "../core/status.js";
+import { duration, moment } from "../core/time.js";
+import { session, signOut } from "../core/session.js";
+import { href, place } from "../core/url.js";
+import { icon, mark, shape } from "../parts/shapes.js";
+import { spark } from "../parts/small.js";
+import { PLACES } from "./places.js";
+
+const here = (path) => (path === "/" ? place.path === "/" : place.path.startsWith(path)) || (path === "/explorer" && place.path.startsWith("/objects/"));
+
+const item = ({ path, name, icon: picture, later }) =>
+  html`<a href=${href(path)} class=${later ? "later" : ""} aria-current=${here(path) ? "page" : nothing} title=${name}>${icon(picture)}<span>${name}</span></a>`;
+
+export const nav = () => html`<nav aria-label="Places">
+  <a class="brand" href=${href("/")} aria-label="Peerlens, Overview">${mark()}<span>peerlens</span></a>
+  ${PLACES.map((g) => html`<div class="grp">${g.group}</div>${g.items.map(item)}`)}
+  ${foot()}
+</nav>`;
+
+function foot() {
+  const status = ingest.data;
+  const totals = status?.totals;
+  const age = dataAge();
+  const newest = totals?.newestSampleAt ? Date.parse(totals.newestSampleAt) : null;
+  return html`<div class="foot">
+    <a href=${href("/ingest")} class="foot-data" title="Open Ingest">
+      <span class="split"><span>Data</span>${age === null
+        ? html`<b>${status ? "none yet" : NONE}</b>`
+        : isStale()
+          ? html`<b class="warn">${shape("unknown", 11)} last ${moment(newest)}</b>`
+          : html`<b>${duration(age)} old</b>`}</span>
+      ${spark(status?.history.pointsPerSecond ?? [], { width: 142, height: 18, colour: "--accent", dot: false })}
+      <span class="split"><span>${totals ? `${count(totals.pointsPerSecond)} points/s` : NONE}</span><span>lag ${totals?.lag === null || !totals ? NONE : count(totals.lag)}</span></span>
+    </a>
+    <span class="split who">
+      <b class="cut" title=${session.info?.name ?? ""}>${session.info?.name ?? "not signed in"}</b>
+      ${session.info ? html`<span>${session.info.role}</span><button class="link quiet" @click=${signOut} title="Sign out">Sign out</button>` : nothing}
+    </span>
+  </div>`;
+}

@@ -1,0 +1,30 @@
+// The places of the navigation. Those with `later` come with a later release and say so on their page.
+export const PLACES = [
+  {
+    group: "Watch",
+    items: [
+      { key: "O", path: "/", icon: "overview", name: "Overview" },
+      { key: "U", path: "/outliers", icon: "outliers", name: "Outliers", later: "Groups of alike machines, and those that differ from their peers, with the reason in a sentence." },
+      { key: "A", path: "/alerts", icon: "alerts", name: "Alerts", later: "Open alerts folded by their cause, with what to do and who has it." },
+      { key: "T", path: "/top-talkers", icon: "talkers", name: "Top talkers", later: "Who sends and receives most, by VM, tier, port and pair, against last week. Until then, Overview ranks VMs and hosts by any of four metrics." },
+    ],
+  },
+  { group: "Investigate", items: [{ key: "E", path: "/explorer", icon: "explorer", name: "Explorer" }] },
+  {
+    group: "Define",
+    items: [
+      { key: "S", path: "/super-metrics", icon: "metrics", name: "Super metrics", later: "Formulas over metrics of objects and of what lies below them, with a live preview." },
+      { key: "H", path: "/thresholds", icon: "thresholds", name: "Thresholds", later: "Fixed and learned limits, with what they would have fired in the last 7 days." },
+      { key: "N", path: "/notifications", icon: "notifications", name: "Notifications", later: "Who hears of an alert, in which words, by webhook, mail or SNMP." },
+    ],
+  },
+  {
+    group: "Run",
+    items: [
+      { key: "I", path: "/ingest", icon: "ingest", name: "Ingest" },
+      { key: "", path: "/settings", icon: "settings", name: "Settings" },
+    ],
+  },
+];
+
+export const allPlaces = () => PLACES.flatMap((g) => g.items);

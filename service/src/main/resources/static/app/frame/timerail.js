@@ -1,0 +1,108 @@
+// The time rail: 24 hours (or 7, 30 days when the range is longer), a mark per change, the window as a brush to drag.
+import { html, nothing, svg } from "../core/html.js";
+import { redraw } from "../core/bus.js";
+import { timeTicks } from "../chart/scale.js";
+import { cursor, follow } from "../chart/cursor.js";
+import { changes } from "../core/changes.js";
+import { DAY, lastTick, moment, range, setAbsolute, setRelative, MINUTE } from "../core/time.js";
+
+let width = 1200;
+let drag = null;
+follow(redraw);
+
+/** What the rail spans: the shortest of 24 h, 7 d, 30 d that holds the window. */
+export function railSpan({ from, to }) {
+  const end = Math.max(lastTick(), to);
+  const length = [DAY, 7 * DAY, 30 * DAY].find((l) => end - from <= l * 1.001) ?? end - from;
+  return { from: end - length, to: end };
+}
+
+const size = new ResizeObserver(([entry]) => {
+  width = entry.contentRect.width;
+  redraw();
+});
+let watched = null;
+export function watchRail(element) {
+  if (element === watched) return;
+  size.disconnect();
+  watched = element;
+  if (element) size.observe(element);
+}
+
+export function timeRail() {
+  const window = drag ?? range();
+  const rail = drag?.rail ?? railSpan(window);
+  const x = (t) => ((t - rail.from) / (rail.to - rail.from)) * width;
+  const x1 = Math.max(0, x(window.from));
+  const x2 = Math.min(width, x(window.to));
+  changes.want(Math.floor(rail.from / MINUTE) * MINUTE);
+  const marks = folded(changes.data?.items ?? [], x);
+  return html`<div class="rail" role="group" aria-label=${`Time rail, ${moment(rail.from)} to ${moment(rail.to)}`}>
+    <svg width=${width} height="33" @pointerdown=${(e) => press(e, rail, x1, x2)} @pointermove=${move} @pointerup=${release}>
+      <rect class="brush" x=${x1} y="0" width=${Math.max(2, x2 - x1)} height="33" fill="var(--accent-soft)" opacity=".75" />
+      ${timeTicks(rail.from, rail.to, width, 140).filter(([t]) => x(t) > 18 && x(t) < width - 18).map(([t, label]) => svg`<text x=${x(t)} y="30" text-anchor="middle">${label}</text><line x1=${x(t)} x2=${x(t)} y1="14" y2="18" stroke="var(--line-strong)" />`)}
+      <line x1="0" x2=${width} y1="16.5" y2="16.5" stroke="var(--line-strong)" opacity=".6" />
+      ${marks.map((m) => svg`<path class="event" d=${`M${m.x - 3.5} 6h7v5l-3.5 3.5l-3.5 -3.5z`} fill="var(--ink-3)"><title>${m.text}</title></path>`)}
+      ${cursor.at === null || drag ? nothing : svg`<line x1=${x(cursor.at)} x2=${x(cursor.at)} y1="0" y2="33" stroke="var(--cursor)" />`}
+      <rect class="edge" x=${x1 - 1.5} width="3" height="33" fill="var(--accent)" /><rect class="edge" x=${x2 - 3} width="3" height="33" fill="var(--accent)" />
+    </svg>
+  </div>`;
+}
+
+/** Changes closer than 8 px share one mark that names the count. */
+function folded(items, x) {
+  const marks = [];
+  for (const change of items) {
+    const at = x(Date.parse(change.time));
+    if (at < 0) continue;
+    const last = marks.at(-1);
+    if (last && Math.abs(last.x - at) < 8) {
+      last.n++;
+      last.text = `${last.n} changes until ${last.until}`;
+    } else marks.push({ x: at, n: 1, until: moment(Date.parse(change.time)), text: `${moment(Date.parse(change.time))} ${change.object.name} ${change.kind}` });
+  }
+  return marks;
+}
+
+function press(event, rail, x1, x2) {
+  const box = event.currentTarget.getBoundingClientRect();
+  const x = event.clientX - box.left;
+  const { from, to } = range();
+  const part = Math.abs(x - x1) < 7 ? "from" : Math.abs(x - x2) < 7 ? "to" : x > x1 && x < x2 ? "both" : "new";
+  const at = rail.from + (x / width) * (rail.to - rail.from);
+  drag = { rail, part, start: x, from: part === "new" ? at : from, to: part === "new" ? at : to, origin: { from, to, at }, moved: false };
+  event.currentTarget.setPointerCapture(event.pointerId);
+}
+
+function move(event) {
+  if (!drag) return;
+  const x = Math.min(Math.max(event.clientX - event.currentTarget.getBoundingClientRect().left, 0), width);
+  if (Math.abs(x - drag.start) > 3) drag.moved = true;
+  const t = drag.rail.from + (x / width) * (drag.rail.to - drag.rail.from);
+  const { origin, rail } = drag;
+  if (drag.part === "from") drag.from = Math.min(t, origin.to - MINUTE);
+  else if (drag.part === "to") drag.to = Math.max(t, origin.from + MINUTE);
+  else if (drag.part === "new") [drag.from, drag.to] = [Math.min(origin.at, t), Math.max(origin.at, t)];
+  else {
+    const length = origin.to - origin.from;
+    drag.from = Math.min(Math.max(origin.from + t - origin.at, rail.from), rail.to - length);
+    drag.to = drag.from + length;
+  }
+  redraw();
+}
+
+function release() {
+  const done = drag;
+  drag = null;
+  if (!done) return;
+  if (done.moved) {
+    const live = done.to >= done.rail.to - MINUTE && range().relative && done.part === "both";
+    if (live) setRelative(range().relative);
+    else setAbsolute(done.from, done.to);
+  } else if (done.part === "new") {
+    // A click beside the brush moves the window there.
+    const half = (done.origin.to - done.origin.from) / 2;
+    setAbsolute(done.origin.at - half, done.origin.at + half);
+  }
+  redraw();
+}

@@ -1,0 +1,129 @@
+// Starts the pages: session first, then the frame, then the page the address names.
+import { html, nothing, ref, render } from "./core/html.js";
+import { onRedraw, redraw } from "./core/bus.js";
+import { loadSession, session, signInFirst } from "./core/session.js";
+import { startKeys, pushKeys } from "./core/keys.js";
+import { changes } from "./core/changes.js";
+import { ingest, isStale, startStatus } from "./core/status.js";
+import { moment } from "./core/time.js";
+import { go, href, onPlace, place, startPlace } from "./core/url.js";
+import { cursor, pin, startCursor } from "./chart/cursor.js";
+import { bar, frameKeys } from "./frame/bar.js";
+import { nav } from "./frame/nav.js";
+import { allPlaces } from "./frame/places.js";
+import { signInView } from "./frame/signin.js";
+import { timeRail, watchRail } from "./frame/timerail.js";
+import { closeLayer, layerOpen, layerView } from "./parts/layer.js";
+import { noticeView } from "./parts/notice.js";
+import { failure } from "./parts/pane.js";
+
+// A page module gives `page()`: an object with title, view(), update() and, as needed, keys(), leave(), timed, name.
+const ROUTES = [
+  [/^\/$/, () => import("./pages/overview.js")],
+  [/^\/explorer$/, () => import("./pages/explorer.js")],
+  [/^\/objects\/([0-9a-f-]{36})$/, () => import("./pages/object.js")],
+  [/^\/ingest$/, () => import("./pages/ingest.js")],
+  [/^\/settings$/, () => import("./pages/settings.js")],
+  [/^\/ui-kit$/, () => import("./pages/uikit.js")],
+  ...allPlaces().filter((p) => p.later).map((p) => [new RegExp(`^${p.path}$`), () => import("./pages/later.js")]),
+  [/.*/, () => import("./pages/missing.js")],
+];
+
+let current = { title: "", view: () => nothing, update() {} };
+let currentPath = null;
+let broken = null;
+let ready = false;
+
+async function arrive() {
+  if (place.path === currentPath) {
+    current.update?.();
+    redraw();
+    return;
+  }
+  const path = (currentPath = place.path);
+  const [pattern, load] = ROUTES.find(([p]) => p.test(path));
+  try {
+    const module = await load();
+    if (path !== currentPath) return;
+    current.leave?.();
+    closeLayer();
+    broken = null;
+    current = module.page(...(pattern.exec(path)?.slice(1) ?? []));
+    current.update?.();
+  } catch (error) {
+    broken = error;
+  }
+  redraw();
+}
+
+const retry = () => {
+  currentPath = null;
+  arrive();
+};
+
+function staleLine() {
+  const totals = ingest.data?.totals;
+  if (!isStale() || place.path === "/ingest") return nothing;
+  const lag = totals.lag === null ? "Ingest does not know its lag." : totals.lag > 0 ? `${totals.lag} records wait.` : "Nothing waits in Kafka.";
+  return html`<div class="stale" role="status">No new data since ${moment(Date.parse(totals.newestSampleAt))}. ${lag} <a href=${href("/ingest")}>Open Ingest</a></div>`;
+}
+
+function draw() {
+  if (!ready) return;
+  const title = current.title;
+  document.title = title ? `${title} - Peerlens` : "Peerlens";
+  const timed = current.timed !== false;
+  render(
+    html`<a class="skip" href="#main" @click=${(e) => (e.preventDefault(), document.getElementById("main").focus())}>Skip to the page</a>
+      <div class="app ${timed ? "" : "untimed"}" ?inert=${layerOpen() || session.asking}>
+        ${nav()} ${bar({ timed })} ${timed ? html`<div class="rail-box"><div class="rail-in" ${ref(watchRail)}>${timeRail()}</div></div>` : nothing}
+        <div class="stale-box">${session.info ? staleLine() : nothing}</div>
+        <main id="main" tabindex="-1" class=${current.name ?? ""}>${broken ? html`<section class="pane">${failure(broken, retry)}</section>` : current.view()}</main>
+      </div>
+      ${layerView()} ${session.asking ? signInView(false) : nothing} ${noticeView()}`,
+    document.getElementById("app"),
+  );
+}
+
+function drawSignIn() {
+  document.title = "Sign in - Peerlens";
+  render(signInView(true), document.getElementById("app"));
+}
+
+function freePin() {
+  if (cursor.pinned) pin(null);
+  else current.escape?.();
+}
+
+async function start() {
+  startPlace();
+  onRedraw(drawSignIn);
+  let signedIn = false;
+  try {
+    signedIn = await loadSession();
+  } catch {
+    session.error = "The server does not answer. Is Peerlens running?";
+  }
+  if (!signedIn) {
+    await signInFirst();
+    session.asking = false;
+  }
+  ready = true;
+  render(nothing, document.getElementById("app"));
+  onRedraw(draw);
+  startCursor();
+  startKeys();
+  const goTo = Object.fromEntries(allPlaces().filter((p) => p.key).map((p) => [`G ${p.key}`, [() => go(p.path), p.name]]));
+  pushKeys(frameKeys({ ...goTo, Escape: [freePin, "Free the cursor, back"] }));
+  pushKeys(() => current.keys?.() ?? {});
+  onPlace(arrive);
+  startStatus(() => {
+    changes.again();
+    current.update?.();
+    redraw();
+  });
+  setInterval(redraw, 1000);
+  await arrive();
+}
+
+start();

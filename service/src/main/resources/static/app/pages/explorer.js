@@ -1,0 +1,194 @@
+// Explorer: a tree on the left, a table of what matches on the right; what was typed is what the address holds.
+import { html, nothing } from "../core/html.js";
+import { redraw, settled } from "../core/bus.js";
+import { get } from "../core/api.js";
+import { count, NONE, plural, withUnit } from "../core/format.js";
+import { Load } from "../core/load.js";
+import { isNetwork, kindWord, metricName } from "../core/metrics.js";
+import { kept } from "../core/store.js";
+import { lastTick, moment } from "../core/time.js";
+import { amend, go, href, param } from "../core/url.js";
+import { scopeId } from "../frame/scope.js";
+import { notice } from "../parts/notice.js";
+import { failure } from "../parts/pane.js";
+import { stateShape } from "../parts/shapes.js";
+import { COMPARED } from "./object-charts.js";
+import { save } from "./explorer-export.js";
+import { complete, completions, parseFilter } from "./explorer-filter.js";
+import { ObjectRows } from "./explorer-rows.js";
+import { tree } from "./explorer-tree.js";
+
+const SORTS = { name: "Name", objectKind: "Kind", firstSeen: "First seen", lastSeen: "Last sample" };
+
+export function page() {
+  const rows = new ObjectRows();
+  const kinds = new Load((_tick, signal) => get("/adapter-kinds", {}, signal));
+  const under = new Load((id, signal) => get(`/objects/${id}`, {}, signal));
+  let typed = param("q");
+  let top = 0;
+  const ROW = kept("rows", "dense") === "comfy" ? 36 : 28;
+  let height = 600;
+  let selected = new Set();
+  let box = null;
+  let suggesting = false;
+
+  const toAddress = settled((q) => amend({ q, row: null }, { replace: true }), 250);
+
+  function update() {
+    // The field leads while it is typed in; elsewhere the address does.
+    if (document.activeElement?.id !== "filter") typed = param("q");
+    const filter = parseFilter(param("q"));
+    const ancestor = param("under") || scopeId();
+    if (param("under")) under.want(param("under"));
+    kinds.want(lastTick());
+    rows.want({ ...filter.query, ancestor: ancestor || undefined, sort: param("sort", "name"), withPath: true }, lastTick());
+  }
+
+  const at = () => rows.indexOf(param("row"));
+  function step(by) {
+    if (!rows.total) return;
+    const next = Math.max(0, Math.min(rows.total - 1, at() < 0 ? 0 : at() + by));
+    const o = rows.at(next);
+    if (!o) return;
+    amend({ row: o.id }, { replace: true });
+    const head = 26;
+    if (next * ROW < box.scrollTop) box.scrollTop = next * ROW;
+    if ((next + 1) * ROW + head > box.scrollTop + box.clientHeight) box.scrollTop = (next + 1) * ROW + head - box.clientHeight;
+  }
+  const chosen = () => rows.at(at());
+  const open = (o) => o && go(`/objects/${o.id}`);
+  function select(o) {
+    if (!o) return;
+    selected = new Set(selected);
+    if (!selected.delete(o.id)) selected.add(o.id);
+    redraw();
+  }
+  function compare() {
+    const ids = [...selected];
+    if (ids.length < 2) return notice("Select at least two objects with X to compare them.");
+    go(`/objects/${ids[0]}`, { vs: ids.slice(1, COMPARED).join(",") });
+  }
+
+  const keys = () => ({
+    J: [() => step(1), "Next row"],
+    K: [() => step(-1), "Row before"],
+    ArrowDown: [() => step(1), ""],
+    ArrowUp: [() => step(-1), ""],
+    Enter: [() => open(chosen()), "Open the row"],
+    O: [() => chosen() && window.open(href(`/objects/${chosen().id}`)), "Open it beside"],
+    X: [() => select(chosen()), "Select the row"],
+    V: [compare, "Compare the selected"],
+    "/": [() => document.getElementById("filter").focus(), "Filter"],
+  });
+
+  function sortBy(column) {
+    const now = param("sort", "name");
+    amend({ sort: now === column ? `-${column}` : column }, { replace: true });
+  }
+
+  const head = (column, cls = "") => {
+    const now = param("sort", "name");
+    const sorted = now === column ? "ascending" : now === `-${column}` ? "descending" : nothing;
+    return html`<th class=${cls} aria-sort=${sorted}><button @click=${() => sortBy(column)}>${SORTS[column]}${sorted === nothing ? "" : html`<span aria-hidden="true">${sorted === "ascending" ? "\u2191" : "\u2193"}</span>`}</button></th>`;
+  };
+
+  function typing(event) {
+    typed = event.target.value;
+    suggesting = true;
+    toAddress(typed.trim());
+    redraw();
+  }
+
+  function fill(word) {
+    typed = complete(typed, word);
+    suggesting = word.endsWith(":") || word.endsWith("=");
+    const field = document.getElementById("filter");
+    field.value = typed;
+    field.focus();
+    if (!suggesting) amend({ q: typed.trim(), row: null }, { replace: true });
+    redraw();
+  }
+
+  function filterBox() {
+    const words = suggesting ? completions(typed, kinds.data, rows.loaded) : [];
+    return html`<div class="tokens" @focusout=${(e) => e.currentTarget.contains(e.relatedTarget) || ((suggesting = false), redraw())}>
+      <input id="filter" type="search" .value=${typed} placeholder="kind:VirtualMachine tag:tier=web is:silent name" aria-label="Filter" autocomplete="off" spellcheck="false"
+        @focus=${() => ((suggesting = true), redraw())} @input=${typing}
+        @keydown=${(e) => { if (e.key === "Escape") { suggesting = false; e.target.blur(); redraw(); } else if (e.key === "Tab" && words.length && !e.shiftKey && typed.split(" ").at(-1)) { e.preventDefault(); fill(words[0]); } else if (e.key === "Enter") { suggesting = false; amend({ q: typed.trim(), row: null }); } }} />
+      <kbd>/</kbd>
+      ${words.length ? html`<ul class="menu suggest" role="listbox" aria-label="Completions">${words.map((w) => html`<li><button tabindex="-1" @mousedown=${(e) => (e.preventDefault(), fill(w))}><span class="mono">${w}</span></button></li>`)}</ul>` : nothing}
+    </div>`;
+  }
+
+  function table() {
+    if (rows.error && !rows.loaded.length) return failure(rows.error, () => rows.again());
+    const first = Math.max(0, Math.floor(top / ROW) - 8);
+    const last = Math.min(rows.total, first + Math.ceil(height / ROW) + 16);
+    rows.need(last);
+    const metrics = rows.metrics;
+    const row = (i) => {
+      const o = rows.at(i);
+      if (!o) return html`<tr aria-busy="true"><td></td><td class="m">\u2026</td><td colspan=${4 + metrics.length}></td></tr>`;
+      const now = o.id === param("row");
+      return html`<tr class=${now || selected.has(o.id) ? "sel" : ""} aria-selected=${selected.has(o.id)} @click=${(e) => !e.target.closest("a, input") && amend({ row: o.id }, { replace: true })} @dblclick=${() => open(o)}>
+        <td>${selected.size ? html`<input type="checkbox" .checked=${selected.has(o.id)} aria-label=${`Select ${o.name}`} @change=${() => select(o)} />` : stateShape(o.state)}</td>
+        <td class="strong" title=${o.name}><a href=${href(`/objects/${o.id}`)}>${o.name}</a></td><td>${kindWord(o.objectKind)}</td><td class="m prio-3" title=${(o.path ?? []).join(" / ")}>${(o.path ?? []).toReversed().join(", ")}</td>
+        <td class="m prio-3" title=${tagText(o)}>${tagText(o)}</td>
+        ${metrics.map((m) => html`<td class="r">${withUnit(rows.value(o.id, m.key), m.unit, isNetwork(m.key))}</td>`)}
+        <td class="r">${o.state === "silent" ? `last ${moment(Date.parse(o.lastSeen))}` : moment(Date.parse(o.lastSeen))}</td></tr>`;
+    };
+    const visible = Array.from({ length: Math.max(0, last - first) }, (_, i) => row(first + i));
+    return html`<table>
+      <colgroup><col class="w-state" /><col /><col class="w-kind" /><col class="prio-3" /><col class="prio-3" />${metrics.map(() => html`<col class="w-num" />`)}<col class="w-last" /></colgroup>
+      <thead><tr><th></th>${head("name")}${head("objectKind")}<th class="prio-3">In</th><th class="prio-3">Tags</th>${metrics.map((m) => html`<th class="r" title=${m.key}>${metricName(m.key)}</th>`)}${head("lastSeen", "r")}</tr></thead>
+      <tbody><tr class="gap" .style=${`height:${first * ROW}px`}></tr>${visible}<tr class="gap" .style=${`height:${(rows.total - last) * ROW}px`}></tr></tbody>
+    </table>`;
+  }
+
+  function noMatch() {
+    const tokens = param("q").split(/\s+/).filter(Boolean);
+    return html`<div class="empty">Nothing matches. ${tokens.length > 1 || param("under") ? "Drop a part of the filter:" : "The filter was:"}
+      ${tokens.map((t) => html` <button class="link mono" @click=${() => ((typed = tokens.filter((x) => x !== t).join(" ")), amend({ q: typed }))}>${t}</button>`)}
+      ${param("under") ? html` <button class="link" @click=${() => amend({ under: null })}>below ${under.data?.name ?? "the chosen object"}</button>` : nothing}</div>`;
+  }
+
+  const scrolled = (event) => {
+    top = event.target.scrollTop;
+    height = event.target.clientHeight;
+    redraw();
+  };
+
+  return {
+    title: "Explorer",
+    name: "explorer",
+    timed: false,
+    update,
+    keys,
+    escape: () => {
+      if (selected.size) selected = new Set();
+      else if (param("row")) amend({ row: null }, { replace: true });
+      else if (param("under")) amend({ under: null });
+      redraw();
+    },
+    view() {
+      const filter = parseFilter(param("q"));
+      box = document.querySelector(".results");
+      if (box) height = box.clientHeight || height;
+      const below = param("under") && under.data?.id === param("under") ? under.data : null;
+      return html`<div class="tb"><h1>Explorer</h1>${filterBox()}
+          <button class="ctl" @click=${() => save("csv", rows)}>CSV</button><button class="ctl" @click=${() => save("json", rows)}>JSON</button></div>
+        ${tree(param("under"))}
+        <section class="pane" aria-label="Results">
+          <div class="ph">${selected.size
+            ? html`<b>${count(selected.size)} selected</b><button class="ctl" @click=${compare} ?disabled=${selected.size < 2 || selected.size > COMPARED}>Compare <kbd>V</kbd></button><button class="link" @click=${() => ((selected = new Set()), redraw())}>None</button>${selected.size > COMPARED ? html`<span class="m">at most ${COMPARED}</span>` : nothing}`
+            : html`<h2>${rows.counted ? plural(rows.total, "object") : "Objects"}</h2>
+              ${below ? html`<span class="m cut">below <a class="acc" href=${href(`/objects/${below.id}`)}>${below.name}</a></span><button class="link" @click=${() => amend({ under: null })}>everywhere</button>` : nothing}`}
+            <span class="sp"></span>${filter.unknown.length ? html`<span class="warn cut">not understood: ${filter.unknown.join(" ")}</span>` : nothing}
+            <span class="m">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd> Select <kbd>X</kbd></span></div>
+          <div class="results ${rows.stale ? "dimmed" : ""}" @scroll=${scrolled} tabindex="-1">${rows.counted && rows.total === 0 ? noMatch() : table()}</div>
+        </section>`;
+    },
+  };
+}
+
+const tagText = (o) => Object.entries(o.tags).map(([k, v]) => (v ? `${k}=${v}` : k)).join(" ") || NONE;

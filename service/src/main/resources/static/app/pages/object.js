@@ -1,0 +1,127 @@
+// The page of one object: what it is, what it belongs to, what changed, and its metrics on one cursor.
+import { html, nothing, repeat } from "../core/html.js";
+import { get } from "../core/api.js";
+import { Load } from "../core/load.js";
+import { kindWord } from "../core/metrics.js";
+import { keep, kept } from "../core/store.js";
+import { duration, HOUR, moment, range, setAbsolute } from "../core/time.js";
+import { amend, back, href, param, place } from "../core/url.js";
+import { cursor } from "../chart/cursor.js";
+import { showPalette } from "../frame/palette.js";
+import { copy, notice } from "../parts/notice.js";
+import { failure } from "../parts/pane.js";
+import { shape } from "../parts/shapes.js";
+import { segments } from "../parts/small.js";
+import { chartGrid, COMPARED, legend, ObjectSeries } from "./object-charts.js";
+import { lane } from "./object-lane.js";
+import { showMetricPicker } from "./object-picker.js";
+import { propertiesPane, relationsPane } from "./object-side.js";
+
+export function page(id) {
+  const object = new Load((_tick, signal) => get(`/objects/${id}`, {}, signal));
+  const ancestors = new Load((signal) => get(`/objects/${id}/ancestors`, {}, signal));
+  const metrics = new Load((signal) => get(`/objects/${id}/metrics`, {}, signal));
+  const parents = new Load((_tick, signal) => get(`/objects/${id}/parents`, {}, signal));
+  const children = new Load((_tick, signal) => get(`/objects/${id}/children`, { limit: 500 }, signal));
+  const changes = new Load((from, to, signal) => get(`/objects/${id}/changes`, { from, to, limit: 200 }, signal));
+  const series = new ObjectSeries(id);
+
+  const compared = () => param("vs").split(",").filter(Boolean).slice(0, COMPARED - 1);
+  const mode = () => param("mode", kept("objectMode", "siblings"));
+  const keys = () => series.keys(metrics.data?.items, object.data?.objectKind, place.query.getAll("m"));
+
+  function update() {
+    const { from, to } = range();
+    object.want(to);
+    ancestors.want();
+    metrics.want();
+    parents.want(to);
+    children.want(to);
+    changes.want(Math.floor(from), Math.floor(to));
+    read();
+  }
+
+  /** The series wait for the metric keys; called again by `view` when those are there. */
+  function read() {
+    if (!metrics.data || !object.data) return;
+    series.want({ keys: keys(), items: metrics.data.items, compared: compared(), siblings: mode() === "siblings", kind: object.data.objectKind, parents: parents.data?.items });
+  }
+
+  function setKeys(list) {
+    series.choose(object.data.objectKind, list);
+    amend({ m: list ?? [] }, { replace: true });
+  }
+
+  const compare = () => {
+    if (compared().length >= COMPARED - 1) return notice(`At most ${COMPARED} objects compare at once; remove one first.`);
+    showPalette({ label: "Compare with", choose: (o) => o.id !== id && amend({ vs: [...new Set([...compared(), o.id])].join(",") }) });
+  };
+  const add = () => metrics.data && showMetricPicker(metrics.data.items, keys, setKeys);
+  const link = () => {
+    const { from, to, live } = range();
+    const fixed = live && cursor.pinned ? { range: null, from: new Date(from).toISOString(), to: new Date(to).toISOString() } : {};
+    const own = ["vs", "mode", "pin"].filter((k) => param(k)).map((k) => [k, param(k)]);
+    copy(location.origin + href(`/objects/${id}`, { ...Object.fromEntries(own), m: keys(), ...fixed }), "Link copied; it shows this view");
+  };
+  const setMode = (value) => {
+    keep("objectMode", value);
+    amend({ mode: value }, { replace: true });
+  };
+
+  return {
+    get title() {
+      return object.data?.name ?? "Object";
+    },
+    name: "object",
+    update,
+    escape: () => back("/explorer"),
+    keys: () => ({ V: [compare, "Compare with another object"], M: [add, "Add a metric"], Y: [link, "Copy a link to this view"] }),
+    view() {
+      if (object.error && !object.data) return html`<div class="tb"><h1>No object to show</h1></div><section class="pane">${failure(object.error, () => object.again())}</section>`;
+      const o = object.data;
+      read();
+      return html`<div class="tb">
+          <h1 class="cut">${o?.name ?? "\u00a0"}</h1>
+          ${o ? html`<span class="m cut">${kindWord(o.objectKind)}${crumbs(o, ancestors.data?.items)}</span>${stateWords(o)}` : nothing}
+          <span class="sp"></span>
+          ${compared().length ? nothing : segments(mode(), [["siblings", "With siblings"], ["plain", "Plain"]], setMode, "Lines drawn behind")}
+          <button class="ctl" @click=${compare}>Compare\u2026 <kbd>V</kbd></button>
+          <button class="ctl" ?disabled=${!metrics.data} @click=${add}>Add metric <kbd>M</kbd></button>
+          <button class="ctl" @click=${link}>Copy link <kbd>Y</kbd></button>
+        </div>
+        <div class="cols">
+          <div class="side">${propertiesPane(object, metrics, changes)} ${relationsPane(id, parents, children)}</div>
+          <div>
+            ${lane(changes)}
+            ${legend(o, series, compared(), (gone) => amend({ vs: compared().filter((c) => c !== gone).join(",") }))}
+            ${o && metrics.data ? empty(o, series) : nothing}
+            ${metrics.data ? chartGrid({ series, keys: keys(), object: o, flags: changes.data, setKeys }) : metrics.error ? html`<section class="pane">${failure(metrics.error, () => metrics.again())}</section>` : html`<div class="charts" aria-busy="true">${Array.from({ length: 9 }, () => html`<section class="pane"></section>`)}</div>`}
+          </div>
+        </div>`;
+    },
+  };
+}
+
+function crumbs(o, ancestors) {
+  if (!o.path?.length) return nothing;
+  const step = (name) => {
+    const found = ancestors?.find((a) => a.object.name === name);
+    return found ? html`<a href=${href(`/objects/${found.object.id}`)}>${name}</a>` : name;
+  };
+  return html` in ${repeat(o.path, (name, i) => i, (name, i) => html`${i ? " / " : ""}${step(name)}`)}`;
+}
+
+const stateWords = (o) =>
+  o.state === "silent"
+    ? html`<span class="row nw">${shape("unknown", 12)} silent for ${duration(Date.now() - Date.parse(o.lastSeen))}, last sample ${moment(Date.parse(o.lastSeen))}</span>`
+    : nothing;
+
+/** When the window holds nothing at all: where the data is, and a way there. */
+function empty(o, series) {
+  if (!series.isEmpty()) return nothing;
+  const last = Date.parse(o.lastSeen);
+  const length = range().to - range().from;
+  const there = last < range().from || last > range().to;
+  return html`<p class="say pad">No data of ${o.name} in this range. Its samples lie between ${moment(Date.parse(o.firstSeen))} and ${moment(last)}.
+    ${there ? html`<button class="link" @click=${() => setAbsolute(last - Math.max(length, HOUR) + 60_000, last + 60_000)}>Show the newest</button>` : nothing}</p>`;
+}

@@ -1,0 +1,64 @@
+// Busiest: rankings over the window, for the kinds and metrics that exist here.
+import { html, nothing } from "../core/html.js";
+import { get } from "../core/api.js";
+import { count, withUnit } from "../core/format.js";
+import { Load } from "../core/load.js";
+import { isNetwork, kindWord, metricName } from "../core/metrics.js";
+import { range, spanName } from "../core/time.js";
+import { href } from "../core/url.js";
+import { loaded, pane } from "../parts/pane.js";
+import { bar, spark } from "../parts/small.js";
+
+const CPU = ["cpu|usage_average", "cpu|usage_active", "cpu|usage_user"];
+const MEMORY = ["mem|usage_average", "mem|used_percent"];
+const SENT = ["net|transmitted_average", "net|bytesTx_average", "net|usage_average"];
+const WANTED = [["VirtualMachine", CPU], ["VirtualMachine", SENT], ["HostSystem", MEMORY], ["Host", CPU], ["Host", MEMORY], ["Host", SENT]];
+
+const kindMetrics = new Map();
+async function metricsOf(kind, signal) {
+  const key = `${kind.adapterKind}/${kind.objectKind}`;
+  if (!kindMetrics.has(key)) {
+    const path = `/adapter-kinds/${encodeURIComponent(kind.adapterKind)}/object-kinds/${encodeURIComponent(kind.objectKind)}/metrics`;
+    const { items } = await get(path, {}, signal);
+    if (!items.length) return new Set();
+    kindMetrics.set(key, new Set(items.filter((m) => m.aggregated).map((m) => m.key)));
+  }
+  return kindMetrics.get(key);
+}
+
+async function read(from, to, scope, signal) {
+  const { items } = await get("/adapter-kinds", {}, signal);
+  const kinds = items.flatMap((a) => a.objectKinds).filter((k) => k.objects > 0);
+  const lists = await Promise.all(WANTED.map(async ([name, options]) => {
+    const kind = kinds.find((k) => k.objectKind === name);
+    if (!kind) return null;
+    const known = await metricsOf(kind, signal);
+    const metric = options.find((o) => known.has(o));
+    if (!metric) return null;
+    const query = { metric, objectKind: name, adapterKind: kind.adapterKind, from, to, ancestor: scope, limit: 5, sparkline: true };
+    return { kind: name, ...(await get("/series/top", query, signal)) };
+  }));
+  return lists.filter((l) => l && l.items.length).slice(0, 3);
+}
+
+export const busiest = new Load(read);
+
+export function busiestLists() {
+  // While nothing is known yet, three panes hold the place of the lists.
+  if (!busiest.data?.length) {
+    const waiting = () => pane({ title: "Busiest", name: "busiest", body: loaded(busiest, () => nothing, { rows: 5, empty: "No values in this range.", isEmpty: (d) => !d.length }) });
+    return busiest.data || busiest.error ? waiting() : [waiting(), waiting(), waiting()];
+  }
+  return busiest.data.map((list) => pane({
+    title: `${kindWord(list.kind, 2)} by ${metricName(list.metric).replace(/^([A-Z])([a-z])/, (_, a, b) => a.toLowerCase() + b)}`,
+    name: "busiest",
+    note: `mean, ${range().relative ? spanName(range().relative).toLowerCase() : "this range"}, ${count(list.ranked)} ranked`,
+    body: loaded(busiest, () => html`<div class="list">${list.items.map((entry) => row(list, entry))}</div>`),
+  }));
+}
+
+function row(list, { object, value, sparkline }) {
+  const most = list.unit === "%" ? Math.max(100, list.items[0].value) : list.items[0].value;
+  return html`<a class="talk" href=${href(`/objects/${object.id}`)}><span class="strong cut">${object.name}</span>${bar(most ? value / most : 0)}
+    <span class="r">${withUnit(value, list.unit, isNetwork(list.metric))}</span>${spark(sparkline ?? [], { width: 60, height: 18, zero: true })}</a>`;
+}

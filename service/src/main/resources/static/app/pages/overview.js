@@ -1,0 +1,184 @@
+// Overview: what is watched, what is silent, what was rejected, what changed, who is busiest.
+import { html, nothing, repeat } from "../core/html.js";
+import { get } from "../core/api.js";
+import { changes, changeText, changeWords } from "../core/changes.js";
+import { count, NONE, plural } from "../core/format.js";
+import { Load } from "../core/load.js";
+import { kindRank, kindWord } from "../core/metrics.js";
+import { dataAge, ingest } from "../core/status.js";
+import { clock, duration, moment, range, windowText } from "../core/time.js";
+import { href } from "../core/url.js";
+import { scopeId, scopeName } from "../frame/scope.js";
+import { loaded, pane } from "../parts/pane.js";
+import { shape, stateShape } from "../parts/shapes.js";
+import { busiest, busiestLists } from "./overview-busiest.js";
+import { firstSteps } from "./overview-empty.js";
+import { lagLine, minuteChart } from "./ingest-charts.js";
+import { backFillLine } from "./ingest-jobs.js";
+import "../chart/series-chart.js";
+
+/** Counts per kind: from the kinds at once, or counted below the scope. */
+async function readKinds(scope, _tick, signal) {
+  const { items } = await get("/adapter-kinds", {}, signal);
+  const kinds = items.flatMap((a) => a.objectKinds).sort((a, b) => kindRank(a.objectKind) - kindRank(b.objectKind) || a.objectKind.localeCompare(b.objectKind));
+  if (!scope) return kinds;
+  const total = async (kind, silent) => {
+    const query = { ancestor: scope, adapterKind: [kind.adapterKind], objectKind: [kind.objectKind], silent, limit: 1 };
+    return (await get("/objects", query, signal)).total;
+  };
+  const scoped = await Promise.all(kinds.map(async (k) => {
+    const [objects, silent] = await Promise.all([total(k, null), total(k, true)]);
+    return { ...k, objects, silent, reporting: objects - silent };
+  }));
+  return scoped.filter((k) => k.objects > 0);
+}
+
+const kinds = new Load(readKinds);
+const silent = new Load((scope, _tick, signal) => get("/objects", { silent: true, ancestor: scope, sort: "-lastSeen", limit: 8, withPath: true }, signal));
+const reasons = new Load((_tick, signal) => get("/ingest/dead-letters/reasons", {}, signal));
+const members = new Load(async (scope, signal) => {
+  if (!scope) return null;
+  const found = await get("/objects", { ancestor: scope, limit: 1000 }, signal);
+  return { ids: new Set([scope, ...found.items.map((o) => o.id)]), whole: found.nextCursor === null };
+});
+
+export function page() {
+  return {
+    title: "Overview",
+    name: "overview",
+    update() {
+      const scope = scopeId();
+      const { to } = range();
+      kinds.want(scope, to);
+      silent.want(scope, to);
+      reasons.want(to);
+      members.want(scope);
+      busiest.want(range().from, to, scope);
+    },
+    view,
+  };
+}
+
+function headline(list) {
+  const objects = list.reduce((n, k) => n + k.objects, 0);
+  const quiet = list.reduce((n, k) => n + k.silent, 0);
+  const where = scopeName() ? ` in ${scopeName()}` : "";
+  if (quiet === 0) return `All ${count(objects)} objects${where} report.`;
+  const since = silent.data?.items[0] && quiet === 1 ? ` since ${moment(Date.parse(silent.data.items[0].lastSeen))}` : "";
+  return `${plural(objects - quiet, "object reports", "objects report")}${where}. ${count(quiet)} ${quiet === 1 ? "has" : "have"} been silent${since}.`;
+}
+
+function view() {
+  const nothingYet = kinds.data && kinds.data.length === 0 && !scopeId();
+  if (nothingYet) return firstSteps(ingest.data?.totals, () => kinds.again());
+  const status = ingest.data;
+  return html`<div class="top"><h1 class="lead">${kinds.data ? headline(kinds.data) : "\u00a0"}</h1><span class="sp"></span>
+      <span class="m s12 nw">${status ? `as of ${clock(Date.parse(status.time), true)}` : nothing}</span></div>
+    ${backFillLine()}
+    <div class="cols">
+      <div class="col">${silentPane()} ${watchedPane()} ${ingestPane(status)} ${problemsPane()}</div>
+      <div class="col">${busiestLists()} ${changesPane()}</div>
+    </div>`;
+}
+
+function silentPane() {
+  const total = silent.data?.total ?? 0;
+  return pane({
+    title: "Silent objects",
+    note: total ? `no sample for longer than 15 min, ${count(total)} in all` : nothing,
+    end: total > 8 ? html`<a class="link" href=${href("/explorer", { q: "silent" })}>All ${count(total)}</a>` : nothing,
+    body: loaded(silent, ({ items }) => html`<table>
+      <colgroup><col class="w-state" /><col /><col class="w-kind" /><col class="prio-3" /><col class="w-time" /><col class="w-dur" /></colgroup>
+      <thead><tr><th></th><th>Object</th><th>Kind</th><th class="prio-3">In</th><th class="r">Last sample</th><th class="r">Silent for</th></tr></thead>
+      <tbody>${repeat(items, (o) => o.id, (o) => html`<tr>
+        <td>${stateShape(o.state)}</td><td class="strong"><a href=${href(`/objects/${o.id}`)}>${o.name}</a></td><td>${kindWord(o.objectKind)}</td>
+        <td class="m prio-3">${(o.path ?? []).join(" / ")}</td><td class="r">${moment(Date.parse(o.lastSeen))}</td><td class="r">${duration(Date.now() - Date.parse(o.lastSeen))}</td></tr>`)}</tbody>
+    </table>`, { rows: 2, empty: html`Nothing is silent. An object counts as silent when no sample of it came in for 15 min.`, isEmpty: (d) => !d.items.length }),
+  });
+}
+
+function watchedPane() {
+  const list = kinds.data ?? [];
+  const objects = list.reduce((n, k) => n + k.objects, 0);
+  const quiet = list.reduce((n, k) => n + k.silent, 0);
+  const age = dataAge();
+  return pane({
+    title: "What is watched",
+    note: kinds.data ? `${plural(objects, "object")}, ${quiet} silent${age === null ? "" : `, newest sample ${duration(age)} ago`}` : nothing,
+    body: loaded(kinds, (all) => html`<div class="tiles">${all.map((k) => html`<a class="tile" href=${href("/explorer", { q: `kind:${k.objectKind}` })}>
+      <div class="m s12 cut" title=${`${k.adapterKind} ${k.objectKind}`}>${kindWord(k.objectKind, 2)}</div>
+      <div class="n">${count(k.objects)}</div>
+      <div class="s12 st ${k.silent ? "" : "m"}">${k.silent ? shape("unknown", 10, "") : nothing} ${count(k.reporting)} reporting</div></a>`)}</div>`,
+      { rows: 3, empty: "Nothing below this scope.", isEmpty: (d) => !d.length }),
+  });
+}
+
+function ingestPane(status) {
+  const totals = status?.totals;
+  return pane({
+    title: "Ingest",
+    note: totals ? `${count(totals.pointsPerSecond)} points/s, ${lagLine(totals.lag)}` : nothing,
+    end: html`<span class="m s12">${totals ? `${count(totals.rejectedLastHour)} rejected in the last hour` : NONE}</span><a class="link" href=${href("/ingest")}>Open</a>`,
+    body: loaded(ingest, ({ history }) => html`<div class="four">
+      ${minuteChart(history, "pointsPerSecond", "Points", "/s")} ${minuteChart(history, "lag", "Records waiting", "")} ${minuteChart(history, "commitMillis", "Commit time", "ms")}
+    </div>`, { rows: 5 }),
+  });
+}
+
+function problemsPane() {
+  return pane({
+    title: "Rejected input",
+    note: "last 24 hours, by reason",
+    end: html`<a class="link" href=${href("/ingest")}>Open Ingest</a>`,
+    body: loaded(reasons, ({ items }) => html`<table>
+      <colgroup><col class="w-state" /><col /><col class="w-num" /><col class="w-num" /><col class="w-time" /></colgroup>
+      <thead><tr><th></th><th>Reason</th><th class="r">Count</th><th class="r">Not replayed</th><th class="r">Newest</th></tr></thead>
+      <tbody>${items.map((r) => html`<tr><td>${shape(r.notReplayed ? "warning" : "alike", 12, r.notReplayed ? "open" : "")}</td>
+        <td class="strong"><a href=${href("/ingest", { reason: r.reason })}>${r.reason}</a></td><td class="r">${count(r.count)}</td><td class="r">${count(r.notReplayed)}</td><td class="r">${moment(Date.parse(r.newestAt))}</td></tr>`)}</tbody>
+    </table>`, { rows: 2, empty: "Nothing was rejected in the last 24 hours.", isEmpty: (d) => !d.items.length }),
+  });
+}
+
+function changesPane() {
+  const { from, to } = range();
+  const scope = members.data;
+  const inside = (changes.data?.items ?? []).filter((c) => {
+    const at = Date.parse(c.time);
+    return at >= from && at < to && (!scope || scope.ids.has(c.object.id));
+  });
+  const wide = new Date(from).toDateString() !== new Date().toDateString();
+  return pane({
+    title: "What changed",
+    note: `${windowText({ from, to })}${scope && !scope.whole ? ", first 1,000 objects of the scope" : ""}`,
+    body: loaded(changes, () => inside.length
+      ? html`<div class="list feed ${wide ? "wide" : ""}">${folded(inside).slice(0, 12).map(changeRow)}
+          ${inside.length > 12 ? html`<div><span></span><span class="m">${plural(inside.length, "change")} in this range</span></div>` : nothing}</div>`
+      : html`<div class="empty">Nothing changed in this range. Renames, moves, properties, tags and new objects appear here.</div>`, { rows: 5 }),
+  });
+}
+
+/** Several objects that did the same within ten minutes make one line: "3 VMs moved to esx-b-04". */
+function folded(list) {
+  const rows = [];
+  for (const change of list) {
+    const same = rows.at(-1);
+    const first = same?.[0];
+    const alike = first && first.kind === change.kind && first.key === change.key && first.after === change.after && first.object.objectKind === change.object.objectKind;
+    if (alike && Date.parse(first.time) - Date.parse(change.time) < 600_000) same.push(change);
+    else rows.push([change]);
+  }
+  return rows;
+}
+
+function changeRow(group) {
+  const [change] = group;
+  const when = html`<span class="m">${moment(Date.parse(change.time))}</span>`;
+  if (group.length > 1) {
+    const what = change.kind === "placement" ? `moved to ${change.after}` : change.kind === "new-object" ? "are new" : `${change.key ?? "name"} now ${change.after ?? "gone"}`;
+    return html`<div title=${group.map((c) => `${c.object.name} ${changeText(c)}`).join("\n")}>${when}<span class="cut"><b>${group.length} ${kindWord(change.object.objectKind, group.length)}</b> ${what}</span></div>`;
+  }
+  const [words, before, link, after] = changeWords(change);
+  return html`<a href=${href(`/objects/${change.object.id}`)} title=${`${change.object.name} ${changeText(change)}`}>${when}
+    <span class="cut"><b>${change.object.name}</b> ${words} <span class="m">${before} ${link}</span> ${after}</span></a>`;
+}
+

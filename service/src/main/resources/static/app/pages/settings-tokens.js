@@ -1,0 +1,92 @@
+// API tokens: who may do what. A secret is shown once, when its token is made.
+import { html, nothing, repeat } from "../core/html.js";
+import { redraw } from "../core/bus.js";
+import { get, post, remove } from "../core/api.js";
+import { Load } from "../core/load.js";
+import { may, session } from "../core/session.js";
+import { date, DAY, moment } from "../core/time.js";
+import { copy, notice, soon } from "../parts/notice.js";
+import { failure, loaded, pane } from "../parts/pane.js";
+
+const tokens = new Load((signal) => get("/tokens", {}, signal));
+const leaving = new Set();
+let made = null;
+let error = null;
+let busy = false;
+
+const ROLES = [["viewer", "viewer: reads"], ["operator", "operator: also acts"], ["admin", "admin: also changes settings and tokens"]];
+const EXPIRES = [["", "never"], ["30", "in 30 days"], ["90", "in 90 days"], ["365", "in a year"]];
+
+async function create(event) {
+  event.preventDefault();
+  const form = event.target;
+  const { name, role, days } = Object.fromEntries(new FormData(form));
+  busy = true;
+  error = null;
+  redraw();
+  try {
+    const expiresAt = days ? new Date(Date.now() + Number(days) * DAY).toISOString() : undefined;
+    made = await post("/tokens", { name: name.trim(), role, expiresAt });
+    form.reset();
+    tokens.again();
+  } catch (failed) {
+    error = failed;
+  }
+  busy = false;
+  redraw();
+}
+
+function revoke(token) {
+  leaving.add(token.id);
+  soon(
+    `Token ${token.name} is revoked in 10 s, and every session opened with it ends.`,
+    async () => {
+      try {
+        await remove(`/tokens/${token.id}`);
+      } catch (failed) {
+        notice(`Not revoked: ${failed.message}`, { seconds: 8 });
+      }
+      leaving.delete(token.id);
+      tokens.again();
+    },
+    () => {
+      leaving.delete(token.id);
+      redraw();
+    },
+  );
+}
+
+const row = (t) => html`<tr>
+  <td class="strong">${leaving.has(t.id) ? html`<s>${t.name}</s>` : t.name}${t.id === session.info?.tokenId ? html` <span class="m">you</span>` : nothing}</td><td>${t.role}</td>
+  <td title=${moment(Date.parse(t.createdAt))}>${date(Date.parse(t.createdAt))} <span class="m">by ${t.createdBy}</span></td>
+  <td class="r">${t.lastUsedAt ? moment(Date.parse(t.lastUsedAt)) : "never"}</td><td class="r">${t.expiresAt ? date(Date.parse(t.expiresAt)) : "never"}</td>
+  <td class="r"><button class="link" ?disabled=${leaving.has(t.id)} @click=${() => revoke(t)} aria-label=${`Revoke ${t.name}`}>Revoke</button></td></tr>`;
+
+export function tokensPane() {
+  if (!may("admin")) {
+    return pane({ title: "Tokens", body: html`<div class="empty">You are signed in as ${session.info?.role}. Tokens are seen and made with the role admin.</div>` });
+  }
+  tokens.want();
+  return pane({
+    title: "Tokens",
+    note: "for people and programs; kept only as a hash",
+    body: html`${made ? secret() : nothing}
+      ${loaded(tokens, ({ items }) => html`<table>
+        <colgroup><col /><col class="w-dur" /><col /><col class="w-dur" /><col class="w-slim" /><col class="w-dur" /></colgroup>
+        <thead><tr><th>Name</th><th>Role</th><th>Made</th><th class="r">Last used</th><th class="r">Ends</th><th></th></tr></thead>
+        <tbody>${repeat(items, (t) => t.id, row)}</tbody></table>`, { rows: 3 })}
+      <form class="form" @submit=${create}>
+        <div class="three">
+          <label class="lab">Name, who or what uses it<input class="field" name="name" required maxlength="100" autocomplete="off" aria-invalid=${error?.field?.("name") ? "true" : "false"} />${error?.field?.("name") ? html`<span class="crit s12">${error.field("name")}</span>` : nothing}</label>
+          <label class="lab">Role<select class="field" name="role">${ROLES.map(([value, words]) => html`<option value=${value}>${words}</option>`)}</select></label>
+          <label class="lab">Ends<select class="field" name="days">${EXPIRES.map(([value, words]) => html`<option value=${value}>${words}</option>`)}</select></label>
+        </div>
+        ${error && !error.errors?.length ? failure(error, null) : nothing}
+        <div class="row"><button class="ctl primary" ?disabled=${busy}>Create token</button></div>
+      </form>`,
+  });
+}
+
+const secret = () => html`<div class="secret" role="status"><span>The secret of <b>${made.token.name}</b> (${made.token.role}). It is shown this once and cannot be read again.</span>
+  <code class="mono">${made.secret}</code>
+  <div class="row"><button class="ctl" @click=${() => copy(made.secret, "Secret copied")}>Copy</button><button class="ctl" @click=${() => ((made = null), redraw())}>I have it</button></div></div>`;

@@ -1,0 +1,104 @@
+// Settings: tokens, retention, guards, appearance, and what this installation is.
+import { html, nothing } from "../core/html.js";
+import { redraw } from "../core/bus.js";
+import { get } from "../core/api.js";
+import { bytes } from "../core/format.js";
+import { Load } from "../core/load.js";
+import { keep, kept } from "../core/store.js";
+import { lastTick, moment, zone } from "../core/time.js";
+import { loaded, pane } from "../parts/pane.js";
+import { segments } from "../parts/small.js";
+import { SettingsForm } from "./settings-form.js";
+import { tokensPane } from "./settings-tokens.js";
+
+const DURATION = /^[1-9][0-9]{0,5}[hd]$/;
+const whole = (value) => (/^\d+$/.test(value) ? Number(value) : value);
+
+const retention = new SettingsForm({
+  path: "/settings/retention",
+  title: "Retention",
+  note: "how long each level is kept; empty means for ever",
+  fields: [
+    { name: "raw", label: "Raw samples", hint: "14d" },
+    { name: "rollup5m", label: "Roll-ups of 5 min", hint: "90d" },
+    { name: "rollup1h", label: "Roll-ups of 1 h", hint: "730d" },
+  ],
+  read: (value) => (value === "" ? null : value),
+  check: (value) => (value === null || DURATION.test(value) ? null : "A whole number and h or d, such as 14d."),
+  effect(before, after) {
+    const shorter = Object.keys(after).filter((k) => hours(after[k]) < hours(before[k]));
+    return shorter.length ? "A shorter time deletes data when retention next runs. This cannot be undone." : null;
+  },
+});
+const hours = (text) => (text === null ? Infinity : Number.parseInt(text, 10) * (text.endsWith("d") ? 24 : 1));
+
+const guards = new SettingsForm({
+  path: "/settings/ingest-guards",
+  title: "Guards",
+  note: "limits on what ingest accepts; nodes follow within a minute",
+  fields: [
+    { name: "newObjectsPerMinute", label: "New objects per minute and node", hint: "10000" },
+    { name: "newMetricNamesPerMinute", label: "New metric names per minute and node", hint: "1000" },
+    { name: "maxFuture", label: "Ahead of the clock, at most", hint: "10m" },
+    { name: "maxRecordBytes", label: "Largest record in bytes", hint: "1048576" },
+  ],
+  read: whole,
+  check: (value, name) =>
+    name === "maxFuture" ? (/^[1-9][0-9]{0,5}[smhd]$/.test(value) ? null : "A whole number and s, m, h or d, such as 10m.") : Number.isInteger(value) && value > 0 ? null : "A whole number above 0.",
+  effect: () => null,
+});
+
+const about = new Load((_tick, signal) => get("/status", {}, signal));
+
+export const page = () => ({
+  title: "Settings",
+  name: "settings",
+  timed: false,
+  update() {
+    retention.load();
+    guards.load();
+    about.want(lastTick());
+  },
+  view: () => html`<div class="top"><h1>Settings</h1></div>
+    <div class="cols"><div class="col">${tokensPane()} ${appearance()}</div><div class="col">${retention.view()} ${guards.view()} ${aboutPane()}</div></div>`,
+});
+
+function appearance() {
+  const set = (key) => (value) => {
+    keep(key, value);
+    redraw();
+  };
+  return pane({
+    title: "Appearance",
+    note: "kept in this browser",
+    body: html`<div class="form">
+      <div class="row"><span class="i2 label">Theme</span>${segments(peerlensTheme.choice, [["light", "Light"], ["dark", "Dark"], ["system", "As the system"]], (v) => ((peerlensTheme.choice = v), redraw()), "Theme")}<kbd>D</kbd></div>
+      <div class="row"><span class="i2 label">Single keys</span>${segments(kept("singleKeys", true), [[true, "On"], [false, "Off"]], set("singleKeys"), "Single keys")}<span class="m s12">Ctrl K and ? always act</span></div>
+      <div class="row"><span class="i2 label">Row height</span>${segments(kept("rows", "dense"), [["dense", "28 px"], ["comfy", "36 px"]], (v) => { keep("rows", v); peerlensTheme.rows(); redraw(); }, "Row height")}</div>
+      <div class="row"><span class="i2 label">Times</span><span>in ${zone()}, the zone of this browser</span></div>
+    </div>`,
+  });
+}
+
+function database({ edition, postgresqlVersion, timescaledbVersion }) {
+  const postgres = `PostgreSQL ${postgresqlVersion}`;
+  if (edition === "postgresql") return `${postgres}, without TimescaleDB`;
+  return `TimescaleDB ${timescaledbVersion}, ${edition === "timescaledb-apache" ? "Apache-2" : "community"} edition, on ${postgres}`;
+}
+
+function aboutPane() {
+  return pane({
+    title: "About",
+    body: loaded(about, (s) => html`<dl class="props about">
+      <dt>Version</dt><dd>${s.version}</dd>
+      <dt>Node</dt><dd>${s.node}, up since ${moment(Date.parse(s.startedAt))}</dd>
+      <dt>Roles</dt><dd>${s.roles.join(", ")}</dd>
+      <dt>Edition</dt><dd>${s.standalone ? "standalone: database and broker run with it" : "service"}</dd>
+      <dt>Database</dt><dd>${database(s.database)}</dd>
+      <dt>Size</dt><dd>${bytes(s.database.sizeBytes)}${s.database.columnstore ? ", old samples compressed" : nothing}</dd>
+      <dt>Clock</dt><dd>${moment(Date.parse(s.time), true)}</dd>
+      <dt>Licence</dt><dd>Apache-2.0</dd>
+      <dt>Components</dt><dd><a class="link" href="/ui-kit">shown in both themes</a></dd>
+    </dl>`, { rows: 6 }),
+  });
+}

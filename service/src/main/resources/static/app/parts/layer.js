@@ -1,0 +1,53 @@
+// What lies over the page: dialogs, and popovers below a control. One at a time; Esc or a click beside closes it.
+import { html, nothing, ref } from "../core/html.js";
+import { redraw } from "../core/bus.js";
+import { pushKeys } from "../core/keys.js";
+
+let open = null;
+
+export function showLayer(kind, view, { label, keys = {} } = {}) {
+  closeLayer();
+  const before = document.activeElement;
+  const release = pushKeys({ modal: true, ...keys, Escape: [closeLayer, "Close"] });
+  open = { kind, view, label, before, release };
+  redraw();
+}
+
+export function closeLayer() {
+  if (!open) return;
+  const { before, release, kind } = open;
+  open = null;
+  release();
+  redraw();
+  if (kind !== "popover-quiet") before?.focus?.();
+}
+
+export const layerOpen = (view) => open !== null && (view === undefined || open.view === view);
+
+function trap(event) {
+  if (event.key === "Escape") {
+    event.preventDefault();
+    closeLayer();
+    return;
+  }
+  if (event.key !== "Tab") return;
+  const items = [...event.currentTarget.querySelectorAll("a[href], button:not([disabled]), input, select, textarea, [tabindex='0']")].filter((e) => e.offsetParent !== null);
+  if (!items.length) return;
+  const edge = event.shiftKey ? items[0] : items.at(-1);
+  if (document.activeElement === edge) {
+    event.preventDefault();
+    (event.shiftKey ? items.at(-1) : items[0]).focus();
+  }
+}
+
+const focusFirst = (element) => {
+  if (!element || element.contains(document.activeElement)) return;
+  queueMicrotask(() => (element.querySelector("[autofocus]") ?? element.querySelector("input, button, a[href]"))?.focus());
+};
+
+export function layerView() {
+  if (!open) return nothing;
+  return html`<div class="scrim ${open.kind}" @mousedown=${(event) => event.target === event.currentTarget && closeLayer()}>
+    <div class="layer ${open.kind}" role="dialog" aria-modal="true" aria-label=${open.label ?? "Dialog"} @keydown=${trap} ${ref(focusFirst)}>${open.view()}</div>
+  </div>`;
+}

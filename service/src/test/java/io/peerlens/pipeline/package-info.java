@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.pipeline;
+
+import org.jspecify.annotations.NullMarked;

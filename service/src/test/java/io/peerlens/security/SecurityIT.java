@@ -1,0 +1,330 @@
+package io.peerlens.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.peerlens.role.Role;
+import io.peerlens.security.ContractRoles.Operation;
+import io.peerlens.support.ApiClient;
+import io.peerlens.support.ApiClient.Answer;
+import io.peerlens.support.PeerlensServer;
+import io.peerlens.support.TestDatabase;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+class SecurityIT {
+
+  private static final PeerlensServer SERVER = PeerlensServer.shared();
+  private static final Map<String, ApiClient> CLIENTS =
+      Map.of("viewer", client("viewer"), "operator", client("operator"), "admin", SERVER.admin());
+  private static final List<String> ROLES = List.of("viewer", "operator", "admin");
+
+  private final JdbcClient jdbc = SERVER.context().getBean(JdbcClient.class);
+
+  static List<Operation> operations() {
+    return ContractRoles.read();
+  }
+
+  @Test
+  void theContractNamesAllOperations() {
+    assertThat(operations()).hasSizeGreaterThan(30);
+    assertThat(operations().stream().filter(o -> o.role().equals("none")))
+        .extracting(o -> o.method() + " " + o.path())
+        .containsExactly("POST /api/v1/session");
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void nobodyGetsInWithoutAToken(Operation operation) {
+    if (operation.role().equals("none")) {
+      return;
+    }
+    Answer answer = call(SERVER.anonymous(), operation);
+    assertThat(answer.status()).isEqualTo(401);
+    assertThat(answer.header("WWW-Authenticate")).isEqualTo("Bearer");
+    assertThat(answer.json().path("code").asString()).isEqualTo("unauthenticated");
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void aLowerRoleIsRefusedAndTheNamedRoleIsNot(Operation operation) {
+    int least = ROLES.indexOf(operation.role());
+    for (int i = 0; i < least; i++) {
+      Answer answer = call(as(ROLES.get(i)), operation);
+      assertThat(answer.status()).isEqualTo(403);
+      assertThat(answer.json().path("code").asString()).isEqualTo("forbidden");
+    }
+    for (int i = Math.max(least, 0); i < ROLES.size() && least >= 0; i++) {
+      if (!operation.path().endsWith("/session")) {
+        assertThat(call(as(ROLES.get(i)), operation).status()).isNotIn(401, 403, 500);
+      }
+    }
+  }
+
+  @Test
+  void headNeedsTheRoleOfGet() {
+    assertThat(as("viewer").send("HEAD", "/tokens", null).status()).isEqualTo(403);
+    assertThat(as("admin").send("HEAD", "/tokens", null).status()).isEqualTo(200);
+  }
+
+  @Test
+  void healthAndPagesAreOpenAndNothingElseIs() {
+    ApiClient anonymous = SERVER.anonymous();
+    assertThat(anonymous.get("//health").status()).isEqualTo(200);
+    assertThat(anonymous.get("//health").body()).isEqualTo("{\"status\":\"UP\"}");
+    assertThat(anonymous.get("//app/no-such-file.js").status()).isEqualTo(404);
+    assertThat(anonymous.get("/no/such/path").status()).isEqualTo(401);
+    assertThat(anonymous.get("//api").status()).isEqualTo(401);
+    assertThat(anonymous.get("//env").status()).isNotEqualTo(200);
+    assertThat(anonymous.post("//explorer", "{}").status()).isEqualTo(401);
+    assertThat(as("viewer").get("/no/such/path").status()).isEqualTo(404);
+  }
+
+  @Test
+  void everyAnswerCarriesTheSecurityHeaders() {
+    Answer answer = SERVER.anonymous().get("//health");
+    assertThat(answer.header("Content-Security-Policy"))
+        .contains("default-src 'self'", "frame-ancestors 'none'", "object-src 'none'");
+    assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
+    assertThat(answer.header("Referrer-Policy")).isEqualTo("same-origin");
+    assertThat(answer.header("X-Frame-Options")).isEqualTo("DENY");
+  }
+
+  @Test
+  void aTokenIsStoredAsAHashAndShownOnce() {
+    Answer created = SERVER.admin().post("/tokens", "{\"name\":\"grafana\",\"role\":\"viewer\"}");
+    assertThat(created.status()).isEqualTo(201);
+    assertThat(created.header("Cache-Control")).isEqualTo("no-store");
+    String secret = created.json().path("secret").asString();
+    assertThat(secret).matches("plt_[A-Za-z0-9_-]{43}");
+    assertThat(created.json().path("token").path("createdBy").asString()).isEqualTo("admin");
+    assertThat(SERVER.admin().get("/tokens").body()).contains("grafana").doesNotContain(secret);
+    assertThat(
+            jdbc.sql("select encode(secret_hash, 'hex') || name from api_token")
+                .query(String.class)
+                .list())
+        .noneMatch(row -> row.contains(secret));
+  }
+
+  @Test
+  void aRevokedTokenAndItsSessionsEndAtOnce() {
+    Answer created = SERVER.admin().post("/tokens", "{\"name\":\"leaver\",\"role\":\"operator\"}");
+    String secret = created.json().path("secret").asString();
+    String id = created.json().path("token").path("id").asString();
+    ApiClient byToken = new ApiClient(SERVER.url(), secret);
+    ApiClient byCookie = signIn(secret).client();
+    assertThat(byToken.get("/session").status()).isEqualTo(200);
+    assertThat(byCookie.get("/session").status()).isEqualTo(200);
+
+    assertThat(SERVER.admin().delete("/tokens/" + id).status()).isEqualTo(204);
+
+    assertThat(byToken.get("/session").status()).isEqualTo(401);
+    assertThat(byCookie.get("/session").status()).isEqualTo(401);
+    assertThat(SERVER.admin().delete("/tokens/" + id).status()).isEqualTo(404);
+    assertThat(SERVER.admin().get("/tokens").body()).doesNotContain("leaver");
+  }
+
+  @Test
+  void anExpiredTokenIsRefused() {
+    Answer created =
+        SERVER
+            .admin()
+            .post(
+                "/tokens",
+                "{\"name\":\"short\",\"role\":\"viewer\",\"expiresAt\":\"2999-01-01T00:00:00Z\"}");
+    ApiClient client = new ApiClient(SERVER.url(), created.json().path("secret").asString());
+    assertThat(client.get("/session").json().path("expiresAt").asString())
+        .isEqualTo("2999-01-01T00:00:00Z");
+    jdbc.sql("update api_token set expires_at = now() - interval '1 s' where name = 'short'")
+        .update();
+    assertThat(client.get("/session").status()).isEqualTo(401);
+  }
+
+  @Test
+  void aTokenThatWouldEndInThePastIsRefused() {
+    Answer answer =
+        SERVER
+            .admin()
+            .post(
+                "/tokens",
+                "{\"name\":\"x\",\"role\":\"viewer\",\"expiresAt\":\"2001-01-01T00:00:00Z\"}");
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.json().path("errors").path(0).path("field").asString())
+        .isEqualTo("expiresAt");
+  }
+
+  @Test
+  void lastUseIsNotedAtMostOnceAMinute() {
+    ApiClient client = as("viewer");
+    client.get("/session");
+    String first = lastUsed("test-viewer");
+    client.get("/session");
+    assertThat(lastUsed("test-viewer")).isEqualTo(first);
+    jdbc.sql(
+            "update api_token set last_used_at = last_used_at - interval '2 min' where name = 'test-viewer'")
+        .update();
+    String before = lastUsed("test-viewer");
+    client.get("/session");
+    assertThat(lastUsed("test-viewer")).isGreaterThan(before);
+  }
+
+  @Test
+  void theCookieIsOutOfReachOfScriptsAndOtherSites() {
+    SignedIn session = signIn(Objects.requireNonNull(SERVER.adminToken()));
+    assertThat(session.answer().header("Set-Cookie"))
+        .startsWith("peerlens_session=pls_")
+        .contains("HttpOnly", "SameSite=Strict", "Path=/")
+        .doesNotContain("Secure");
+    assertThat(session.answer().json().path("csrfToken").asString()).isNotEmpty();
+    assertThat(
+            jdbc.sql(
+                    "select count(*) from browser_session where secret_hash = convert_to(:s, 'UTF8')")
+                .param("s", session.cookie())
+                .query(Long.class)
+                .single())
+        .isZero();
+  }
+
+  @Test
+  void aSessionNeedsItsCsrfTokenForChanges() {
+    SignedIn session = signIn(Objects.requireNonNull(SERVER.adminToken()));
+    String body = "{\"name\":\"by-session\",\"role\":\"viewer\"}";
+    Answer without = session.client().post("/tokens", body);
+    assertThat(without.status()).isEqualTo(403);
+    assertThat(without.json().path("code").asString()).isEqualTo("csrf");
+    Answer wrong = session.client().with("X-CSRF-Token", "wrong").post("/tokens", body);
+    assertThat(wrong.status()).isEqualTo(403);
+    String other =
+        signIn(Objects.requireNonNull(SERVER.adminToken()))
+            .answer()
+            .json()
+            .path("csrfToken")
+            .asString();
+    assertThat(session.client().with("X-CSRF-Token", other).post("/tokens", body).status())
+        .isEqualTo(403);
+    String right = session.client().get("/session").json().path("csrfToken").asString();
+    assertThat(session.client().with("X-CSRF-Token", right).post("/tokens", body).status())
+        .isEqualTo(201);
+  }
+
+  @Test
+  void signingOutEndsTheSession() {
+    SignedIn session = signIn(Objects.requireNonNull(SERVER.adminToken()));
+    String csrf = session.answer().json().path("csrfToken").asString();
+    Answer out = session.client().with("X-CSRF-Token", csrf).delete("/session");
+    assertThat(out.status()).isEqualTo(204);
+    assertThat(out.header("Set-Cookie")).startsWith("peerlens_session=;").contains("Max-Age=0");
+    assertThat(session.client().get("/session").status()).isEqualTo(401);
+  }
+
+  @Test
+  void aSessionEndsWhenIdleAndAtTheLatestAfterItsLifetime() {
+    SignedIn idle = signIn(Objects.requireNonNull(SERVER.adminToken()));
+    SignedIn old = signIn(Objects.requireNonNull(SERVER.adminToken()));
+    age(idle, "last_used_at = now() - interval '11 h 59 min'");
+    assertThat(idle.client().get("/session").status()).isEqualTo(200);
+    age(idle, "last_used_at = now() - interval '12 h 1 s'");
+    assertThat(idle.client().get("/session").status()).isEqualTo(401);
+    age(old, "expires_at = now() - interval '1 s'");
+    assertThat(old.client().get("/session").status()).isEqualTo(401);
+  }
+
+  @Test
+  void tooManyFailedSignInsAreSlowedDown() {
+    try (PeerlensServer server =
+        PeerlensServer.start(
+            TestDatabase.create(), Set.of(Role.API), "peerlens.security.sign-in-attempts=3")) {
+      for (int i = 0; i < 3; i++) {
+        Answer answer = server.anonymous().post("/session", "{\"token\":\"plt_wrong\"}");
+        assertThat(answer.status()).isEqualTo(401);
+      }
+      String right = "{\"token\":\"" + server.adminToken() + "\"}";
+      Answer answer = server.anonymous().post("/session", right);
+      assertThat(answer.status()).isEqualTo(429);
+      assertThat(answer.json().path("code").asString()).isEqualTo("rate-limited");
+      assertThat(Integer.parseInt(answer.header("Retry-After"))).isBetween(1, 301);
+      assertThat(server.admin().get("/session").status()).isEqualTo(200);
+      theLastAdminTokenCannotBeRevoked(server);
+      aSecondStartMakesNoSecondAdminToken(server);
+    }
+  }
+
+  private void theLastAdminTokenCannotBeRevoked(PeerlensServer server) {
+    String id = server.admin().get("/session").json().path("tokenId").asString();
+    Answer answer = server.admin().delete("/tokens/" + id);
+    assertThat(answer.status()).isEqualTo(409);
+    assertThat(answer.json().path("code").asString()).isEqualTo("conflict");
+    server.admin().post("/tokens", "{\"name\":\"second\",\"role\":\"admin\"}");
+    assertThat(server.admin().delete("/tokens/" + id).status()).isEqualTo(204);
+  }
+
+  private void aSecondStartMakesNoSecondAdminToken(PeerlensServer server) {
+    try (PeerlensServer again = PeerlensServer.start(server.database(), Set.of(Role.API))) {
+      assertThat(again.adminToken()).isNull();
+    }
+  }
+
+  @Test
+  void aProcessWithoutTheApiAnswersHealthOnly() {
+    try (PeerlensServer server =
+        PeerlensServer.start(TestDatabase.create(), Set.of(Role.NOTIFIER))) {
+      assertThat(server.adminToken()).isNull();
+      assertThat(server.anonymous().get("//health").status()).isEqualTo(200);
+      assertThat(server.anonymous().get("/objects").status()).isEqualTo(401);
+    }
+  }
+
+  // -----------------------------------------------------------------------------------------------
+
+  private record SignedIn(Answer answer, String cookie, ApiClient client) {}
+
+  private SignedIn signIn(String token) {
+    Answer answer = SERVER.anonymous().post("/session", "{\"token\":\"" + token + "\"}");
+    assertThat(answer.status()).isEqualTo(200);
+    String cookie = answer.header("Set-Cookie").replaceFirst(";.*", "").replaceFirst("[^=]*=", "");
+    return new SignedIn(
+        answer, cookie, SERVER.anonymous().with("Cookie", "peerlens_session=" + cookie));
+  }
+
+  private void age(SignedIn session, String change) {
+    assertThat(
+            jdbc.sql("update browser_session set " + change + " where secret_hash = :hash")
+                .param("hash", new Secret(session.cookie()).hash())
+                .update())
+        .isEqualTo(1);
+  }
+
+  private String lastUsed(String name) {
+    return jdbc.sql("select last_used_at::text from api_token where name = :name")
+        .param("name", name)
+        .query(String.class)
+        .single();
+  }
+
+  private static ApiClient as(String role) {
+    return Objects.requireNonNull(CLIENTS.get(role));
+  }
+
+  private static ApiClient client(String role) {
+    String body = "{\"name\":\"test-" + role + "\",\"role\":\"" + role + "\"}";
+    return new ApiClient(
+        SERVER.url(), SERVER.admin().post("/tokens", body).json().path("secret").asString());
+  }
+
+  private static Answer call(ApiClient client, Operation operation) {
+    String path =
+        operation
+            .path()
+            .substring(ContractRoles.BASE.length())
+            .replaceAll("\\{[a-zA-Z]*[iI]d}", new UUID(0, 7).toString())
+            .replaceAll("\\{[^}]+}", "None");
+    boolean hasBody = !Set.of("GET", "DELETE").contains(operation.method().name());
+    return client.send(operation.method().name(), path, hasBody ? "{}" : null);
+  }
+}

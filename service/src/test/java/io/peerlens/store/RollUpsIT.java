@@ -1,0 +1,443 @@
+package io.peerlens.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.peerlens.job.Progress;
+import io.peerlens.support.SampleData;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RollUpsIT {
+  private static final Instant START = Instant.parse("2026-11-01T10:17:00Z");
+  private static final Duration LAG = Duration.ofMinutes(10);
+  private static final Duration NOTED_BEFORE = LAG.minusMinutes(2);
+  private static final int WIDTH = 4;
+
+  private SampleData data;
+  private int groupId;
+
+  @BeforeAll
+  void createDatabase() {
+    data = SampleData.create();
+    groupId = data.group("VMWARE", "VirtualMachine", "cpu", List.of("a", "b", "c", "d"));
+  }
+
+  @AfterAll
+  void close() {
+    data.close();
+  }
+
+  @BeforeEach
+  void empty() {
+    data.sql("truncate sample, sample_5m, sample_1h, rollup_dirty");
+    data.sql("update level_state set rolled_until = null, kept_from = '-infinity'");
+    data.sql("delete from object");
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void equalsNaiveRecomputationAfterGapsLateSamplesAndKills(long seed) throws Exception {
+    Random random = new Random(seed);
+    int[] sets = new int[6];
+    for (int i = 0; i < sets.length; i++) {
+      sets[i] = data.set(data.object("VMWARE", "VirtualMachine", "vm" + i), groupId, "");
+    }
+    Map<Integer, TreeMap<Instant, double[]>> truth = new HashMap<>();
+    for (int set : sets) {
+      truth.put(set, new TreeMap<>());
+    }
+    Instant now = START;
+    for (int round = 0; round < 14; round++) {
+      Instant end = now.plus(Duration.ofMinutes(5 + random.nextInt(90)));
+      boolean gap = random.nextInt(5) == 0;
+      for (Instant time = now; time.isBefore(end) && !gap; time = time.plusSeconds(20)) {
+        for (int set : sets) {
+          if (random.nextInt(10) > 0) {
+            write(truth, set, time, values(random), end);
+          }
+        }
+      }
+      now = end;
+      for (int late = random.nextInt(20); late > 0; late--) {
+        long back = random.nextLong(Duration.between(START, now).toSeconds()) + 1;
+        Instant time = now.minusSeconds(back).plusMillis(random.nextInt(1000));
+        write(truth, sets[random.nextInt(sets.length)], time, values(random), now);
+      }
+      for (int kills = random.nextInt(4); kills > 0; kills--) {
+        runAndDie(random, now);
+      }
+      if (random.nextInt(3) == 0) {
+        rollUps(data.dataSource()).run(now, Progress.NONE);
+      }
+    }
+    Instant later = now.plus(Duration.ofHours(2));
+    RollUps rollUps = rollUps(data.dataSource());
+    rollUps.run(later, Progress.NONE);
+
+    assertThat(stored("sample_5m")).isNotEmpty();
+    assertSame(stored("sample_5m"), naive(truth, Level.FIVE_MINUTES), "5m");
+    assertSame(stored("sample_1h"), naive(truth, Level.ONE_HOUR), "1h");
+    assertThat(count("rollup_dirty")).isZero();
+    assertThat(rollUps.run(later, Progress.NONE)).isEqualTo(new RollUps.Result(0, 0, 0));
+  }
+
+  @Test
+  void waitsForTheLagAndForTheEndOfTheBucket() {
+    int set = data.set(data.object("VMWARE", "VirtualMachine", "vm"), groupId, "");
+    Instant hour = Instant.parse("2026-11-01T10:00:00Z");
+    data.sample(hour.plusSeconds(10), set, 1);
+    RollUps rollUps = rollUps(data.dataSource());
+
+    rollUps.run(hour.plusSeconds(15 * 60 - 1), Progress.NONE);
+    assertThat(count("sample_5m")).isZero();
+    rollUps.run(hour.plusSeconds(15 * 60), Progress.NONE);
+    assertThat(count("sample_5m")).isOne();
+    rollUps.run(hour.plusSeconds(70 * 60 - 1), Progress.NONE);
+    assertThat(count("sample_1h")).isZero();
+    rollUps.run(hour.plusSeconds(70 * 60), Progress.NONE);
+    assertThat(count("sample_1h")).isOne();
+  }
+
+  @Test
+  void aBucketOfOneSampleStoresNothingBesidesTheSample() {
+    int set = data.set(data.object("VMWARE", "VirtualMachine", "vm"), groupId, "");
+    data.sample(START, set, 1.5, Double.NaN, -3);
+    rollUps(data.dataSource()).run(START.plus(Duration.ofHours(2)), Progress.NONE);
+
+    assertThat(
+            data.jdbc()
+                .sql(
+                    """
+                    select count(*) from sample_5m
+                    where samples = 1 and avg = array[1.5, null, -3]::float8[]
+                      and counts is null and min is null and max is null and last is null
+                    """)
+                .query(Long.class)
+                .single())
+        .isOne();
+  }
+
+  @Test
+  void aLateSampleNeverReplacesARollUpWhoseSamplesAreGone() {
+    int first = data.set(data.object("VMWARE", "VirtualMachine", "vm1"), groupId, "");
+    int second = data.set(data.object("VMWARE", "VirtualMachine", "vm2"), groupId, "");
+    Instant hour = Instant.parse("2026-11-01T10:00:00Z");
+    for (int i = 0; i < 180; i++) {
+      data.sample(hour.plusSeconds(i * 20L), first, i);
+    }
+    Instant now = hour.plus(Duration.ofHours(3));
+    rollUps(data.dataSource()).run(now, Progress.NONE);
+    data.sql("delete from sample");
+    data.sql("update level_state set kept_from = '2026-11-01T11:00:00Z' where level = 'raw'");
+
+    data.sample(hour.plusSeconds(5), first, 1000);
+    data.sample(hour.plusSeconds(5), second, 7);
+    data.sql(
+        "insert into rollup_dirty (bucket, noted_at) values ('2026-11-01T10:00:00Z', '2026-11-01')");
+    rollUps(data.dataSource()).run(now, Progress.NONE);
+
+    Map<String, Row> rows = stored("sample_5m");
+    assertThat(row(rows, first, hour).samples()).isEqualTo(15);
+    assertThat(row(rows, first, hour).max()[0]).isEqualTo(14);
+    assertThat(row(rows, second, hour).avg()[0]).isEqualTo(7);
+    assertThat(count("rollup_dirty")).isZero();
+  }
+
+  @Test
+  void leavesChangedBucketsAloneUntilTheyAreQuiet() {
+    int set = data.set(data.object("VMWARE", "VirtualMachine", "vm"), groupId, "");
+    Instant hour = Instant.parse("2026-11-01T10:00:00Z");
+    data.sample(hour, set, 1);
+    Instant now = hour.plus(Duration.ofHours(2));
+    RollUps patient =
+        new RollUps(
+            data.dataSource(), new SampleReader(data.dataSource()), LAG, Duration.ofSeconds(30));
+    patient.run(now, Progress.NONE);
+    data.sample(hour.plusSeconds(1), set, 3);
+    data.jdbc()
+        .sql("insert into rollup_dirty (bucket, noted_at) values (?, ?)")
+        .params(SampleData.time(hour), SampleData.time(now))
+        .update();
+
+    patient.run(now.plusSeconds(29), Progress.NONE);
+    assertThat(row(stored("sample_5m"), set, hour).samples()).isEqualTo(1);
+    patient.run(now.plusSeconds(30), Progress.NONE);
+    assertThat(row(stored("sample_5m"), set, hour).samples()).isEqualTo(2);
+    assertThat(row(stored("sample_1h"), set, hour).avg()[0]).isEqualTo(2);
+  }
+
+  @Test
+  void stopsWhenCancelledAndGoesOnLater() {
+    int set = data.set(data.object("VMWARE", "VirtualMachine", "vm"), groupId, "");
+    for (int i = 0; i < 48; i++) {
+      data.sample(START.plus(Duration.ofMinutes(5L * i)), set, i);
+    }
+    Instant now = START.plus(Duration.ofHours(6));
+    Progress oneStep =
+        new Progress() {
+          private long done;
+
+          @Override
+          public void total(long total) {}
+
+          @Override
+          public void done(long done) {
+            this.done = done;
+          }
+
+          @Override
+          public void detail(String detail) {}
+
+          @Override
+          public boolean cancelled() {
+            return done > 0;
+          }
+        };
+    RollUps rollUps = rollUps(data.dataSource());
+    assertThat(rollUps.run(now, oneStep).buckets()).isEqualTo(12);
+    assertThat(count("sample_5m")).isEqualTo(12);
+    rollUps.run(now, Progress.NONE);
+    assertThat(count("sample_5m")).isEqualTo(48);
+  }
+
+  // ---- as the writing side does it ------------------------------------------------------------
+
+  private void write(
+      Map<Integer, TreeMap<Instant, double[]>> truth,
+      int set,
+      Instant time,
+      double[] values,
+      Instant now)
+      throws SQLException {
+    if (truth.computeIfAbsent(set, key -> new TreeMap<>()).putIfAbsent(time, values) != null) {
+      return;
+    }
+    try (Connection connection = data.dataSource().getConnection()) {
+      connection.setAutoCommit(false);
+      SampleData.sample(connection, time, set, values);
+      Instant bucket = Level.instant(Level.FIVE_MINUTES.floor(Level.micros(time)));
+      if (bucket.plus(Duration.ofMinutes(5)).isBefore(now.minus(NOTED_BEFORE))) {
+        try (PreparedStatement note =
+            connection.prepareStatement("insert into rollup_dirty (bucket) values (?)")) {
+          note.setObject(1, SampleData.time(bucket));
+          note.executeUpdate();
+        }
+      }
+      connection.commit();
+      connection.setAutoCommit(true);
+    }
+  }
+
+  private static double[] values(Random random) {
+    double[] values = new double[1 + random.nextInt(WIDTH)];
+    for (int i = 0; i < values.length; i++) {
+      values[i] =
+          switch (random.nextInt(6)) {
+            case 0 -> Double.NaN;
+            case 1 -> 0.1;
+            default -> random.nextGaussian() * 1000;
+          };
+    }
+    values[0] = Double.isNaN(values[0]) ? 1 : values[0];
+    return values;
+  }
+
+  private RollUps rollUps(DataSource dataSource) {
+    // The notes carry the clock of the database, so no note would be quiet to a clock of
+    // 2026-11-01.
+    data.sql("update rollup_dirty set noted_at = '2026-10-01' where level = '5m'");
+    return new RollUps(dataSource, new SampleReader(dataSource), LAG, Duration.ZERO);
+  }
+
+  private void runAndDie(Random random, Instant now) {
+    try {
+      rollUps(new DyingDataSource(data.dataSource(), random)).run(now, Progress.NONE);
+    } catch (DataAccessException expected) {
+      // the point of it
+    }
+  }
+
+  /** Connections that break after some calls, before or after the server has done the last one. */
+  private static final class DyingDataSource extends DelegatingDataSource {
+    private final Random random;
+    private int callsLeft;
+
+    DyingDataSource(DataSource target, Random random) {
+      super(target);
+      this.random = random;
+      callsLeft = 1 + random.nextInt(60);
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+      Connection connection = super.getConnection();
+      return (Connection)
+          Proxy.newProxyInstance(
+              getClass().getClassLoader(),
+              new Class<?>[] {Connection.class},
+              (proxy, method, arguments) -> {
+                boolean closing = method.getName().equals("close");
+                boolean dies = !closing && --callsLeft <= 0;
+                if (dies && random.nextBoolean()) {
+                  connection.abort(Runnable::run);
+                }
+                try {
+                  Object result = method.invoke(connection, arguments);
+                  if (dies) {
+                    connection.abort(Runnable::run);
+                    throw new SQLException("killed after " + method.getName());
+                  }
+                  return result;
+                } catch (InvocationTargetException e) {
+                  throw e.getCause();
+                }
+              });
+    }
+  }
+
+  // ---- the same, naively ----------------------------------------------------------------------
+
+  private record Row(
+      int samples, int[] counts, double[] avg, double[] min, double[] max, double[] last) {}
+
+  private static Map<String, Row> naive(
+      Map<Integer, TreeMap<Instant, double[]>> truth, Level level) {
+    Map<String, List<double[]>> grouped = new TreeMap<>();
+    truth.forEach(
+        (set, samples) ->
+            samples.forEach(
+                (time, values) -> {
+                  long seconds = level.width().toSeconds();
+                  Instant bucket = Instant.ofEpochSecond(time.getEpochSecond() / seconds * seconds);
+                  grouped.computeIfAbsent(set + " " + bucket, key -> new ArrayList<>()).add(values);
+                }));
+    Map<String, Row> rows = new TreeMap<>();
+    grouped.forEach(
+        (key, samples) -> {
+          Row row =
+              new Row(
+                  samples.size(),
+                  new int[WIDTH],
+                  new double[WIDTH],
+                  new double[WIDTH],
+                  new double[WIDTH],
+                  new double[WIDTH]);
+          for (int i = 0; i < WIDTH; i++) {
+            double sum = 0;
+            row.min()[i] = Double.NaN;
+            row.max()[i] = Double.NaN;
+            row.last()[i] = Double.NaN;
+            for (double[] values : samples) {
+              if (i < values.length && !Double.isNaN(values[i])) {
+                row.counts()[i]++;
+                sum += values[i];
+                row.min()[i] =
+                    Double.isNaN(row.min()[i]) ? values[i] : Math.min(row.min()[i], values[i]);
+                row.max()[i] =
+                    Double.isNaN(row.max()[i]) ? values[i] : Math.max(row.max()[i], values[i]);
+                row.last()[i] = values[i];
+              }
+            }
+            row.avg()[i] = sum / row.counts()[i];
+          }
+          rows.put(key, row);
+        });
+    return rows;
+  }
+
+  private Map<String, Row> stored(String table) {
+    Map<String, Row> rows = new TreeMap<>();
+    data.jdbc()
+        .sql("select * from " + table)
+        .query(
+            (ResultSet row) -> {
+              int samples = row.getInt("samples");
+              double[] avg = doubles(row, "avg", new double[0]);
+              int[] counts = new int[WIDTH];
+              double[] stored = doubles(row, "counts", new double[0]);
+              for (int i = 0; i < WIDTH; i++) {
+                boolean present = !Double.isNaN(avg[i]);
+                counts[i] =
+                    row.getArray("counts") != null ? (int) stored[i] : present ? samples : 0;
+              }
+              rows.put(
+                  row.getInt("set_id") + " " + row.getTimestamp("time").toInstant(),
+                  new Row(
+                      samples,
+                      counts,
+                      avg,
+                      doubles(row, "min", avg),
+                      doubles(row, "max", avg),
+                      doubles(row, "last", avg)));
+            });
+    return rows;
+  }
+
+  private static Row row(Map<String, Row> rows, int set, Instant time) {
+    return Objects.requireNonNull(rows.get(set + " " + time));
+  }
+
+  private static double[] doubles(ResultSet row, String column, double[] otherwise)
+      throws SQLException {
+    if (row.getArray(column) == null) {
+      return otherwise;
+    }
+    Object[] boxed = (Object[]) row.getArray(column).getArray();
+    double[] values = new double[WIDTH];
+    for (int i = 0; i < WIDTH; i++) {
+      values[i] =
+          i < boxed.length && boxed[i] != null ? ((Number) boxed[i]).doubleValue() : Double.NaN;
+    }
+    return values;
+  }
+
+  private static void assertSame(Map<String, Row> actual, Map<String, Row> expected, String what) {
+    assertThat(actual.keySet()).as(what).isEqualTo(expected.keySet());
+    expected.forEach(
+        (key, row) -> {
+          Row other = Objects.requireNonNull(actual.get(key));
+          String where = what + " " + key;
+          assertThat(other.samples()).as(where).isEqualTo(row.samples());
+          assertThat(other.counts()).as(where).isEqualTo(row.counts());
+          assertThat(other.min()).as(where).isEqualTo(row.min());
+          assertThat(other.max()).as(where).isEqualTo(row.max());
+          assertThat(other.last()).as(where).isEqualTo(row.last());
+          for (int i = 0; i < WIDTH; i++) {
+            if (Double.isNaN(row.avg()[i])) {
+              assertThat(other.avg()[i]).as(where).isNaN();
+            } else {
+              assertThat(other.avg()[i]).as(where).isCloseTo(row.avg()[i], within(1e-9));
+            }
+          }
+        });
+  }
+
+  private long count(String table) {
+    return data.jdbc().sql("select count(*) from " + table).query(Long.class).single();
+  }
+}

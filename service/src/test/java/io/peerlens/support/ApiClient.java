@@ -1,0 +1,129 @@
+package io.peerlens.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Calls the API as any program would; every answer below /api/v1 is held against the contract. */
+public final class ApiClient {
+
+  /** Base path of the API. */
+  public static final String BASE = "/api/v1";
+
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final String url;
+  private final Map<String, String> headers;
+
+  /** A client of the server at a URL; without a token its requests are anonymous. */
+  public ApiClient(String url, @Nullable String token) {
+    this(url, token == null ? Map.of() : Map.of("Authorization", "Bearer " + token));
+  }
+
+  private ApiClient(String url, Map<String, String> headers) {
+    this.url = url;
+    this.headers = headers;
+  }
+
+  /**
+   * An answer of the server.
+   *
+   * @param body as text; empty when there is none
+   */
+  public record Answer(int status, HttpResponse<String> response, String body) {
+
+    /** The body as JSON. */
+    public JsonNode json() {
+      return JSON.readTree(body);
+    }
+
+    /** The first value of a header, or an empty text. */
+    public String header(String name) {
+      return response.headers().firstValue(name).orElse("");
+    }
+  }
+
+  /** The same client that also sends a header; an empty value takes the header away. */
+  public ApiClient with(String header, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    if (value.isEmpty()) {
+      more.remove(header);
+    } else {
+      more.put(header, value);
+    }
+    return new ApiClient(url, more);
+  }
+
+  /**
+   * GET of a path; paths that begin with {@code /api/} or that are meant as such: see {@link
+   * #BASE}.
+   */
+  public Answer get(String path) {
+    return send("GET", path, null);
+  }
+
+  /** POST of a JSON text. */
+  public Answer post(String path, String json) {
+    return send("POST", path, json);
+  }
+
+  /** PUT of a JSON text. */
+  public Answer put(String path, String json) {
+    return send("PUT", path, json);
+  }
+
+  /** DELETE of a path. */
+  public Answer delete(String path) {
+    return send("DELETE", path, null);
+  }
+
+  /**
+   * Any request.
+   *
+   * @param path below /api/v1, for instance {@code /objects?limit=5}; or, with a leading {@code
+   *     //}, below the root, for instance {@code //health}
+   * @param json the body; null = none
+   */
+  public Answer send(String method, String path, @Nullable String json) {
+    String full = path.startsWith("//") ? path.substring(1) : BASE + path;
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url + full)).timeout(Duration.ofSeconds(60));
+    if (json == null) {
+      request.method(method, BodyPublishers.noBody());
+    } else {
+      request.method(method, BodyPublishers.ofString(json));
+      request.header("Content-Type", "application/json");
+    }
+    headers.forEach(request::setHeader);
+    try {
+      HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
+      if (full.startsWith(BASE + "/") && !method.equals("HEAD")) {
+        OpenApiResponses.verify(
+            method,
+            full.substring(BASE.length()),
+            response.statusCode(),
+            response.headers().firstValue("Content-Type").orElse(""),
+            response.body());
+      }
+      return new Answer(response.statusCode(), response, response.body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(method + " " + full, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}

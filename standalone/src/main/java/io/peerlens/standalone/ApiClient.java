@@ -1,0 +1,157 @@
+package io.peerlens.standalone;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the launcher asks the published API, as the administrator of the data directory. */
+final class ApiClient {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+  private final URI base;
+  private final @Nullable String token;
+
+  /** An answer that is not a success. */
+  static final class ApiFailure extends IOException {
+    private static final long serialVersionUID = 1;
+
+    ApiFailure(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * A client of the server at {@code base}.
+   *
+   * @param token null = without one
+   */
+  ApiClient(URI base, @Nullable String token) {
+    this.base = base;
+    this.token = token;
+  }
+
+  /** The token to use: PEERLENS_TOKEN, else the one that the data directory keeps. */
+  static @Nullable String token(DataDirectory data) {
+    String environment = System.getenv("PEERLENS_TOKEN");
+    if (environment != null && !environment.isBlank()) {
+      return environment.strip();
+    }
+    try {
+      return Files.readString(data.adminTokenFile()).strip();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** Waits until the server answers requests for pages, at most a minute. */
+  static void awaitPages(URI base) throws InterruptedException {
+    long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    try (HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
+      HttpRequest request = HttpRequest.newBuilder(base.resolve("/")).timeout(TIMEOUT).build();
+      while (true) {
+        try {
+          if (http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() < 500) {
+            return;
+          }
+        } catch (IOException e) {
+          // Not yet.
+        }
+        if (System.nanoTime() > deadline) {
+          throw new Refusal("The pages at " + base + " do not answer; see the log.");
+        }
+        Thread.sleep(100);
+      }
+    }
+  }
+
+  /** The whole state of ingest. */
+  JsonNode ingestStatus() throws IOException, InterruptedException {
+    return send(request("/api/v1/ingest/status").GET().build(), 200);
+  }
+
+  /** The offset up to which a partition is stored; empty when nothing of it is stored yet. */
+  static OptionalLong committedOffset(JsonNode ingestStatus, String topic, int partition) {
+    for (JsonNode node : ingestStatus.path("partitions")) {
+      if (node.path("topic").asString("").equals(topic)
+          && node.path("partition").asInt(-1) == partition
+          && node.path("committedOffset").isNumber()) {
+        return OptionalLong.of(node.path("committedOffset").asLong());
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  /** A new token's secret. */
+  String createToken(String name, String role) throws IOException, InterruptedException {
+    String body = JSON.writeValueAsString(Map.of("name", name, "role", role));
+    JsonNode answer =
+        send(
+            request("/api/v1/tokens")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build(),
+            201);
+    String secret = answer.path("secret").asString("");
+    if (secret.isEmpty()) {
+      throw new ApiFailure(base + " answered without a token");
+    }
+    return secret;
+  }
+
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(URI.create(base + path))
+            .timeout(TIMEOUT)
+            .header("Accept", "application/json");
+    if (token != null) {
+      builder.header("Authorization", "Bearer " + token);
+    }
+    return builder;
+  }
+
+  private JsonNode send(HttpRequest request, int wanted) throws IOException, InterruptedException {
+    HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+    if (response.statusCode() == 401 || response.statusCode() == 403) {
+      throw new ApiFailure(
+          base
+              + " refused the token ("
+              + response.statusCode()
+              + "). Give a valid one in PEERLENS_TOKEN.");
+    }
+    if (response.statusCode() != wanted) {
+      throw new ApiFailure(
+          request.method()
+              + " "
+              + request.uri()
+              + " answered "
+              + response.statusCode()
+              + detail(response.body()));
+    }
+    try {
+      return JSON.readTree(response.body());
+    } catch (tools.jackson.core.JacksonException e) {
+      throw new ApiFailure(request.uri() + " did not answer with JSON: " + e.getOriginalMessage());
+    }
+  }
+
+  private static String detail(String body) {
+    try {
+      String detail = JSON.readTree(body).path("detail").asString("");
+      return detail.isEmpty() ? "" : ": " + detail;
+    } catch (tools.jackson.core.JacksonException e) {
+      return "";
+    }
+  }
+}

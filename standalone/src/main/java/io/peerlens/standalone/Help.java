@@ -1,0 +1,33 @@
+package io.peerlens.standalone;
+
+/** What {@code ./peerlens help} prints. */
+final class Help {
+
+  static final String TEXT =
+      """
+      Peerlens finds the machine that differs from its peers.
+
+        ./peerlens [start]       start everything on this machine: PostgreSQL, Kafka, the service, a sample datacentre
+            --detach             return when the pages answer, and keep running
+            --port PORT          of the pages and the API (8080)
+            --kafka-port PORT    of the embedded Kafka broker (9092)
+            --database JDBC_URL  use a database elsewhere; user and password by PEERLENS_DATABASE_USER
+                                 and PEERLENS_DATABASE_PASSWORD
+            --kafka BOOTSTRAP    use a Kafka elsewhere, as host:port[,host:port]
+            --no-sample          start empty, without the sample datacentre
+        ./peerlens status        what runs, how fast samples arrive; exit code 3 if nothing runs
+        ./peerlens stop          stop it in order
+        ./peerlens replay FILE...  send captures (.lp, .jsonl, each also as .gz) through Kafka
+            --shift              move the newest sample to now; original times otherwise
+            --speed N            N times as fast as they were taken; as fast as possible otherwise
+            --kafka BOOTSTRAP    to a Kafka elsewhere
+        ./peerlens token create --role viewer|operator|admin [--name NAME]
+                                 print a new API token, and nothing else
+        ./peerlens help          this text
+
+      Each takes --data DIR, where everything is kept (./data). status, replay and token also take
+      --url URL for a server elsewhere, with a token in PEERLENS_TOKEN.
+      """;
+
+  private Help() {}
+}

@@ -1,0 +1,325 @@
+package io.peerlens.standalone;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A parsed command line.
+ *
+ * @param data where everything is kept
+ * @param port of the pages and the API
+ * @param kafkaPort of the embedded broker
+ * @param database JDBC URL of a database elsewhere; null = the embedded one
+ * @param kafka bootstrap servers of a Kafka elsewhere; null = the embedded broker
+ * @param sample whether the sample datacentre runs
+ * @param url of a server elsewhere; null = the one that runs on {@code data}
+ * @param speed of a replay in multiples of real time; 0 = as fast as possible
+ * @param shift whether a replay moves its newest sample to now
+ * @param files of a replay
+ * @param role of a new token
+ * @param tokenName of a new token
+ */
+record Options(
+    Command command,
+    boolean detach,
+    Path data,
+    int port,
+    int kafkaPort,
+    @Nullable String database,
+    @Nullable String kafka,
+    boolean sample,
+    @Nullable URI url,
+    double speed,
+    boolean shift,
+    List<Path> files,
+    @Nullable String role,
+    @Nullable String tokenName) {
+
+  static final int DEFAULT_PORT = 8080;
+  static final int DEFAULT_KAFKA_PORT = 9092;
+
+  enum Command {
+    START,
+    STATUS,
+    STOP,
+    REPLAY,
+    TOKEN_CREATE,
+    HELP
+  }
+
+  /**
+   * Reads a command line; no words at all mean {@code start}.
+   *
+   * @throws Refusal saying which word is wrong
+   */
+  static Options parse(List<String> words) {
+    return new Parser(words).parse();
+  }
+
+  private static final class Parser {
+    private final List<String> words;
+    private boolean detach;
+    private Path data = Path.of("data");
+    private int port = DEFAULT_PORT;
+    private int kafkaPort = DEFAULT_KAFKA_PORT;
+    private @Nullable String database;
+    private @Nullable String kafka;
+    private boolean sample = true;
+    private @Nullable URI url;
+    private double speed;
+    private boolean shift;
+    private final List<Path> files = new ArrayList<>();
+    private @Nullable String role;
+    private @Nullable String tokenName;
+
+    Parser(List<String> words) {
+      this.words = words;
+    }
+
+    Options parse() {
+      List<String> rest = new ArrayList<>(words);
+      if (rest.contains("--help") || rest.contains("-h")) {
+        return options(Command.HELP);
+      }
+      Command command = command(rest);
+      Iterator<String> it = rest.iterator();
+      boolean onlyFiles = false;
+      while (it.hasNext()) {
+        String word = it.next();
+        if (onlyFiles || !word.startsWith("-")) {
+          if (command != Command.REPLAY) {
+            throw Refusal.usage("'" + word + "' is not understood here.");
+          }
+          files.add(Path.of(word));
+        } else if (word.equals("--")) {
+          onlyFiles = true;
+        } else {
+          option(command, word, it);
+        }
+      }
+      if (command == Command.REPLAY && files.isEmpty()) {
+        throw Refusal.usage("replay needs at least one file: peerlens replay FILE...");
+      }
+      if (command == Command.TOKEN_CREATE && role == null) {
+        throw Refusal.usage("token create needs --role viewer, operator or admin.");
+      }
+      if (command == Command.START && database == null && kafka == null && port == kafkaPort) {
+        throw Refusal.usage("--port and --kafka-port are both " + port + "; they must differ.");
+      }
+      return options(command);
+    }
+
+    private static Command command(List<String> rest) {
+      if (rest.isEmpty() || rest.getFirst().startsWith("-")) {
+        return Command.START;
+      }
+      String word = rest.removeFirst();
+      return switch (word) {
+        case "start" -> Command.START;
+        case "status" -> Command.STATUS;
+        case "stop" -> Command.STOP;
+        case "replay" -> Command.REPLAY;
+        case "help" -> {
+          rest.clear();
+          yield Command.HELP;
+        }
+        case "token" -> {
+          if (rest.isEmpty() || !rest.removeFirst().equals("create")) {
+            throw Refusal.usage("token knows one thing: token create --role ROLE.");
+          }
+          yield Command.TOKEN_CREATE;
+        }
+        default -> throw Refusal.usage("There is no command '" + word + "'.");
+      };
+    }
+
+    private void option(Command command, String word, Iterator<String> it) {
+      int equals = word.indexOf('=');
+      String name = equals < 0 ? word : word.substring(0, equals);
+      Optional<String> given =
+          equals < 0 ? Optional.empty() : Optional.of(word.substring(equals + 1));
+      boolean known =
+          switch (command) {
+            case START ->
+                switch (name) {
+                  case "--detach" -> {
+                    flag(name, given);
+                    detach = true;
+                    yield true;
+                  }
+                  case "--no-sample" -> {
+                    flag(name, given);
+                    sample = false;
+                    yield true;
+                  }
+                  case "--port" -> {
+                    port = port(name, value(name, given, it));
+                    yield true;
+                  }
+                  case "--kafka-port" -> {
+                    kafkaPort = port(name, value(name, given, it));
+                    yield true;
+                  }
+                  case "--database" -> {
+                    database = jdbcUrl(value(name, given, it));
+                    yield true;
+                  }
+                  case "--kafka" -> {
+                    kafka = value(name, given, it);
+                    yield true;
+                  }
+                  default -> false;
+                };
+            case REPLAY ->
+                switch (name) {
+                  case "--shift" -> {
+                    flag(name, given);
+                    shift = true;
+                    yield true;
+                  }
+                  case "--speed" -> {
+                    speed = speed(value(name, given, it));
+                    yield true;
+                  }
+                  case "--kafka" -> {
+                    kafka = value(name, given, it);
+                    yield true;
+                  }
+                  default -> false;
+                };
+            case TOKEN_CREATE ->
+                switch (name) {
+                  case "--role" -> {
+                    role = role(value(name, given, it));
+                    yield true;
+                  }
+                  case "--name" -> {
+                    tokenName = value(name, given, it);
+                    yield true;
+                  }
+                  default -> false;
+                };
+            case STATUS, STOP, HELP -> false;
+          };
+      if (known) {
+        return;
+      }
+      switch (name) {
+        case "--data" -> data = Path.of(value(name, given, it));
+        case "--url" -> {
+          if (command == Command.START || command == Command.STOP) {
+            throw Refusal.usage(
+                "--url names a server elsewhere; start and stop work on --data only.");
+          }
+          url = url(value(name, given, it));
+        }
+        default ->
+            throw Refusal.usage(
+                "'"
+                    + name
+                    + "' is not an option of "
+                    + command.name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                    + ".");
+      }
+    }
+
+    private static void flag(String name, Optional<String> given) {
+      if (given.isPresent()) {
+        throw Refusal.usage(name + " takes no value.");
+      }
+    }
+
+    private static String value(String name, Optional<String> given, Iterator<String> it) {
+      if (given.isPresent()) {
+        return given.get();
+      }
+      if (!it.hasNext()) {
+        throw Refusal.usage(name + " needs a value.");
+      }
+      return it.next();
+    }
+
+    private static int port(String name, String text) {
+      try {
+        int port = Integer.parseInt(text);
+        if (port >= 1 && port <= 65535) {
+          return port;
+        }
+      } catch (NumberFormatException e) {
+        // Said below.
+      }
+      throw Refusal.usage(name + " is '" + text + "'; it must be a number from 1 to 65535.");
+    }
+
+    private static double speed(String text) {
+      try {
+        double speed = Double.parseDouble(text);
+        if (speed > 0 && Double.isFinite(speed)) {
+          return speed;
+        }
+      } catch (NumberFormatException e) {
+        // Said below.
+      }
+      throw Refusal.usage(
+          "--speed is '"
+              + text
+              + "'; it must be a number above 0: 1 = real time, 60 = a minute"
+              + " in a second.");
+    }
+
+    private static String jdbcUrl(String text) {
+      if (!text.startsWith("jdbc:postgresql:")) {
+        throw Refusal.usage(
+            "--database is '"
+                + text
+                + "'; it must look like jdbc:postgresql://HOST:5432/peerlens.");
+      }
+      return text;
+    }
+
+    private static String role(String text) {
+      return switch (text) {
+        case "viewer", "operator", "admin" -> text;
+        default ->
+            throw Refusal.usage("--role is '" + text + "'; it must be viewer, operator or admin.");
+      };
+    }
+
+    private static URI url(String text) {
+      try {
+        URI uri = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+        if (uri.getHost() != null
+            && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
+          return uri;
+        }
+      } catch (IllegalArgumentException e) {
+        // Said below.
+      }
+      throw Refusal.usage("--url is '" + text + "'; it must look like http://HOST:8080.");
+    }
+
+    private Options options(Command command) {
+      return new Options(
+          command,
+          detach,
+          data,
+          port,
+          kafkaPort,
+          database,
+          kafka,
+          sample,
+          url,
+          speed,
+          shift,
+          List.copyOf(files),
+          role,
+          tokenName);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.peerlens.standalone;
+
+import java.util.List;
+
+/** The entry point of {@code ./peerlens}: one command each time, exit code 0 only on success. */
+public final class Standalone {
+
+  private Standalone() {}
+
+  /** Runs the command that the words name; {@code start} when there are none. */
+  public static void main(String[] words) {
+    System.exit(run(List.of(words), Console.ofProcess()));
+  }
+
+  /**
+   * Runs one command to its end.
+   *
+   * @return the process's exit code: 0 success, 1 failure, 2 wrong words, 3 not running
+   */
+  static int run(List<String> words, Console console) {
+    try {
+      Options options = Options.parse(words);
+      if (options.command() != Options.Command.START || options.detach()) {
+        System.setProperty("logback.configurationFile", "logback-client.xml");
+      }
+      return switch (options.command()) {
+        case START -> {
+          if (options.detach()) {
+            yield Detached.start(options, console);
+          }
+          StandaloneServer.runUntilStopped(options, console);
+          yield 0;
+        }
+        case STATUS -> Commands.status(options, console);
+        case STOP -> Commands.stop(options, console);
+        case REPLAY -> Commands.replay(options, console);
+        case TOKEN_CREATE -> Commands.createToken(options, console);
+        case HELP -> {
+          console.line(Help.TEXT.stripTrailing());
+          yield 0;
+        }
+      };
+    } catch (Refusal refusal) {
+      System.err.println(refusal.getMessage());
+      return refusal.exitCode();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return 1;
+    }
+  }
+}

@@ -1,0 +1,315 @@
+package io.peerlens.standalone;
+
+import io.peerlens.Application;
+import io.peerlens.job.Jobs;
+import io.peerlens.security.FirstAdminTokenSink;
+import io.peerlens.standalone.sample.SampleFeed;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import javax.sql.DataSource;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.utils.Exit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/**
+ * One running standalone edition. Parts start as soon as what they need is there and stop in the
+ * opposite order: samples, service, broker, database, lock.
+ */
+final class StandaloneServer implements AutoCloseable {
+
+  /** Begins the line that says that the pages answer; {@link Detached} waits for it. */
+  static final String READY = "Peerlens is ready:";
+
+  /** Begins the last line of the start. */
+  static final String STOP_HINT = "Stop with Ctrl-C";
+
+  private final Options options;
+  private final Console console;
+  private final Deque<Part> parts = new ArrayDeque<>();
+  private boolean closed;
+  private volatile boolean running;
+  private String url = "";
+  private @Nullable String firstAdminToken;
+
+  private record Part(String name, AutoCloseable stop) {}
+
+  private StandaloneServer(Options options, Console console) {
+    this.options = options;
+    this.console = console;
+  }
+
+  /** Starts everything and stays until the process is told to stop. */
+  static void runUntilStopped(Options options, Console console) throws InterruptedException {
+    StandaloneServer server = new StandaloneServer(options, console);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  boolean tell = server.running;
+                  if (tell) {
+                    console.line("Peerlens is stopping ...");
+                  }
+                  server.close();
+                  if (tell) {
+                    console.line("Peerlens has stopped.");
+                  }
+                },
+                "stop"));
+    Exit.setHaltProcedure(
+        (status, message) -> {
+          console.line(
+              "The Kafka broker had to give up"
+                  + (message == null ? "" : ": " + message)
+                  + ". The log says why: "
+                  + options.data().resolve("logs").resolve("peerlens.log"));
+          Runtime.getRuntime().halt(1);
+        });
+    server.start();
+    new CountDownLatch(1).await();
+  }
+
+  /** Starts everything and returns when the pages answer. */
+  static StandaloneServer start(Options options, Console console) throws InterruptedException {
+    StandaloneServer server = new StandaloneServer(options, console);
+    server.start();
+    return server;
+  }
+
+  /** Where the pages are. */
+  String url() {
+    return url;
+  }
+
+  private void start() throws InterruptedException {
+    try {
+      startParts();
+    } catch (RuntimeException | InterruptedException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void startParts() throws InterruptedException {
+    final long startedAt = System.currentTimeMillis();
+    final long begin = System.nanoTime();
+    Ports.require(options.port(), "the pages", "--port");
+    if (options.kafka() == null) {
+      Ports.require(options.kafkaPort(), "Kafka", "--kafka-port");
+    }
+    DataDirectory data = DataDirectory.open(options.data());
+    started("lock", data);
+    logTo(data.logFile());
+    console.line("Peerlens is starting; data in " + data.root());
+
+    FutureTask<Optional<PostgresServer>> postgresTask =
+        inBackground("postgres", () -> startPostgres(data));
+    FutureTask<String> kafkaTask = inBackground("kafka", () -> startKafka(data));
+    // Wait for both before a failure of one is told, so that everything started is known.
+    List<RuntimeException> failures = new ArrayList<>();
+    Optional<PostgresServer> postgres =
+        result(postgresTask, "PostgreSQL", failures).orElse(Optional.empty());
+    String kafka = result(kafkaTask, "Kafka", failures).orElse("");
+    if (!failures.isEmpty()) {
+      throw failures.getFirst();
+    }
+
+    long serviceBegin = System.nanoTime();
+    ConfigurableApplicationContext service = startService(data, postgres, kafka);
+    started("service", service);
+    url =
+        "http://localhost:"
+            + Objects.requireNonNull(((WebServerApplicationContext) service).getWebServer())
+                .getPort();
+    ApiClient.awaitPages(URI.create(url));
+    console.step("Service", "answers", since(serviceBegin));
+    data.announce(new DataDirectory.Run(ProcessHandle.current().pid(), url, kafka, startedAt));
+    started("announcement", data::withdraw);
+    console.line(
+        String.format(
+            Locale.ROOT, "%s %s  (%.1f s)", READY, url, since(begin).toMillis() / 1000.0));
+    if (firstAdminToken != null) {
+      console.line("Admin token, to sign in with, shown this once: " + firstAdminToken);
+    }
+    if (options.sample()) {
+      startSample(data, service, kafka);
+    }
+    running = true;
+    console.line(STOP_HINT + " or: ./peerlens stop");
+  }
+
+  /**
+   * Sends all logging to the file. Spring is told to leave it alone: it would set logging up a
+   * second time while the broker is logging already.
+   */
+  private static void logTo(Path file) {
+    System.setProperty("peerlens.log", file.toString());
+    System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+    SLF4JBridgeHandler.removeHandlersForRootLogger();
+    SLF4JBridgeHandler.install();
+  }
+
+  private Optional<PostgresServer> startPostgres(DataDirectory data)
+      throws IOException, InterruptedException {
+    if (options.database() != null) {
+      return Optional.empty();
+    }
+    long begin = System.nanoTime();
+    PostgresServer server = PostgresServer.start(data);
+    started("database", server);
+    console.step("PostgreSQL", "127.0.0.1:" + server.port(), since(begin));
+    return Optional.of(server);
+  }
+
+  private String startKafka(DataDirectory data) throws IOException, InterruptedException {
+    if (options.kafka() != null) {
+      KafkaBroker.ensureTopics(options.kafka(), Optional.empty());
+      return options.kafka();
+    }
+    long begin = System.nanoTime();
+    KafkaBroker broker = KafkaBroker.start(data.root().resolve("kafka"), options.kafkaPort());
+    started("broker", broker);
+    console.step("Kafka", broker.bootstrap(), since(begin));
+    return broker.bootstrap();
+  }
+
+  private ConfigurableApplicationContext startService(
+      DataDirectory data, Optional<PostgresServer> postgres, String kafka) {
+    List<String> settings = new ArrayList<>();
+    settings.add("--server.port=" + options.port());
+    settings.add("--peerlens.ingest.bootstrap-servers=" + kafka);
+    if (options.database() != null) {
+      settings.add("--spring.datasource.url=" + options.database());
+    }
+    postgres.ifPresent(
+        server -> {
+          settings.add("--spring.datasource.url=" + server.jdbcUrl());
+          settings.add("--spring.datasource.username=" + PostgresServer.USER);
+          settings.add("--spring.datasource.password=" + server.password());
+        });
+    SpringApplication application = new SpringApplication(Application.class);
+    application.addInitializers(
+        context ->
+            ((GenericApplicationContext) context)
+                .registerBean(
+                    FirstAdminTokenSink.class,
+                    () ->
+                        token -> {
+                          data.writeSecret(data.adminTokenFile(), token.secret() + "\n");
+                          firstAdminToken = token.secret();
+                        }));
+    // This class stops the parts in order; Spring's own hook would run beside it.
+    application.setRegisterShutdownHook(false);
+    application.setDefaultProperties(
+        Map.of("server.address", "127.0.0.1", "server.shutdown", "immediate"));
+    try {
+      return application.run(settings.toArray(String[]::new));
+    } catch (RuntimeException e) {
+      LoggerFactory.getLogger(StandaloneServer.class).error("The service did not start", e);
+      Throwable cause = e;
+      while (cause.getCause() != null && cause.getCause() != cause) {
+        cause = cause.getCause();
+      }
+      throw new Refusal(
+          "The service did not start: "
+              + (cause.getMessage() == null ? cause : cause.getMessage())
+              + "\nMore is in "
+              + data.logFile());
+    }
+  }
+
+  private void startSample(
+      DataDirectory data, ConfigurableApplicationContext service, String kafka) {
+    try {
+      started(
+          "sample datacentre",
+          new SampleFeed(
+              data.root(),
+              kafka,
+              service.getBean(DataSource.class),
+              service.getBean(Jobs.class),
+              InstantSource.system(),
+              console));
+      console.line(
+          "A sample datacentre is running: 24 hosts, 300 machines. What there is to find in it: "
+              + data.root().resolve("sample-truth.jsonl"));
+    } catch (IOException | KafkaException e) {
+      LoggerFactory.getLogger(StandaloneServer.class).error("No sample datacentre", e);
+      console.line("The sample datacentre could not be started: " + e.getMessage());
+    }
+  }
+
+  private synchronized void started(String name, AutoCloseable stop) {
+    Part part = new Part(name, stop);
+    if (closed) {
+      stop(part);
+    } else {
+      parts.push(part);
+    }
+  }
+
+  /** Stops everything that runs, the last first. A second call does nothing. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    while (!parts.isEmpty()) {
+      stop(parts.pop());
+    }
+  }
+
+  private static void stop(Part part) {
+    try {
+      part.stop().close();
+    } catch (Exception e) { // whatever it is, the others have to stop as well
+      LoggerFactory.getLogger(StandaloneServer.class)
+          .warn("Stopping the {} failed", part.name(), e);
+    }
+  }
+
+  private static <T> FutureTask<T> inBackground(String name, Callable<T> work) {
+    FutureTask<T> task = new FutureTask<>(work);
+    Thread.ofPlatform().name("start-" + name).daemon().start(task);
+    return task;
+  }
+
+  private static <T> Optional<T> result(
+      FutureTask<T> task, String name, List<RuntimeException> failures)
+      throws InterruptedException {
+    try {
+      return Optional.of(task.get());
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      if (cause instanceof Refusal refusal) {
+        failures.add(refusal);
+      } else {
+        LoggerFactory.getLogger(StandaloneServer.class).error("{} did not start", name, cause);
+        failures.add(new Refusal(name + " did not start: " + cause));
+      }
+      return Optional.empty();
+    }
+  }
+
+  private static Duration since(long nanoTime) {
+    return Duration.ofNanos(System.nanoTime() - nanoTime);
+  }
+}

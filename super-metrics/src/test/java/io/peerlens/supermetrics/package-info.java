@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.supermetrics;
+
+import org.jspecify.annotations.NullMarked;
