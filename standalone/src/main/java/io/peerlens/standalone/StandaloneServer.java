@@ -1,6 +1,7 @@
 package io.peerlens.standalone;
 
 import io.peerlens.Application;
+import io.peerlens.job.Jobs;
 import io.peerlens.security.FirstAdminTokenSink;
 import io.peerlens.standalone.sample.SampleFeed;
 import java.io.IOException;
@@ -246,6 +247,7 @@ final class StandaloneServer implements AutoCloseable {
               data.root(),
               kafka,
               service.getBean(DataSource.class),
+              service.getBean(Jobs.class),
               InstantSource.system(),
               console));
       console.line(

@@ -86,7 +86,7 @@ class LauncherTest {
     Outcome outcome =
         launch(Map.of("JAVA_HOME", jdk("25.0.1").toString()), "status", "--data", "a b");
     assertThat(outcome.exit()).isZero();
-    assertThat(outcome.text()).contains("mvn -q -B package -DskipTests");
+    assertThat(outcome.text()).contains("mvn -q -B package -Dmaven.test.skip");
     assertThat(outcome.text()).contains("[-jar]\n[" + target.resolve("peerlens-standalone-1.jar"));
     assertThat(outcome.text()).endsWith("[status]\n[--data]\n[a b]\n");
   }

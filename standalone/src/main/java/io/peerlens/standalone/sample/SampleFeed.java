@@ -1,5 +1,8 @@
 package io.peerlens.standalone.sample;
 
+import io.peerlens.job.JobRecord;
+import io.peerlens.job.JobRun;
+import io.peerlens.job.Jobs;
 import io.peerlens.standalone.Console;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,6 +67,7 @@ public final class SampleFeed implements AutoCloseable {
   private final DataSource database;
   private final InstantSource clock;
   private final Console console;
+  private final Jobs jobs;
   private final State state;
   private final Inventory inventory;
   private final Script script;
@@ -81,12 +85,19 @@ public final class SampleFeed implements AutoCloseable {
    * @param directory keeps the seed, the progress and the list of what there is to find
    * @param bootstrap of the broker
    * @param database where the service notes what it has committed
+   * @param jobs shows how far the history is
    */
   public SampleFeed(
-      Path directory, String bootstrap, DataSource database, InstantSource clock, Console console)
+      Path directory,
+      String bootstrap,
+      DataSource database,
+      Jobs jobs,
+      InstantSource clock,
+      Console console)
       throws IOException {
     this.directory = directory;
     this.database = database;
+    this.jobs = jobs;
     this.clock = clock;
     this.console = console;
     long now = clock.instant().getEpochSecond();
@@ -214,7 +225,9 @@ public final class SampleFeed implements AutoCloseable {
     Telegraf telegraf = new Telegraf(inventory, script, state.firstStart);
     long begin = System.nanoTime();
     long[] lines = {0};
-    try {
+    try (JobRun job =
+        jobs.start(JobRecord.Kind.BACK_FILL, "Sample datacentre, 14 days", "moments", true)) {
+      job.total(times.size());
       for (int i = state.historyDone; i < times.size(); i++) {
         long time = times.get(i);
         boolean extras = time % 3_600 == 0;
@@ -228,6 +241,7 @@ public final class SampleFeed implements AutoCloseable {
               lines[0] += buffer.lines();
             });
         if (!waitForRoom()) {
+          job.fail("Stopped; it goes on at the next start.");
           return;
         }
         if (i % FRAMES_PER_NOTE == FRAMES_PER_NOTE - 1 || i == times.size() - 1) {
@@ -238,6 +252,14 @@ public final class SampleFeed implements AutoCloseable {
           }
           state.historyDone = i + 1;
           state.save();
+          job.done(i + 1);
+          if (job.cancelled()) {
+            state.historyDone = times.size();
+            state.save();
+            job.finish();
+            console.line("The sample's history was cancelled; what is there stays.");
+            return;
+          }
           double seconds = (System.nanoTime() - begin) / 1e9;
           console.bar(
               "History",
@@ -250,6 +272,7 @@ public final class SampleFeed implements AutoCloseable {
                   Instant.ofEpochSecond(time).toString().substring(0, 10)));
         }
       }
+      job.finish();
       LOG.info(
           "History of the sample datacentre sent: {} rows in {} s",
           lines[0],
