@@ -57,7 +57,12 @@ class ArchitectureTest {
         .resideInAPackage("io.peerlens..")
         .and()
         .resideOutsideOfPackages(
-            "..store..", "..inventory..", "..pipeline..", "..standalone..", "..benchmarks..")
+            "..store..",
+            "..inventory..",
+            "..pipeline..",
+            "..job..",
+            "..standalone..",
+            "..benchmarks..")
         .and()
         .haveSimpleNameNotEndingWith("Store")
         .and()

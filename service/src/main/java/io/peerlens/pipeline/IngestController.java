@@ -15,14 +15,10 @@ import io.peerlens.web.Moments;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -30,18 +26,10 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 @RestController
 final class IngestController implements IngestApi {
 
-  private static final String MATCHED =
-      """
-      select m ->> 'file' as file, sum((m ->> 'series')::bigint)::bigint as series
-      from ingest_node cross join lateral jsonb_array_elements(mappings) as m
-      where updated_at > :alive group by 1
-      """;
-
   private final IngestStatusReader status;
   private final DeadLetters letters;
   private final DeadLetterReplay replay;
   private final Mappings mappings;
-  private final JdbcClient jdbc;
   private final InstantSource clock;
 
   IngestController(
@@ -49,13 +37,11 @@ final class IngestController implements IngestApi {
       DeadLetters letters,
       DeadLetterReplay replay,
       Mappings mappings,
-      JdbcClient jdbc,
       InstantSource clock) {
     this.status = status;
     this.letters = letters;
     this.replay = replay;
     this.mappings = mappings;
-    this.jdbc = jdbc;
     this.clock = clock;
   }
 
@@ -115,13 +101,7 @@ final class IngestController implements IngestApi {
 
   @Override
   public ResponseEntity<MappingList> listMappings() {
-    Map<String, Long> matched = new HashMap<>();
-    jdbc.sql(MATCHED)
-        .param("alive", OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC).minusMinutes(1))
-        .query(
-            row -> {
-              matched.put(row.getString("file"), row.getLong("series"));
-            });
+    Map<String, Long> matched = status.matchedSeries();
     return ResponseEntity.ok(
         new MappingList(
             mappings.sources().stream()

@@ -128,6 +128,13 @@ public final class IngestStatusReader {
   private record Minute(
       double points, double rows, @Nullable Double lag, @Nullable Double millis) {}
 
+  private static final String MATCHED =
+      """
+      select m ->> 'file' as file, sum((m ->> 'series')::bigint)::bigint as series
+      from ingest_node cross join lateral jsonb_array_elements(mappings) as m
+      where updated_at > :alive group by 1
+      """;
+
   private final JdbcClient jdbc;
   private final EndOffsets endOffsets;
   private final GuardSettings guards;
@@ -148,6 +155,18 @@ public final class IngestStatusReader {
     this.guards = guards;
     this.topic = topic;
     this.clock = clock;
+  }
+
+  /** Series that each mapping file has made on the nodes that are alive, by file. */
+  Map<String, Long> matchedSeries() {
+    Map<String, Long> matched = new HashMap<>();
+    jdbc.sql(MATCHED)
+        .param("alive", OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC).minusMinutes(1))
+        .query(
+            row -> {
+              matched.put(row.getString("file"), row.getLong("series"));
+            });
+    return matched;
   }
 
   /** The state of ingest, at most two seconds old; not to be changed. */

@@ -3,6 +3,7 @@ package io.peerlens.settings;
 import io.peerlens.api.StatusApi;
 import io.peerlens.api.model.NodeRole;
 import io.peerlens.api.model.SystemStatus;
+import io.peerlens.pipeline.IngestStatusReader;
 import io.peerlens.role.Role;
 import io.peerlens.role.RoleProperties;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import org.springframework.web.bind.annotation.RestController;
 final class StatusController implements StatusApi {
 
   private final StatusQueries queries;
+  private final IngestStatusReader ingest;
   private final RoleProperties roles;
   private final EditionProperties edition;
   private final InstantSource clock;
@@ -25,11 +27,13 @@ final class StatusController implements StatusApi {
 
   StatusController(
       StatusQueries queries,
+      IngestStatusReader ingest,
       RoleProperties roles,
       EditionProperties edition,
       InstantSource clock,
       ObjectProvider<BuildProperties> build) {
     this.queries = queries;
+    this.ingest = ingest;
     this.roles = roles;
     this.edition = edition;
     this.clock = clock;
@@ -51,7 +55,7 @@ final class StatusController implements StatusApi {
             now,
             edition.standalone(),
             queries.database(),
-            queries.ingest(now)));
+            ingest.read().getTotals()));
   }
 
   private static NodeRole role(Role role) {
