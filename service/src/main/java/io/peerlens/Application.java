@@ -1,10 +1,12 @@
 package io.peerlens;
 
 import io.peerlens.role.RoleProperties;
+import java.time.InstantSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /**
@@ -25,6 +27,12 @@ import org.springframework.context.annotation.Import;
   io.peerlens.role.ApiRole.class
 })
 public class Application {
+
+  /** The clock of everything that has no other notion of now. */
+  @Bean
+  InstantSource clock() {
+    return InstantSource.system();
+  }
 
   /** Starts the service; every setting is a Spring property, see docs/configuration.md. */
   public static void main(String[] args) {
