@@ -73,10 +73,10 @@ public final class IngestStatusReader {
       """;
   private static final String BATCHES =
       """
-      select percentile_cont(array[0.5, 0.99]) within group (order by records) as records,
-             percentile_cont(array[0.5, 0.99]) within group (order by rows) as rows,
-             percentile_cont(array[0.5, 0.99]) within group (order by points) as points,
-             percentile_cont(array[0.5, 0.99]) within group (order by millis) as millis
+      select percentile_cont(array[0.5, 0.99]) within group (order by b.records) as records,
+             percentile_cont(array[0.5, 0.99]) within group (order by b.rows) as rows,
+             percentile_cont(array[0.5, 0.99]) within group (order by b.points) as points,
+             percentile_cont(array[0.5, 0.99]) within group (order by b.millis) as millis
       from ingest_rate r
       cross join lateral unnest(r.batch_records, r.batch_rows, r.batch_points, r.batch_millis)
         as b(records, rows, points, millis)
