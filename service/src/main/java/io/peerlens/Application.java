@@ -18,6 +18,7 @@ import org.springframework.context.annotation.Import;
 @EnableConfigurationProperties(RoleProperties.class)
 @Import({
   io.peerlens.store.StoreConfiguration.class,
+  io.peerlens.job.JobConfiguration.class,
   io.peerlens.web.WebConfiguration.class,
   io.peerlens.security.SecurityConfiguration.class,
   io.peerlens.role.IngestRole.class,

@@ -59,7 +59,7 @@ final class JsonDecoder {
    */
   static List<JsonNode> elements(byte[] record) {
     JsonNode root = JSON.readTree(record);
-    if (root.isObject() && root.path("metrics").isArray()) {
+    if (root.isObject() && root.size() == 1 && root.path("metrics").isArray()) {
       root = root.path("metrics"); // Telegraf's batch format
     }
     if (!root.isArray()) {

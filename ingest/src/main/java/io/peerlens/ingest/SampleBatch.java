@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Samples in columns, with the dead letters and Kafka offsets that belong to them.
@@ -38,6 +39,9 @@ public final class SampleBatch {
   private final List<DeadLetter> deadLetters = new ArrayList<>();
   private final Map<TopicPartition, Range> ranges = new HashMap<>();
   private final Map<Integer, Long> liveness = new HashMap<>();
+  private @Nullable TopicPartition tookPartition;
+  private long tookExpected;
+  private long tookNext;
   private long records;
   private long bytes;
 
@@ -127,10 +131,25 @@ public final class SampleBatch {
 
   /** Notes that a record was taken in, whatever became of its lines. */
   void took(TopicPartition partition, long expected, long nextOffset, int recordBytes) {
-    ranges.merge(
-        partition, new Range(expected, nextOffset), (old, now) -> new Range(old.from, now.to));
+    if (partition != tookPartition) {
+      noteTaken();
+      tookPartition = partition;
+      tookExpected = expected;
+    }
+    tookNext = nextOffset;
     records++;
     bytes += recordBytes;
+  }
+
+  /** Records come in runs of one partition; a run is noted when it ends. */
+  private void noteTaken() {
+    if (tookPartition != null) {
+      ranges.merge(
+          tookPartition,
+          new Range(tookExpected, tookNext),
+          (old, now) -> new Range(old.from, now.to));
+      tookPartition = null;
+    }
   }
 
   /** Makes of this batch one that holds nothing but a dead letter and its offset. */
@@ -154,12 +173,13 @@ public final class SampleBatch {
     Arrays.fill(slots, 0);
     deadLetters.clear();
     ranges.clear();
+    tookPartition = null;
     liveness.clear();
   }
 
   /** Whether there is nothing to store, not even offsets. */
   public boolean isEmpty() {
-    return ranges.isEmpty();
+    return records == 0;
   }
 
   public int rows() {
@@ -210,6 +230,7 @@ public final class SampleBatch {
   }
 
   public Map<TopicPartition, Range> ranges() {
+    noteTaken();
     return ranges;
   }
 

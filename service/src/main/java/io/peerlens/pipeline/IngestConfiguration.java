@@ -6,11 +6,10 @@ import io.peerlens.ingest.kafka.SampleConsumer;
 import io.peerlens.ingest.mapping.Mappings;
 import io.peerlens.inventory.InventoryCatalog;
 import io.peerlens.role.RoleProperties;
+import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.TimescaleSampleStore;
-import java.time.Duration;
 import java.time.InstantSource;
 import javax.sql.DataSource;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -42,7 +41,7 @@ public class IngestConfiguration {
       GuardSettings guards,
       DataSource dataSource,
       InstantSource clock,
-      @Value("${peerlens.rollup.lag:10m}") Duration rollUpLag) {
+      RollUpProperties rollUps) {
     SampleConsumer.Settings settings =
         new SampleConsumer.Settings(
             properties.bootstrapServers(),
@@ -60,7 +59,7 @@ public class IngestConfiguration {
                 mappings,
                 figures.measured(new InventoryCatalog(dataSource)),
                 figures.measured(
-                    new TimescaleSampleStore(dataSource, roles.node(), rollUpLag, clock)),
+                    new TimescaleSampleStore(dataSource, roles.node(), rollUps.lag(), clock)),
                 guards,
                 counters,
                 clock));

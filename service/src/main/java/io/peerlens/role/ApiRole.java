@@ -1,12 +1,23 @@
 package io.peerlens.role;
 
+import io.peerlens.inventory.InventoryApiConfiguration;
+import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.pipeline.IngestApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
+import io.peerlens.series.SeriesConfiguration;
+import io.peerlens.settings.SettingsConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /** The REST API and the pages. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.API)
-@Import({AccessConfiguration.class, IngestApiConfiguration.class})
+@Import({
+  AccessConfiguration.class,
+  InventoryApiConfiguration.class,
+  SeriesConfiguration.class,
+  IngestApiConfiguration.class,
+  JobApiConfiguration.class,
+  SettingsConfiguration.class
+})
 public class ApiRole {}

@@ -1,8 +1,11 @@
 package io.peerlens.role;
 
+import io.peerlens.store.MaintenanceConfiguration;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** Roll-ups and retention; later super metrics, thresholds and outliers. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.EVALUATOR)
+@Import(MaintenanceConfiguration.class)
 public class EvaluatorRole {}

@@ -4,8 +4,11 @@ import io.peerlens.api.model.UserRole;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -124,7 +127,7 @@ final class TokenStore {
         .param("hash", hash)
         .param("now", timestamp(token.createdAt()))
         .param("by", token.createdBy())
-        .param("expires", timestamp(token.expiresAt()), java.sql.Types.TIMESTAMP_WITH_TIMEZONE)
+        .param("expires", timestamp(token.expiresAt()), Types.TIMESTAMP_WITH_TIMEZONE)
         .update();
   }
 
@@ -230,7 +233,7 @@ final class TokenStore {
     return timestamp == null ? null : timestamp.toInstant();
   }
 
-  private static @Nullable Timestamp timestamp(@Nullable Instant instant) {
-    return instant == null ? null : Timestamp.from(instant);
+  private static @Nullable OffsetDateTime timestamp(@Nullable Instant instant) {
+    return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -6,13 +6,20 @@ package io.peerlens.series;
 public final class TooManyPointsException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final String detail;
   private final String reason;
   private final String hint;
 
   TooManyPointsException(String detail, String reason, String hint) {
     super(detail, null, false, false);
+    this.detail = detail;
     this.reason = reason;
     this.hint = hint;
+  }
+
+  /** What went wrong here. */
+  public String detail() {
+    return detail;
   }
 
   /** What is wrong with the step. */

@@ -4,12 +4,7 @@ import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import org.apache.catalina.connector.Request;
-import org.apache.catalina.connector.Response;
-import org.apache.catalina.valves.ErrorReportValve;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.webmvc.error.ErrorController;
-import org.springframework.http.MediaType;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.RequestMapping;
 
@@ -20,7 +15,7 @@ final class ErrorPages {
 
   private ErrorPages() {}
 
-  private static ApiException problem(int status) {
+  static ApiException problem(int status) {
     return switch (status) {
       case 401 -> ApiException.of(ErrorCode.UNAUTHENTICATED, "A token or session is needed.");
       case 403 -> ApiException.of(ErrorCode.FORBIDDEN, "This is not allowed.");
@@ -53,38 +48,6 @@ final class ErrorPages {
     void error(HttpServletRequest request, HttpServletResponse response) throws IOException {
       Object status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
       problems.write(request, response, problem(status instanceof Integer i ? i : 404));
-    }
-  }
-
-  /** What the server refuses before any filter sees it. */
-  static final class FromServer extends ErrorReportValve {
-
-    @Override
-    protected void report(Request request, Response response, @Nullable Throwable thrown) {
-      if (response.getStatus() < 400
-          || response.getContentWritten() > 0
-          || response.isCommitted()) {
-        return;
-      }
-      ApiException problem = problem(response.getStatus());
-      String hint = problem.hint() == null ? "" : ",\"hint\":\"" + problem.hint() + "\"";
-      String body =
-          "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"code\":\"%s\",\"detail\":\"%s\"%s}"
-              .formatted(
-                  problem.code().title(),
-                  problem.code().status(),
-                  problem.code().code(),
-                  problem.detail(),
-                  hint);
-      try {
-        response.setStatus(problem.code().status());
-        response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
-        response.setCharacterEncoding("utf-8");
-        response.getReporter().write(body);
-        response.finishResponse();
-      } catch (IOException e) {
-        // The caller has gone.
-      }
     }
   }
 }

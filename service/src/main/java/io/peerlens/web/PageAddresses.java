@@ -1,9 +1,15 @@
 package io.peerlens.web;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.Resource;
+import org.springframework.http.CacheControl;
+import org.springframework.util.DigestUtils;
 import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.resource.PathResourceResolver;
@@ -21,8 +27,29 @@ final class PageAddresses implements WebMvcConfigurer {
     registry
         .addResourceHandler("/**")
         .addResourceLocations("classpath:/static/")
+        .setCacheControl(CacheControl.noCache()) // keep, but ask each time whether it changed
+        .setUseLastModified(false) // all files of a reproducible jar have one date
+        .setEtagGenerator(new ContentTags())
         .resourceChain(false)
         .addResolver(new PageResolver());
+  }
+
+  /** A digest over the content, made once for each file of the jar. */
+  private static final class ContentTags implements Function<Resource, String> {
+    private final Map<Resource, String> tags = new ConcurrentHashMap<>();
+
+    @Override
+    public String apply(Resource file) {
+      return tags.computeIfAbsent(
+          file,
+          f -> {
+            try {
+              return "\"" + DigestUtils.md5DigestAsHex(f.getContentAsByteArray()) + "\"";
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+    }
   }
 
   private static final class PageResolver extends PathResourceResolver {

@@ -54,7 +54,7 @@ public class WebConfiguration {
         factory.addContextCustomizers(
             context -> {
               if (context.getParent() instanceof StandardHost host) {
-                host.setErrorReportValveClass(ErrorPages.FromServer.class.getName());
+                host.setErrorReportValveClass(ServerErrorReport.class.getName());
               }
             });
   }

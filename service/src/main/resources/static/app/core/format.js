@@ -21,12 +21,13 @@ export function number(v, digits = 4) {
   return String(Number(v.toFixed(places)));
 }
 
-/** As read at a glance: 3 digits, so 57, 2.1, 412. */
-export const short = (v) => {
+/** As read at a glance, with the same decimals from value to value: 57.0, 2.1, 412; whole numbers stay whole. */
+export function short(v) {
   if (!has(v)) return NONE;
   const size = Math.abs(v);
-  return number(v, size >= 10 ? 3 : 2);
-};
+  if (Number.isInteger(v) || size >= 100) return number(Math.round(v));
+  return size < 0.01 ? number(v, 2) : v.toFixed(size >= 1 ? 1 : 2);
+}
 
 export const count = (v) => (has(v) ? grouped(String(Math.round(v))) : NONE);
 

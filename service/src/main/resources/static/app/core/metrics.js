@@ -8,6 +8,7 @@ const NAMES = {
   "cpu|readiness_average": "CPU ready",
   "cpu|costop_summation": "CPU co-stop",
   "cpu|usage_active": "CPU usage",
+  "cpu|usage_user": "CPU usage, user",
   "mem|usage_average": "Memory usage",
   "mem|active_average": "Memory active",
   "mem|consumed_average": "Memory consumed",
@@ -20,8 +21,8 @@ const NAMES = {
   "net|usage_average": "Network usage",
   "net|bytesTx_average": "Network sent",
   "net|bytesRx_average": "Network received",
-  "net|bytes_sent": "Network sent",
-  "net|bytes_recv": "Network received",
+  "net|bytes_sent_rate": "Network sent",
+  "net|bytes_recv_rate": "Network received",
   "net|droppedRx_summation": "Packets dropped, received",
   "net|droppedTx_summation": "Packets dropped, sent",
   "disk|read_average": "Disk read",
@@ -32,8 +33,8 @@ const NAMES = {
   "disk|used_latest": "Space used",
   "disk|capacity_latest": "Capacity",
   "disk|provisioned_latest": "Space provisioned",
-  "diskio|read_bytes": "Disk read",
-  "diskio|write_bytes": "Disk written",
+  "diskio|read_bytes_rate": "Disk read",
+  "diskio|write_bytes_rate": "Disk written",
   "virtualDisk|totalWriteLatency_average": "Disk write latency",
   "virtualDisk|totalReadLatency_average": "Disk read latency",
   "virtualDisk|read_average": "Disk read",
@@ -50,15 +51,15 @@ const NAMES = {
 
 // What to draw first, of what an object reports; each entry is a list of which the first one reported counts.
 const FIRST = [
-  ["cpu|usage_average", "cpu|usage_active"],
+  ["cpu|usage_average", "cpu|usage_active", "cpu|usage_user"],
   ["mem|usage_average", "mem|used_percent", "mem|active_average"],
-  ["net|transmitted_average", "net|bytesTx_average", "net|bytes_sent", "net|usage_average"],
-  ["net|received_average", "net|bytesRx_average", "net|bytes_recv"],
+  ["net|transmitted_average", "net|bytesTx_average", "net|bytes_sent_rate", "net|usage_average"],
+  ["net|received_average", "net|bytesRx_average", "net|bytes_recv_rate"],
   ["cpu|readiness_average", "cpu|ready_summation", "system|load1"],
   ["virtualDisk|totalWriteLatency_average", "datastore|totalWriteLatency_average", "disk|maxTotalLatency_latest"],
   ["virtualDisk|totalReadLatency_average", "datastore|totalReadLatency_average"],
-  ["disk|write_average", "virtualDisk|write_average", "diskio|write_bytes"],
-  ["disk|read_average", "virtualDisk|read_average", "diskio|read_bytes"],
+  ["disk|write_average", "virtualDisk|write_average", "diskio|write_bytes_rate"],
+  ["disk|read_average", "virtualDisk|read_average", "diskio|read_bytes_rate"],
   ["mem|consumed_average", "mem|available"],
   ["disk|used_latest", "disk|used_percent"],
   ["cpu|usagemhz_average"],
@@ -92,10 +93,18 @@ export function metricName(key) {
 /** Network rates are shown in bits, all others in bytes. */
 export const isNetwork = (key) => parseKey(key).group === "net";
 
-/** The metrics to draw first for an object that reports `keys`, at most `most`. */
+/** `net:*|usage_average` stands for every instance of a metric. */
+export const allInstances = (key) => key.replace(/:[^|]*/, "").replace("|", ":*|");
+
+/**
+ * The metrics to draw first for an object that reports `keys`, at most `most`; what is reported by instance only, such as
+ * the network cards of a Linux host, comes as all its instances.
+ */
 export function firstMetrics(keys, most = 9) {
   const reported = new Set(keys);
-  const chosen = FIRST.map((options) => options.find((key) => reported.has(key))).filter(Boolean);
+  for (const key of keys) if (parseKey(key).instance !== null) reported.add(allInstances(key));
+  const named = (option) => [option, allInstances(option)].find((key) => reported.has(key));
+  const chosen = FIRST.map((options) => options.map(named).find(Boolean)).filter(Boolean);
   for (const key of keys) {
     if (chosen.length >= most) break;
     if (!chosen.includes(key) && parseKey(key).instance === null) chosen.push(key);

@@ -139,7 +139,7 @@ export function parseRange(text, now = new Date()) {
     return ordered(Date.parse(parts[0]), Date.parse(parts[1]));
   }
   const match = /^(?:(today|yesterday|(\d{1,2})\s+([a-z]{3})[a-z]*)\s*)?(\d{1,2})(?::(\d{2}))?\s*(?:-|to)\s*(\d{1,2})(?::(\d{2}))?$/.exec(t);
-  if (!match) return null;
+  if (!match || Math.max(match[4], match[6]) > 24 || Math.max(match[5] ?? 0, match[7] ?? 0) > 59) return null;
   const day = new Date(now);
   day.setHours(0, 0, 0, 0);
   if (match[1] === "yesterday") day.setDate(day.getDate() - 1);

@@ -36,7 +36,7 @@ function rangeControls(window) {
   const name = window.relative ? spanName(window.relative) : windowText(window);
   const end = window.to >= Date.now() - MINUTE;
   return html`<button class="live" aria-pressed=${window.live} @click=${toggleLive} title=${window.live ? "Pause (L)" : "Back to live (L)"}>
-      <i class=${live ? "" : "off"}></i><span>${live ? "Live, every 60 s" : window.live ? `Pinned at ${clock(cursor.at)}` : `Paused at ${clock(window.to)}`}</span></button>
+      <i class=${live ? "" : "off"}></i><span>${live ? "Live, every 60 s" : cursor.pinned ? `Pinned at ${clock(cursor.at)}` : `Paused at ${clock(window.to)}`}</span></button>
     <button class="icon" aria-label="One window earlier" title="Earlier ([)" @click=${() => shift(-1)}>${icon("left", 14)}</button>
     <button class="ctl" id="range" aria-haspopup="dialog" title="Range (R)" @click=${showRange}>
       <span>${name}</span>${window.relative ? html`<span class="k window">${windowText(window)} ${zone()}</span>` : html`<span class="k window">${zone()}</span>`}${icon("caret", 13)}

@@ -40,7 +40,7 @@ export function timeRail() {
   return html`<div class="rail" role="group" aria-label=${`Time rail, ${moment(rail.from)} to ${moment(rail.to)}`}>
     <svg width=${width} height="33" @pointerdown=${(e) => press(e, rail, x1, x2)} @pointermove=${move} @pointerup=${release}>
       <rect class="brush" x=${x1} y="0" width=${Math.max(2, x2 - x1)} height="33" fill="var(--accent-soft)" opacity=".75" />
-      ${timeTicks(rail.from, rail.to, width, 140).map(([t, label]) => svg`<text x=${x(t)} y="30" text-anchor="middle">${label}</text><line x1=${x(t)} x2=${x(t)} y1="14" y2="18" stroke="var(--line-strong)" />`)}
+      ${timeTicks(rail.from, rail.to, width, 140).filter(([t]) => x(t) > 18 && x(t) < width - 18).map(([t, label]) => svg`<text x=${x(t)} y="30" text-anchor="middle">${label}</text><line x1=${x(t)} x2=${x(t)} y1="14" y2="18" stroke="var(--line-strong)" />`)}
       <line x1="0" x2=${width} y1="16.5" y2="16.5" stroke="var(--line-strong)" opacity=".6" />
       ${marks.map((m) => svg`<path class="event" d=${`M${m.x - 3.5} 6h7v5l-3.5 3.5l-3.5 -3.5z`} fill="var(--ink-3)"><title>${m.text}</title></path>`)}
       ${cursor.at === null || drag ? nothing : svg`<line x1=${x(cursor.at)} x2=${x(cursor.at)} y1="0" y2="33" stroke="var(--cursor)" />`}

@@ -36,10 +36,22 @@ const stateWord = (job) => {
   return html`<span class="m">${job.state}</span>`;
 };
 
-export function jobsPane() {
+/** The page is redrawn every second, so running work is asked for again from here. */
+function refresh() {
   jobs.want();
-  // The page is redrawn every second, so running work is asked for again from here.
   if (!jobs.loading && Date.now() - jobs.at > (jobs.data?.items.some(working) ? EVERY : 12 * EVERY) && !jobs.error) jobs.again();
+}
+
+/** One line while history is being filled in, so that nobody takes its holes for silence. */
+export function backFillLine() {
+  refresh();
+  const job = jobs.data?.items.find((j) => j.kind === "back-fill" && working(j));
+  if (!job) return nothing;
+  return html`<div class="back-fill" role="status"><b>${job.title}</b>${progress(job.done, job.total, job.title)}<span class="m">${count(job.done)}${job.total === null ? "" : ` of ${count(job.total)}`} ${job.unit} filled in${left(job)}</span></div>`;
+}
+
+export function jobsPane() {
+  refresh();
   return pane({
     title: "Jobs",
     note: jobs.data ? `${jobs.data.items.filter(working).length} unfinished` : nothing,

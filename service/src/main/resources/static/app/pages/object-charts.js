@@ -3,7 +3,7 @@ import { html, nothing, repeat } from "../core/html.js";
 import { get, post } from "../core/api.js";
 import { changeText } from "../core/changes.js";
 import { Load } from "../core/load.js";
-import { chooseMetrics, chosenMetrics, firstMetrics, isNetwork, kindWord, metricName, parseKey } from "../core/metrics.js";
+import { allInstances, chooseMetrics, chosenMetrics, firstMetrics, isNetwork, kindWord, metricName, parseKey } from "../core/metrics.js";
 import { range } from "../core/time.js";
 import { href } from "../core/url.js";
 import { medianOf } from "../chart/decimate.js";
@@ -16,9 +16,7 @@ const COLOURS = Array.from({ length: COMPARED }, (_, i) => `--series-${i + 1}`);
 const SIBLINGS = 40;
 const POINTS = 480;
 
-/** `net:*|usage_average` stands for every instance of the metric. */
-export const isAll = (key) => parseKey(key).instance === "*";
-export const allInstances = (key) => key.replace(/:[^|]*/, "").replace("|", ":*|");
+const isAll = (key) => parseKey(key).instance === "*";
 const instancesOf = (key, items) => {
   const { group, metric } = parseKey(key);
   return items.filter((m) => m.group === group && m.metric === metric && m.instance !== null).map((m) => m.key);

@@ -1,9 +1,8 @@
 // "Add metric": everything the object reports, searched by name or key; a tick draws it.
 import { html, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
-import { metricName } from "../core/metrics.js";
+import { allInstances, metricName } from "../core/metrics.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
-import { allInstances } from "./object-charts.js";
 
 let typed = "";
 

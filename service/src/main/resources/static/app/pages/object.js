@@ -9,7 +9,7 @@ import { amend, back, href, param, place } from "../core/url.js";
 import { cursor } from "../chart/cursor.js";
 import { showPalette } from "../frame/palette.js";
 import { copy, notice } from "../parts/notice.js";
-import { failure, loaded } from "../parts/pane.js";
+import { failure } from "../parts/pane.js";
 import { shape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
 import { chartGrid, COMPARED, legend, ObjectSeries } from "./object-charts.js";
@@ -77,7 +77,7 @@ export function page(id) {
     escape: () => back("/explorer"),
     keys: () => ({ V: [compare, "Compare with another object"], M: [add, "Add a metric"], Y: [link, "Copy a link to this view"] }),
     view() {
-      if (object.error && !object.data) return html`<section class="pane">${failure(object.error, () => object.again())}</section>`;
+      if (object.error && !object.data) return html`<div class="tb"><h1>No object to show</h1></div><section class="pane">${failure(object.error, () => object.again())}</section>`;
       const o = object.data;
       read();
       return html`<div class="tb">
@@ -95,7 +95,7 @@ export function page(id) {
             ${lane(changes)}
             ${legend(o, series, compared(), (gone) => amend({ vs: compared().filter((c) => c !== gone).join(",") }))}
             ${o && metrics.data ? empty(o, series) : nothing}
-            ${metrics.data ? chartGrid({ series, keys: keys(), object: o, flags: changes.data, setKeys }) : loaded(metrics, () => nothing, { rows: 9 })}
+            ${metrics.data ? chartGrid({ series, keys: keys(), object: o, flags: changes.data, setKeys }) : metrics.error ? html`<section class="pane">${failure(metrics.error, () => metrics.again())}</section>` : html`<div class="charts" aria-busy="true">${Array.from({ length: 9 }, () => html`<section class="pane"></section>`)}</div>`}
           </div>
         </div>`;
     },

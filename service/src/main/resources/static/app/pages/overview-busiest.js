@@ -9,9 +9,9 @@ import { href } from "../core/url.js";
 import { loaded, pane } from "../parts/pane.js";
 import { bar, spark } from "../parts/small.js";
 
-const CPU = ["cpu|usage_average", "cpu:cpu-total|usage_active", "cpu|usage_active"];
+const CPU = ["cpu|usage_average", "cpu|usage_active", "cpu|usage_user"];
 const MEMORY = ["mem|usage_average", "mem|used_percent"];
-const SENT = ["net|transmitted_average", "net|bytesTx_average", "net|usage_average", "net|bytes_sent"];
+const SENT = ["net|transmitted_average", "net|bytesTx_average", "net|usage_average"];
 const WANTED = [["VirtualMachine", CPU], ["VirtualMachine", SENT], ["HostSystem", MEMORY], ["Host", CPU], ["Host", MEMORY], ["Host", SENT]];
 
 const kindMetrics = new Map();
@@ -21,7 +21,7 @@ async function metricsOf(kind, signal) {
     const path = `/adapter-kinds/${encodeURIComponent(kind.adapterKind)}/object-kinds/${encodeURIComponent(kind.objectKind)}/metrics`;
     const { items } = await get(path, {}, signal);
     if (!items.length) return new Set();
-    kindMetrics.set(key, new Set(items.map((m) => m.key)));
+    kindMetrics.set(key, new Set(items.filter((m) => m.aggregated).map((m) => m.key)));
   }
   return kindMetrics.get(key);
 }
@@ -33,7 +33,7 @@ async function read(from, to, scope, signal) {
     const kind = kinds.find((k) => k.objectKind === name);
     if (!kind) return null;
     const known = await metricsOf(kind, signal);
-    const metric = options.find((o) => known.has(o.replace(/:[^|]+/, "")));
+    const metric = options.find((o) => known.has(o));
     if (!metric) return null;
     const query = { metric, objectKind: name, adapterKind: kind.adapterKind, from, to, ancestor: scope, limit: 5, sparkline: true };
     return { kind: name, ...(await get("/series/top", query, signal)) };

@@ -14,6 +14,7 @@ import { shape, stateShape } from "../parts/shapes.js";
 import { busiest, busiestLists } from "./overview-busiest.js";
 import { firstSteps } from "./overview-empty.js";
 import { lagLine, minuteChart } from "./ingest-charts.js";
+import { backFillLine } from "./ingest-jobs.js";
 import "../chart/series-chart.js";
 
 /** Counts per kind: from the kinds at once, or counted below the scope. */
@@ -73,6 +74,7 @@ function view() {
   const status = ingest.data;
   return html`<div class="top"><h1 class="lead">${kinds.data ? headline(kinds.data) : "\u00a0"}</h1><span class="sp"></span>
       <span class="m s12 nw">${status ? `as of ${clock(Date.parse(status.time), true)}` : nothing}</span></div>
+    ${backFillLine()}
     <div class="cols">
       <div class="col">${silentPane()} ${watchedPane()} ${ingestPane(status)} ${problemsPane()}</div>
       <div class="col">${busiestLists()} ${changesPane()}</div>

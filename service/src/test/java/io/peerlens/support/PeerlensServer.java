@@ -53,6 +53,7 @@ public record PeerlensServer(
                 "--spring.datasource.username=" + database.user(),
                 "--spring.datasource.password=" + database.password(),
                 "--logging.level.root=warn",
+                "--logging.level.com.networknt=error",
                 "--peerlens.roles="
                     + roles.stream()
                         .map(role -> role.name().toLowerCase(Locale.ROOT))

@@ -3,6 +3,7 @@ package io.peerlens.standalone;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -132,7 +133,36 @@ final class Commands {
 
   /** Feeds captures into Kafka. */
   static int replay(Options options, Console console) throws InterruptedException {
-    throw new Refusal("not yet");
+    DataDirectory data = DataDirectory.look(options.data());
+    Optional<DataDirectory.Run> running = data.running();
+    String bootstrap = options.kafka();
+    if (bootstrap == null) {
+      bootstrap =
+          running
+              .map(DataDirectory.Run::kafka)
+              .orElseThrow(
+                  () ->
+                      new Refusal(
+                          NOT_RUNNING,
+                          "Peerlens does not run on "
+                              + data.root()
+                              + ". Start it with 'peerlens start', or name a broker with --kafka."));
+    }
+    Replay replay =
+        new Replay(
+            options.files(),
+            bootstrap,
+            options.speed(),
+            options.shift(),
+            InstantSource.system(),
+            console);
+    long lines = replay.send();
+    boolean stored =
+        (options.url() != null || running.isPresent())
+            && replay.awaitStored(url(options, data), ApiClient.token(data));
+    console.line(
+        String.format(Locale.ROOT, "%,d lines sent%s.", lines, stored ? " and stored" : ""));
+    return 0;
   }
 
   static URI url(Options options, DataDirectory data) {

@@ -54,6 +54,15 @@ final class Detached {
             .command()
             .orElse(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    String cache = System.getProperty("peerlens.cache");
+    if (cache != null) {
+      command.addAll(
+          List.of(
+              "-XX:+AutoCreateSharedArchive",
+              "-XX:SharedArchiveFile=" + cache,
+              "-Xlog:cds=off",
+              "-Xlog:cds+dynamic=off"));
+    }
     String classPath = System.getProperty("java.class.path");
     if (classPath.toLowerCase(Locale.ROOT).endsWith(".jar")
         && !classPath.contains(System.getProperty("path.separator"))) {

@@ -322,7 +322,7 @@ final class PostgresServer implements AutoCloseable {
     wal_compression = on
     wal_buffers = 16MB
     min_wal_size = 256MB
-    max_wal_size = 2GB
+    max_wal_size = 1GB
     checkpoint_timeout = 15min
     checkpoint_completion_target = 0.9
     random_page_cost = 1.1

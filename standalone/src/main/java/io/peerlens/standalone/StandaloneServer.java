@@ -1,10 +1,14 @@
 package io.peerlens.standalone;
 
 import io.peerlens.Application;
+import io.peerlens.job.Jobs;
+import io.peerlens.security.FirstAdminTokenSink;
+import io.peerlens.standalone.sample.SampleFeed;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -17,12 +21,16 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import javax.sql.DataSource;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.utils.Exit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 
 /**
  * One running standalone edition. Parts start as soon as what they need is there and stop in the
@@ -40,7 +48,9 @@ final class StandaloneServer implements AutoCloseable {
   private final Console console;
   private final Deque<Part> parts = new ArrayDeque<>();
   private boolean closed;
+  private volatile boolean running;
   private String url = "";
+  private @Nullable String firstAdminToken;
 
   private record Part(String name, AutoCloseable stop) {}
 
@@ -52,14 +62,16 @@ final class StandaloneServer implements AutoCloseable {
   /** Starts everything and stays until the process is told to stop. */
   static void runUntilStopped(Options options, Console console) throws InterruptedException {
     StandaloneServer server = new StandaloneServer(options, console);
-    Thread main = Thread.currentThread();
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
-                  if (main.isAlive()) {
+                  boolean tell = server.running;
+                  if (tell) {
                     console.line("Peerlens is stopping ...");
-                    server.close();
+                  }
+                  server.close();
+                  if (tell) {
                     console.line("Peerlens has stopped.");
                   }
                 },
@@ -136,6 +148,13 @@ final class StandaloneServer implements AutoCloseable {
     console.line(
         String.format(
             Locale.ROOT, "%s %s  (%.1f s)", READY, url, since(begin).toMillis() / 1000.0));
+    if (firstAdminToken != null) {
+      console.line("Admin token, to sign in with, shown this once: " + firstAdminToken);
+    }
+    if (options.sample()) {
+      startSample(data, service, kafka);
+    }
+    running = true;
     console.line(STOP_HINT + " or: ./peerlens stop");
   }
 
@@ -178,8 +197,7 @@ final class StandaloneServer implements AutoCloseable {
       DataDirectory data, Optional<PostgresServer> postgres, String kafka) {
     List<String> settings = new ArrayList<>();
     settings.add("--server.port=" + options.port());
-    settings.add("--peerlens.kafka.bootstrap-servers=" + kafka);
-    settings.add("--spring.kafka.bootstrap-servers=" + kafka);
+    settings.add("--peerlens.ingest.bootstrap-servers=" + kafka);
     if (options.database() != null) {
       settings.add("--spring.datasource.url=" + options.database());
     }
@@ -190,6 +208,16 @@ final class StandaloneServer implements AutoCloseable {
           settings.add("--spring.datasource.password=" + server.password());
         });
     SpringApplication application = new SpringApplication(Application.class);
+    application.addInitializers(
+        context ->
+            ((GenericApplicationContext) context)
+                .registerBean(
+                    FirstAdminTokenSink.class,
+                    () ->
+                        token -> {
+                          data.writeSecret(data.adminTokenFile(), token.secret() + "\n");
+                          firstAdminToken = token.secret();
+                        }));
     // This class stops the parts in order; Spring's own hook would run beside it.
     application.setRegisterShutdownHook(false);
     application.setDefaultProperties(
@@ -207,6 +235,27 @@ final class StandaloneServer implements AutoCloseable {
               + (cause.getMessage() == null ? cause : cause.getMessage())
               + "\nMore is in "
               + data.logFile());
+    }
+  }
+
+  private void startSample(
+      DataDirectory data, ConfigurableApplicationContext service, String kafka) {
+    try {
+      started(
+          "sample datacentre",
+          new SampleFeed(
+              data.root(),
+              kafka,
+              service.getBean(DataSource.class),
+              service.getBean(Jobs.class),
+              InstantSource.system(),
+              console));
+      console.line(
+          "A sample datacentre is running: 24 hosts, 300 machines. What there is to find in it: "
+              + data.root().resolve("sample-truth.jsonl"));
+    } catch (IOException | KafkaException e) {
+      LoggerFactory.getLogger(StandaloneServer.class).error("No sample datacentre", e);
+      console.line("The sample datacentre could not be started: " + e.getMessage());
     }
   }
 

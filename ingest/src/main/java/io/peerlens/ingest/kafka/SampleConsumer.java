@@ -16,9 +16,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,13 +28,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -86,7 +88,7 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
   private final ExecutorService writer =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().name("sample-writer").factory());
 
-  private volatile boolean closed;
+  private final CountDownLatch closing = new CountDownLatch(1);
 
   // Owned by the polling thread.
   private RecordDecoder decoder;
@@ -97,11 +99,12 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
   private @Nullable Future<?> writing;
   private final Map<TopicPartition, Long> positions = new HashMap<>();
   private long fillingSince;
-
-  /** Nothing may be read before the store was asked where to go on; all partitions are paused. */
-  private boolean unsettled;
-
   private long lagAt;
+
+  /** Whether the store must be asked where to go on before anything is read. */
+  private boolean astray = true;
+
+  private String lastTrouble = "";
 
   public SampleConsumer(
       Settings settings,
@@ -149,93 +152,66 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
   public void run() {
     try {
       consumer.subscribe(List.of(settings.topic()), new Rebalance());
-      while (!closed) {
+      while (!isClosed()) {
         step();
       }
       flush();
-    } catch (WakeupException e) {
-      if (!closed) {
-        throw e;
-      }
     } finally {
       writer.shutdown();
-      consumer.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ofSeconds(5)));
+      consumer.close(CloseOptions.timeout(Duration.ofSeconds(5)));
     }
   }
 
   /** Reads what there is, and hands a batch over when it is large or old enough. */
   private void step() {
     try {
+      finishedWriting();
+      if (astray) {
+        findPlace();
+      }
       ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
-      if (unsettled) {
-        settle(); // what this poll brought is read again
-        return;
+      if (astray) {
+        return; // a rebalance came; whatever was read is read again from the stored place
       }
       if (!records.isEmpty()) {
         take(records);
       }
       noteLag();
       if (!filling.isEmpty()
-          && (fillingRecords.size() >= settings.maxBatchRecords()
-              || millis() - fillingSince >= settings.linger().toMillis())) {
+          && (isFull() || millis() - fillingSince >= settings.linger().toMillis())) {
         handOver();
       }
-      finishedWriting();
-    } catch (WakeupException e) {
-      throw e;
+    } catch (SampleSink.RefusedException e) {
+      refused(e);
     } catch (RuntimeException e) {
-      // The catalog, the store or Kafka is away, or something is wrong with us.
-      String message = String.valueOf(e.getMessage());
-      if (!message.equals(counters.trouble())) {
-        log.warn("Ingest starts again from the stored offsets", e);
-      }
-      counters.trouble(message);
-      startAgain();
-      pauseBriefly();
+      // The catalog, the store or Kafka is away, or something is wrong with us: start again.
+      trouble("Ingest starts again from the stored offsets", e);
+      goAstray();
+      rest(500);
     }
   }
 
-  /** Goes to where the store says, as soon as no batch is on its way there any more. */
-  private void settle() {
-    if (!finishedWriting()) {
-      return;
-    }
-    Set<TopicPartition> assigned = consumer.assignment();
-    seek(assigned);
-    consumer.resume(assigned);
-    unsettled = false;
+  private boolean isFull() {
+    return Math.max(fillingRecords.size(), filling.rows()) >= settings.maxBatchRecords();
   }
 
   private void take(ConsumerRecords<byte[], byte[]> records) {
     if (filling.isEmpty()) {
       fillingSince = millis();
     }
-    long begin = System.nanoTime();
-    try {
-      decoder.decode(records, positions, filling);
-    } catch (SampleSink.RefusedException e) {
-      log.warn(
-          "The inventory refuses what a batch says; its records are stored one by one: {}",
-          e.getMessage());
-      List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>(fillingRecords);
-      records.forEach(all::add);
-      awaitWriter();
-      if (!unsettled) {
-        storeOneByOne(all);
-      }
-      return;
-    }
     for (ConsumerRecord<byte[], byte[]> record : records) {
       fillingRecords.add(record);
     }
+    long begin = System.nanoTime();
+    decoder.decode(records, positions, filling);
     counters.decoded(Duration.ofNanos(System.nanoTime() - begin), decoder.seriesCount());
   }
 
   /** Gives the batch to the writer as soon as that is free, staying in the group meanwhile. */
   private void handOver() {
     awaitWriter();
-    if (filling.isEmpty()) {
-      return; // given up while waiting
+    if (writing != null || astray || filling.isEmpty()) {
+      return; // closing, or given up while waiting
     }
     SampleBatch batch = filling;
     filling = spare;
@@ -262,7 +238,7 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
       } catch (SampleSink.FencedException | SampleSink.RefusedException e) {
         throw e;
       } catch (RuntimeException e) {
-        if (closed) {
+        if (isClosed()) {
           throw e;
         }
         String message = String.valueOf(e.getMessage());
@@ -270,10 +246,7 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
           log.warn("A batch could not be stored and is tried again: {}", message);
         }
         counters.trouble(message);
-        try {
-          TimeUnit.MILLISECONDS.sleep(backoff);
-        } catch (InterruptedException interrupted) {
-          Thread.currentThread().interrupt();
+        if (rest(backoff)) {
           throw e;
         }
         backoff = Math.min(backoff * 2, MAX_BACKOFF_MILLIS);
@@ -283,14 +256,12 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
 
   private void awaitWriter() {
     boolean paused = false;
-    while (writing != null && !closed) {
-      if (finishedWriting()) {
-        break;
-      }
+    while (!finishedWriting() && !isClosed()) {
       try {
-        writing.get(100, TimeUnit.MILLISECONDS);
+        Objects.requireNonNull(writing).get(100, TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {
-        // The group must see us: poll with everything paused returns no records.
+        // The group must see us. With everything paused nothing comes; if something does, because
+        // partitions were assigned in this call, we are astray and it is read again.
         consumer.pause(consumer.assignment());
         paused = true;
         consumer.poll(Duration.ZERO);
@@ -298,10 +269,10 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
         // looked at by finishedWriting
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        closed = true;
+        close();
       }
     }
-    if (paused && !unsettled) {
+    if (paused && !astray) {
       consumer.resume(consumer.assignment());
     }
   }
@@ -316,80 +287,106 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
       return false;
     }
     writing = null;
-    switch (future.state()) {
-      case SUCCESS -> {}
-      case FAILED -> {
-        Throwable failure = future.exceptionNow();
-        if (failure instanceof SampleSink.RefusedException) {
-          log.warn(
-              "The store refuses a batch; its records are stored one by one: {}",
-              failure.getMessage());
-          storeOneByOne(List.copyOf(writingRecords));
-        } else {
-          log.warn("A batch was given up: {}", failure.getMessage());
-          startAgain();
-        }
+    if (future.state() != Future.State.SUCCESS) {
+      goAstray();
+      Throwable failure = future.state() == Future.State.FAILED ? future.exceptionNow() : null;
+      if (failure instanceof SampleSink.RefusedException e) {
+        refused(e, List.copyOf(writingRecords));
+      } else {
+        log.warn("A batch was given up: {}", String.valueOf(failure));
       }
-      case CANCELLED, RUNNING -> startAgain();
     }
     return true;
   }
 
-  /** Finds the records that the store refuses and puts them among the dead letters. */
-  private void storeOneByOne(List<ConsumerRecord<byte[], byte[]>> records) {
-    forget();
-    positions.putAll(sink.positions(consumer.assignment()));
-    for (ConsumerRecord<byte[], byte[]> record : records) {
-      TopicPartition partition = new TopicPartition(record.topic(), record.partition());
-      if (record.offset() < positions.getOrDefault(partition, 0L)) {
-        continue;
-      }
-      SampleBatch one = new SampleBatch();
-      try {
-        decoder.decode(List.of(record), positions, one);
-        sink.write(one);
-      } catch (SampleSink.RefusedException e) {
-        decoder = newDecoder();
-        one.refuse(
-            partition,
-            positions.getOrDefault(partition, 0L),
-            new DeadLetter(
-                record.topic(),
-                record.partition(),
-                record.offset(),
-                1,
-                record.timestamp(),
-                RejectReason.STORE,
-                String.valueOf(e.getMessage()),
-                record.value()));
-        sink.write(one);
-      }
-      counters.stored(one, Duration.ZERO);
-      positions.put(partition, record.offset() + 1);
+  /** The catalog refuses something of the batch that is being filled. */
+  private void refused(SampleSink.RefusedException e) {
+    List<ConsumerRecord<byte[], byte[]>> records = List.copyOf(fillingRecords);
+    goAstray();
+    awaitWriter();
+    if (finishedWriting()) {
+      refused(e, records);
     }
-    startAgain();
   }
 
-  /** The store is asked in {@link #settle}, where it may be away without harm. */
-  private void startAgain() {
-    forget();
-    consumer.pause(consumer.assignment());
-    unsettled = true;
+  private void refused(
+      SampleSink.RefusedException e, List<ConsumerRecord<byte[], byte[]>> records) {
+    log.warn(
+        "The store refuses a batch; looking for the records that are to blame: {}", e.getMessage());
+    try {
+      Set<TopicPartition> assigned = consumer.assignment();
+      positions.clear();
+      positions.putAll(sink.positions(assigned));
+      storeInHalves(
+          records.stream()
+              .filter(r -> assigned.contains(partition(r)))
+              .filter(r -> r.offset() >= positions.getOrDefault(partition(r), 0L))
+              .toList());
+    } catch (RuntimeException away) {
+      trouble("Records of a refused batch could not be stored and are read again", away);
+    }
+    goAstray();
   }
 
-  /** Drops what is not stored and everything concluded from it. */
-  private void forget() {
+  /** Finds the records that the store refuses and puts them among the dead letters. */
+  private void storeInHalves(List<ConsumerRecord<byte[], byte[]>> records) {
+    if (records.isEmpty() || isClosed()) {
+      return;
+    }
+    SampleBatch part = new SampleBatch();
+    long begin = System.nanoTime();
+    try {
+      decoder.decode(records, positions, part);
+      sink.write(part);
+    } catch (SampleSink.RefusedException e) {
+      decoder = newDecoder();
+      if (records.size() > 1) {
+        int half = records.size() / 2;
+        storeInHalves(records.subList(0, half));
+        storeInHalves(records.subList(half, records.size()));
+        return;
+      }
+      ConsumerRecord<byte[], byte[]> record = records.getFirst();
+      part.refuse(
+          partition(record),
+          positions.getOrDefault(partition(record), 0L),
+          new DeadLetter(
+              record.topic(),
+              record.partition(),
+              record.offset(),
+              1,
+              record.timestamp(),
+              RejectReason.STORE,
+              String.valueOf(e.getMessage()),
+              record.value()));
+      sink.write(part);
+    }
+    counters.stored(part, Duration.ofNanos(System.nanoTime() - begin));
+    part.ranges().forEach((partition, range) -> positions.put(partition, range.to()));
+  }
+
+  private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {
+    return new TopicPartition(record.topic(), record.partition());
+  }
+
+  /** Drops what is not stored and everything concluded from it; reads nothing until told where. */
+  private void goAstray() {
+    astray = true;
     filling.clear();
     fillingRecords.clear();
     decoder = newDecoder();
+    consumer.pause(consumer.assignment());
   }
 
-  private void seek(Collection<TopicPartition> partitions) {
-    if (partitions.isEmpty()) {
+  /** Asks the store where to go on, once no batch is on its way to it. */
+  private void findPlace() {
+    Set<TopicPartition> assigned = consumer.assignment();
+    if (writing != null || assigned.isEmpty()) {
       return;
     }
-    Map<TopicPartition, Long> stored = sink.positions(partitions);
-    for (TopicPartition partition : partitions) {
+    Map<TopicPartition, Long> stored = sink.positions(assigned);
+    positions.clear();
+    for (TopicPartition partition : assigned) {
       Long position = stored.get(partition);
       if (position == null) {
         positions.put(partition, 0L);
@@ -399,11 +396,15 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
         consumer.seek(partition, position);
       }
     }
+    consumer.resume(assigned);
+    astray = false;
+    lastTrouble = "";
+    counters.trouble("");
   }
 
   private void flush() {
     awaitWriterOnClose();
-    if (!filling.isEmpty()) {
+    if (!astray && !filling.isEmpty()) {
       handOver();
       awaitWriterOnClose();
     }
@@ -411,12 +412,12 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
 
   private void awaitWriterOnClose() {
     Future<?> future = writing;
-    writing = null;
     if (future != null) {
       try {
         future.get(10, TimeUnit.SECONDS);
+        writing = null;
       } catch (ExecutionException | TimeoutException e) {
-        filling.clear(); // built on a batch that is not stored; both are read again
+        astray = true; // what was read since builds on it; all of it is read again
         log.info("The last batch was not stored and will be read again");
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -438,12 +439,28 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
     }
   }
 
-  private void pauseBriefly() {
+  /** Says what is wrong, once for each reason. */
+  private void trouble(String what, RuntimeException e) {
+    String reason = String.valueOf(e.getMessage());
+    counters.trouble(reason);
+    if (!reason.equals(lastTrouble)) {
+      lastTrouble = reason;
+      log.warn(what, e);
+    }
+  }
+
+  private boolean isClosed() {
+    return closing.getCount() == 0;
+  }
+
+  /** Waits, but not when closing. Returns whether it is time to stop. */
+  private boolean rest(long millis) {
     try {
-      TimeUnit.MILLISECONDS.sleep(500);
+      return closing.await(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      closed = true;
+      close();
+      return true;
     }
   }
 
@@ -454,7 +471,7 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
   /** Stops reading, stores what was read, leaves the group. Does not wait for {@link #run}. */
   @Override
   public void close() {
-    closed = true;
+    closing.countDown();
   }
 
   private final class Rebalance implements ConsumerRebalanceListener {
@@ -468,25 +485,19 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
         } catch (ExecutionException e) {
           log.info("A batch was not stored before its partitions went; its next owner reads it");
         } catch (TimeoutException e) {
-          // The writer still holds it; whoever stores first wins, the other is fenced off.
-          spare = new SampleBatch();
-          writingRecords = new ArrayList<>();
+          log.info("A batch is still on its way; its next owner or this one is fenced off");
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
         }
       }
-      writing = null;
-      forget();
-      partitions.forEach(positions::remove);
+      goAstray();
       counters.released(partitions);
     }
 
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
       log.info("Partitions assigned: {}", partitions);
-      // What else is assigned may have been forgotten too, so all of it goes back to the store's
-      // place.
-      startAgain();
+      goAstray();
     }
   }
 }

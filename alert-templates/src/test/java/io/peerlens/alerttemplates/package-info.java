@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.alerttemplates;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+-- A user for Grafana: may read the views, present and future, and nothing else.
+\getenv password READER_PASSWORD
+select 'create role grafana login' where not exists (select from pg_roles where rolname = 'grafana') \gexec
+alter role grafana password :'password';
+alter role grafana set default_transaction_read_only = on;
+alter role grafana set statement_timeout = '60s';
+grant usage on schema views to grafana;
+grant select on all tables in schema views to grafana;
+alter default privileges in schema views grant select on tables to grafana;
+grant select on metric, metric_5m, metric_1h to grafana;

@@ -1,0 +1,410 @@
+-- The schema after all migrations, as PostgreSQL tells it. Made by SchemaDocumentIT; do not edit.
+-- On TimescaleDB sample, sample_5m and sample_1h are hypertables.
+
+-- API tokens of people and programs; revoked ones stay as a record.
+create table public.api_token (
+  id uuid not null,
+  name text not null,
+  role text not null,
+  secret_hash bytea not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (secret_hash),
+  CHECK ((role = ANY (ARRAY['viewer'::text, 'operator'::text, 'admin'::text])))
+);
+
+create table public.browser_session (
+  secret_hash bytea not null,
+  token_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  PRIMARY KEY (secret_hash),
+  FOREIGN KEY (token_id) REFERENCES api_token(id) ON DELETE CASCADE
+);
+create index browser_session_token ON public.browser_session USING btree (token_id);
+
+create table public.dead_letter (
+  id bigint generated always as identity not null,
+  received_at timestamp with time zone not null,
+  topic text not null,
+  partition integer not null,
+  "offset" bigint not null,
+  line integer not null,
+  record_time timestamp with time zone,
+  reason text not null,
+  detail text not null,
+  payload bytea not null,
+  published_at timestamp with time zone,
+  replayed_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (topic, partition, "offset", line)
+);
+create index dead_letter_reason ON public.dead_letter USING btree (reason, id);
+create index dead_letter_received ON public.dead_letter USING btree (received_at);
+create index dead_letter_unpublished ON public.dead_letter USING btree (id) WHERE (published_at IS NULL);
+
+create table public.ingest_node (
+  node text not null,
+  started_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  partitions jsonb not null,
+  mappings jsonb not null,
+  minute timestamp with time zone not null,
+  new_objects integer not null,
+  new_metrics integer not null,
+  trouble text not null,
+  PRIMARY KEY (node)
+);
+
+create table public.ingest_rate (
+  "time" timestamp with time zone not null,
+  node text not null,
+  seconds double precision not null,
+  points bigint not null,
+  rows bigint not null,
+  records bigint not null,
+  bytes bigint not null,
+  lag bigint not null,
+  batch_records integer[] not null,
+  batch_rows integer[] not null,
+  batch_points integer[] not null,
+  batch_millis real[] not null,
+  PRIMARY KEY ("time", node)
+);
+
+create table public.ingest_rejected (
+  minute timestamp with time zone not null,
+  reason text not null,
+  node text not null,
+  count bigint not null,
+  newest_at timestamp with time zone not null,
+  PRIMARY KEY (minute, reason, node)
+);
+
+create table public.job (
+  id uuid not null,
+  kind text not null,
+  title text not null,
+  state text not null,
+  done bigint default 0 not null,
+  total bigint,
+  unit text not null,
+  node text,
+  cancellable boolean not null,
+  cancel_requested boolean default false not null,
+  detail text,
+  error text,
+  started_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  PRIMARY KEY (id),
+  CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
+);
+create index job_finished ON public.job USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+create index job_unfinished ON public.job USING btree (updated_at) WHERE (finished_at IS NULL);
+
+create table public.kafka_offset (
+  topic text not null,
+  partition integer not null,
+  next_offset bigint not null,
+  node text not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (topic, partition)
+);
+
+create table public.level_state (
+  level text not null,
+  rolled_until timestamp with time zone,
+  kept_from timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  PRIMARY KEY (level),
+  CHECK ((level = ANY (ARRAY['raw'::text, '5m'::text, '1h'::text])))
+);
+
+create table public.metric_group (
+  id integer generated always as identity not null,
+  adapter_kind text not null,
+  object_kind text not null,
+  name text not null,
+  metrics text[] default '{}'::text[] not null,
+  units text[] default '{}'::text[] not null,
+  PRIMARY KEY (id),
+  UNIQUE (adapter_kind, object_kind, name)
+);
+
+create table public.metric_set (
+  id integer generated always as identity not null,
+  object_id integer not null,
+  group_id integer not null,
+  instance text default ''::text not null,
+  PRIMARY KEY (id),
+  UNIQUE (object_id, group_id, instance),
+  FOREIGN KEY (group_id) REFERENCES metric_group(id),
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE
+);
+create index metric_set_group_instanced ON public.metric_set USING btree (group_id, ((instance <> ''::text)), id);
+
+create table public.metric_view (
+  group_id integer not null,
+  name text not null,
+  metrics integer not null,
+  PRIMARY KEY (group_id),
+  UNIQUE (name),
+  FOREIGN KEY (group_id) REFERENCES metric_group(id) ON DELETE CASCADE
+);
+
+-- Everything that is watched: VMs, hosts, clusters, datastores, agents.
+create table public.object (
+  id integer generated always as identity not null,
+  uuid uuid not null,
+  adapter_kind text not null,
+  object_kind text not null,
+  external_id text not null,
+  name text not null,
+  locator text,
+  properties jsonb default '{}'::jsonb not null,
+  tags jsonb default '{}'::jsonb not null,
+  attributes_time timestamp with time zone not null,
+  first_seen timestamp with time zone not null,
+  search_text text default object_search_text(name, external_id, properties, tags),
+  PRIMARY KEY (id),
+  UNIQUE (adapter_kind, object_kind, external_id),
+  UNIQUE (uuid)
+);
+create index object_kind_name ON public.object USING btree (adapter_kind, object_kind, name);
+create index object_locator ON public.object USING btree (adapter_kind, object_kind, locator) WHERE (locator IS NOT NULL);
+create index object_properties ON public.object USING gin (properties jsonb_path_ops);
+create index object_sort_first_seen ON public.object USING btree (first_seen, id);
+create index object_sort_kind ON public.object USING btree (lower(object_kind) COLLATE "C", lower(name) COLLATE "C", id);
+create index object_sort_name ON public.object USING btree (lower(name) COLLATE "C", id);
+create index object_tags ON public.object USING gin (tags jsonb_path_ops);
+
+create table public.object_change (
+  id bigint generated always as identity not null,
+  "time" timestamp with time zone not null,
+  object_id integer not null,
+  kind text not null,
+  key text,
+  old_value text,
+  new_value text,
+  PRIMARY KEY (id),
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
+  CHECK ((kind = ANY (ARRAY['new'::text, 'name'::text, 'property'::text, 'tag'::text, 'placement'::text])))
+);
+create index object_change_newest ON public.object_change USING btree ("time" DESC, id DESC);
+create index object_change_object ON public.object_change USING btree (object_id, "time");
+
+create table public.object_liveness (
+  object_id integer not null,
+  last_seen timestamp with time zone not null,
+  PRIMARY KEY (object_id),
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE
+) with {fillfactor=50};
+
+create table public.object_reference (
+  object_id integer not null,
+  role text not null,
+  adapter_kind text not null,
+  object_kind text not null,
+  locator text not null,
+  last_seen timestamp with time zone not null,
+  PRIMARY KEY (object_id, role, adapter_kind, object_kind, locator),
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
+  CHECK ((role = ANY (ARRAY['parent'::text, 'child'::text])))
+);
+create index object_reference_target ON public.object_reference USING btree (adapter_kind, object_kind, locator);
+
+create table public.relation (
+  parent_id integer not null,
+  child_id integer not null,
+  PRIMARY KEY (parent_id, child_id),
+  FOREIGN KEY (child_id) REFERENCES object(id) ON DELETE CASCADE,
+  FOREIGN KEY (parent_id) REFERENCES object(id) ON DELETE CASCADE
+);
+create index relation_child ON public.relation USING btree (child_id);
+
+create table public.rollup_dirty (
+  bucket timestamp with time zone not null,
+  level text default '5m'::text not null,
+  noted_at timestamp with time zone default now() not null,
+  CHECK ((level = ANY (ARRAY['5m'::text, '1h'::text])))
+);
+
+create table public.sample (
+  "time" timestamp with time zone not null,
+  set_id integer not null,
+  "values" double precision[] not null
+);
+create index sample_time ON public.sample USING brin ("time") WITH (pages_per_range='32', autosummarize='on');
+create UNIQUE index sample_set_time ON public.sample USING btree (set_id, "time");
+
+create table public.sample_1h (
+  "time" timestamp with time zone not null,
+  set_id integer not null,
+  samples integer not null,
+  counts integer[],
+  avg double precision[] not null,
+  min double precision[],
+  max double precision[],
+  last double precision[]
+);
+create index sample_1h_time ON public.sample_1h USING brin ("time") WITH (pages_per_range='32', autosummarize='on');
+create UNIQUE index sample_1h_set_time ON public.sample_1h USING btree (set_id, "time");
+
+create table public.sample_5m (
+  "time" timestamp with time zone not null,
+  set_id integer not null,
+  samples integer not null,
+  counts integer[],
+  avg double precision[] not null,
+  min double precision[],
+  max double precision[],
+  last double precision[]
+);
+create index sample_5m_time ON public.sample_5m USING brin ("time") WITH (pages_per_range='32', autosummarize='on');
+create UNIQUE index sample_5m_set_time ON public.sample_5m USING btree (set_id, "time");
+
+create table public.scheduled_tasks (
+  task_name text not null,
+  task_instance text not null,
+  task_data bytea,
+  execution_time timestamp with time zone not null,
+  picked boolean not null,
+  picked_by text,
+  last_success timestamp with time zone,
+  last_failure timestamp with time zone,
+  consecutive_failures integer,
+  last_heartbeat timestamp with time zone,
+  version bigint not null,
+  priority smallint,
+  PRIMARY KEY (task_name, task_instance)
+);
+create index scheduled_tasks_execution ON public.scheduled_tasks USING btree (execution_time);
+create index scheduled_tasks_heartbeat ON public.scheduled_tasks USING btree (last_heartbeat);
+create index scheduled_tasks_priority ON public.scheduled_tasks USING btree (priority DESC, execution_time);
+
+create table public.setting (
+  name text not null,
+  value jsonb not null,
+  version bigint default 1 not null,
+  updated_at timestamp with time zone default now() not null,
+  updated_by text not null,
+  PRIMARY KEY (name)
+);
+
+CREATE OR REPLACE FUNCTION public.merge_values(old double precision[], new double precision[])
+ RETURNS double precision[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select array_agg(coalesce(n, o) order by i) from unnest(old, new) with ordinality as t(o, n, i)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.object_search_text(name text, external_id text, properties jsonb, tags jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(concat_ws(E'\n', name, external_id, (
+    select string_agg(key || E'\n' || value, E'\n')
+    from (select * from jsonb_each_text(properties) union all select * from jsonb_each_text(tags)) t)))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.resolved_references(ids integer[])
+ RETURNS TABLE(parent_id integer, child_id integer)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  with met as (
+    select r.object_id as from_id, r.role, t.id as to_id
+    from object_reference r
+    join object t on (t.adapter_kind, t.object_kind, t.locator) = (r.adapter_kind, r.object_kind, r.locator)
+    where r.object_id = any (ids)
+    union
+    select r.object_id, r.role, t.id
+    from object_reference r
+    join object t on (t.adapter_kind, t.object_kind, t.external_id) = (r.adapter_kind, r.object_kind, r.locator)
+    where r.object_id = any (ids)
+    union
+    select r.object_id, r.role, t.id
+    from object t
+    join object_reference r on (r.adapter_kind, r.object_kind, r.locator) = (t.adapter_kind, t.object_kind, t.locator)
+    where t.id = any (ids)
+    union
+    select r.object_id, r.role, t.id
+    from object t
+    join object_reference r on (r.adapter_kind, r.object_kind, r.locator) = (t.adapter_kind, t.object_kind, t.external_id)
+    where t.id = any (ids)
+  )
+  select case role when 'parent' then to_id else from_id end, case role when 'parent' then from_id else to_id end
+  from met where from_id <> to_id
+$function$;
+
+-- Raw samples, one row per value. Always filter on time.
+create view public.metric as
+ SELECT s."time",
+    o.uuid AS object_id,
+    o.name AS object,
+    o.adapter_kind,
+    o.object_kind AS kind,
+    g.name AS "group",
+    m.instance,
+    v.metric,
+    v.value,
+    v.unit
+   FROM sample s
+     JOIN metric_set m ON m.id = s.set_id
+     JOIN metric_group g ON g.id = m.group_id
+     JOIN object o ON o.id = m.object_id
+     CROSS JOIN LATERAL UNNEST(g.metrics, s."values", g.units) v(metric, value, unit)
+  WHERE v.value IS NOT NULL;
+
+-- Roll-ups of 1 hour, one row per metric and bucket; time is the begin of the bucket.
+create view public.metric_1h as
+ SELECT s."time",
+    o.uuid AS object_id,
+    o.name AS object,
+    o.adapter_kind,
+    o.object_kind AS kind,
+    g.name AS "group",
+    m.instance,
+    v.metric,
+    v.avg,
+    COALESCE(v.min, v.avg) AS min,
+    COALESCE(v.max, v.avg) AS max,
+    COALESCE(v.last, v.avg) AS last,
+    COALESCE(v.count, s.samples) AS count,
+    v.unit
+   FROM sample_1h s
+     JOIN metric_set m ON m.id = s.set_id
+     JOIN metric_group g ON g.id = m.group_id
+     JOIN object o ON o.id = m.object_id
+     CROSS JOIN LATERAL UNNEST(g.metrics, s.avg, s.min, s.max, s.last, s.counts, g.units) v(metric, avg, min, max, last, count, unit)
+  WHERE v.avg IS NOT NULL;
+
+-- Roll-ups of 5 minutes, one row per metric and bucket; time is the begin of the bucket.
+create view public.metric_5m as
+ SELECT s."time",
+    o.uuid AS object_id,
+    o.name AS object,
+    o.adapter_kind,
+    o.object_kind AS kind,
+    g.name AS "group",
+    m.instance,
+    v.metric,
+    v.avg,
+    COALESCE(v.min, v.avg) AS min,
+    COALESCE(v.max, v.avg) AS max,
+    COALESCE(v.last, v.avg) AS last,
+    COALESCE(v.count, s.samples) AS count,
+    v.unit
+   FROM sample_5m s
+     JOIN metric_set m ON m.id = s.set_id
+     JOIN metric_group g ON g.id = m.group_id
+     JOIN object o ON o.id = m.object_id
+     CROSS JOIN LATERAL UNNEST(g.metrics, s.avg, s.min, s.max, s.last, s.counts, g.units) v(metric, avg, min, max, last, count, unit)
+  WHERE v.avg IS NOT NULL;

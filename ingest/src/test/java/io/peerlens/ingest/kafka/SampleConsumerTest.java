@@ -1,0 +1,418 @@
+package io.peerlens.ingest.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.peerlens.ingest.Catalog;
+import io.peerlens.ingest.DeadLetter;
+import io.peerlens.ingest.InMemoryCatalog;
+import io.peerlens.ingest.InMemorySampleSink;
+import io.peerlens.ingest.IngestGuards;
+import io.peerlens.ingest.ObjectKey;
+import io.peerlens.ingest.RejectReason;
+import io.peerlens.ingest.SampleBatch;
+import io.peerlens.ingest.SampleSink;
+import io.peerlens.ingest.SetKey;
+import io.peerlens.ingest.TimePrecision;
+import io.peerlens.ingest.mapping.Mappings;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Exactly once on a real broker, whatever happens to store, group and data. */
+@Timeout(60)
+class SampleConsumerTest {
+
+  private static final long T = 1_795_219_680_000_000L;
+  private static final int PARTITIONS = 4;
+
+  private final String topic = "metrics-" + UUID.randomUUID();
+  private final InMemorySampleSink sink = new InMemorySampleSink();
+  private final InMemoryCatalog catalog = new InMemoryCatalog(sink::lastRow);
+  private final List<Node> nodes = new ArrayList<>();
+  private KafkaProducer<byte[], byte[]> producer;
+  private int produced;
+
+  /** One ingest node: a consumer, its thread and its figures. */
+  private static final class Node {
+    final IngestCounters counters = new IngestCounters(new SimpleMeterRegistry());
+    final SampleConsumer consumer;
+    final Thread thread;
+
+    Node(SampleConsumer.Settings settings, Catalog catalog, SampleSink sink) {
+      consumer =
+          new SampleConsumer(
+              settings,
+              Mappings.shipped(),
+              catalog,
+              sink,
+              () -> IngestGuards.DEFAULT,
+              counters,
+              () -> Instant.parse("2026-11-21T00:20:00Z"));
+      thread = Thread.ofPlatform().name("ingest-test").start(consumer);
+    }
+
+    void stop() throws InterruptedException {
+      consumer.close();
+      thread.join(20_000);
+      assertThat(thread.isAlive()).isFalse();
+    }
+  }
+
+  @BeforeEach
+  void createTopic() throws InterruptedException {
+    KafkaBroker.get().createTopic(topic, PARTITIONS);
+    producer = KafkaBroker.get().producer();
+  }
+
+  @AfterEach
+  void stopAll() throws InterruptedException {
+    for (Node node : nodes) {
+      node.stop();
+    }
+    producer.close();
+  }
+
+  private Node start() {
+    return start(catalog, sink, 200);
+  }
+
+  private Node start(Catalog withCatalog, SampleSink withSink, int maxBatch) {
+    Node node =
+        new Node(
+            new SampleConsumer.Settings(
+                KafkaBroker.get().bootstrap(),
+                topic,
+                "group-" + topic,
+                maxBatch,
+                Duration.ofMillis(50),
+                TimePrecision.NS,
+                Map.of("session.timeout.ms", "3000", "heartbeat.interval.ms", "300")),
+            withCatalog,
+            withSink);
+    nodes.add(node);
+    return node;
+  }
+
+  /** Each sample has a value and a time of its own, so that a lost or doubled one shows. */
+  private void produce(int count) {
+    for (int i = 0; i < count; i++) {
+      int n = produced++;
+      String host = "h" + n % 16;
+      send(host, "m,host=%s v=%d %d000\n".formatted(host, n, T + n));
+    }
+    producer.flush();
+  }
+
+  private void send(String key, String value) {
+    producer.send(
+        new ProducerRecord<>(
+            topic,
+            Math.floorMod(key.hashCode(), PARTITIONS),
+            key.getBytes(StandardCharsets.UTF_8),
+            value.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private void assertEachOnce() {
+    await().atMost(Duration.ofSeconds(40)).until(() -> sink.rows() >= produced);
+    assertThat(sink.rows()).isEqualTo(produced);
+    assertThat(sink.overwritten()).isZero();
+    for (int n = 0; n < produced; n++) {
+      int set = catalog.setId(new SetKey(new ObjectKey("Telegraf", "Host", "h" + n % 16), "m", ""));
+      assertThat(sink.row(set, T + n)).containsExactly(n);
+    }
+  }
+
+  private long stored() {
+    long sum = 0;
+    for (int p = 0; p < PARTITIONS; p++) {
+      sum += sink.position(new TopicPartition(topic, p));
+    }
+    return sum;
+  }
+
+  @Test
+  void storesEachSampleOnceAndCountsIt() {
+    produce(1_000);
+    Node node = start();
+    assertEachOnce();
+    await().until(() -> node.counters.points() == 1_000);
+    assertThat(node.counters.rows()).isEqualTo(1_000);
+    assertThat(node.counters.records()).isEqualTo(1_000);
+    assertThat(node.counters.rejected()).isEmpty();
+    await().until(() -> node.counters.lag().values().stream().allMatch(l -> l == 0));
+  }
+
+  @Test
+  void goesOnWhereTheStoreStandsAfterARestart() throws InterruptedException {
+    produce(500);
+    Node first = start();
+    await().until(() -> sink.rows() > 100);
+    first.stop();
+    assertThat(stored()).isEqualTo(sink.rows());
+    produce(500);
+    start();
+    assertEachOnce();
+  }
+
+  @Test
+  void storesWhatWasReadWhenItIsClosed() throws InterruptedException {
+    SampleConsumer.Settings slow =
+        new SampleConsumer.Settings(
+            KafkaBroker.get().bootstrap(),
+            topic,
+            "group-" + topic,
+            1_000_000,
+            Duration.ofHours(1),
+            TimePrecision.NS,
+            Map.of());
+    produce(300);
+    Node node = new Node(slow, catalog, sink);
+    nodes.add(node);
+    await().until(() -> catalog.objects().size() == 16);
+    await()
+        .until(
+            () ->
+                node.counters.lag().values().stream().mapToLong(l -> l).sum() == 0
+                    && node.counters.lag().size() == PARTITIONS);
+    assertThat(sink.rows()).isZero();
+    node.stop();
+    assertThat(sink.rows()).isEqualTo(300);
+  }
+
+  @Test
+  void triesAgainWhileTheStoreIsAway() {
+    sink.failNext(
+        new IllegalStateException("away"),
+        new IllegalStateException("away"),
+        new IllegalStateException("away"));
+    produce(500);
+    Node node = start();
+    assertEachOnce();
+    await().until(() -> node.counters.trouble().isEmpty());
+  }
+
+  @Test
+  void saysWhatKeepsItFromStoring() {
+    AtomicInteger calls = new AtomicInteger();
+    CountDownLatch back = new CountDownLatch(1);
+    produce(100);
+    Node node =
+        start(
+            catalog,
+            new Forwarding() {
+              @Override
+              public void write(SampleBatch batch) {
+                calls.incrementAndGet();
+                if (back.getCount() > 0) {
+                  throw new IllegalStateException("the database is away");
+                }
+                sink.write(batch);
+              }
+            },
+            100);
+    await().until(() -> node.counters.trouble().equals("the database is away"));
+    back.countDown();
+    assertEachOnce();
+  }
+
+  @Test
+  void survivesAStoreThatCannotSayWhereToGoOn() {
+    AtomicInteger failures = new AtomicInteger(3);
+    produce(200);
+    start(
+        catalog,
+        new Forwarding() {
+          @Override
+          public Map<TopicPartition, Long> positions(Collection<TopicPartition> partitions) {
+            if (failures.getAndDecrement() > 0) {
+              throw new IllegalStateException("no positions now");
+            }
+            return sink.positions(partitions);
+          }
+        },
+        100);
+    assertEachOnce();
+    assertThat(failures.get()).isNegative();
+  }
+
+  @Test
+  void survivesACatalogThatIsAway() {
+    catalog.fail(new IllegalStateException("no catalog now"));
+    produce(200);
+    Node node = start();
+    await().until(() -> node.counters.trouble().equals("no catalog now"));
+    assertThat(sink.rows()).isZero();
+    catalog.fail(null);
+    assertEachOnce();
+  }
+
+  @Test
+  void forgetsABatchWhoseOutcomeItDoesNotKnowAndReadsOn() {
+    // The store commits and the connection breaks: trying again is fenced off, nothing is doubled.
+    AtomicInteger breaks = new AtomicInteger(3);
+    produce(1_000);
+    start(
+        catalog,
+        new Forwarding() {
+          @Override
+          public void write(SampleBatch batch) {
+            sink.write(batch);
+            if (breaks.getAndDecrement() > 0) {
+              throw new IllegalStateException("connection lost after commit");
+            }
+          }
+        },
+        100);
+    assertEachOnce();
+  }
+
+  @Test
+  void putsWhatTheStoreRefusesAmongTheDeadLettersAndKeepsTheRest() {
+    produce(300);
+    String bad = "refused,host=h3 v=1 " + T + "000\n";
+    send("h3", bad);
+    produce(300);
+    sink.refuse(
+        batch -> {
+          for (int row = 0; row < batch.rows(); row++) {
+            if (catalog.set(batch.setId(row)).group().equals("refused")) {
+              return true;
+            }
+          }
+          return false;
+        });
+    Node node = start();
+    assertEachOnce();
+    await().until(() -> !sink.deadLetters().isEmpty());
+    assertThat(sink.deadLetters()).hasSize(1);
+    DeadLetter letter = sink.deadLetters().getFirst();
+    assertThat(letter.reason()).isEqualTo(RejectReason.STORE);
+    assertThat(letter.detail()).isEqualTo("refused by the test");
+    assertThat(new String(letter.payload(), StandardCharsets.UTF_8)).isEqualTo(bad);
+    await().until(() -> node.counters.rejected().equals(Map.of(RejectReason.STORE, 1L)));
+    await().until(() -> stored() == produced + 1);
+  }
+
+  @Test
+  void putsWhatTheCatalogRefusesAmongTheDeadLetters() {
+    produce(50);
+    send("h3", "refused,host=h3 v=1 " + T + "000\n");
+    produce(50);
+    start(
+        request -> {
+          if (request.sets().stream().anyMatch(s -> s.key().group().equals("refused"))) {
+            throw new SampleSink.RefusedException("bad name", new IllegalStateException());
+          }
+          return catalog.apply(request);
+        },
+        sink,
+        100);
+    assertEachOnce();
+    await().until(() -> sink.deadLetters().size() == 1);
+    assertThat(sink.deadLetters().getFirst().detail()).isEqualTo("bad name");
+  }
+
+  @Test
+  void keepsBadLinesAsDeadLettersWithTheirPlace() {
+    send("h1", "broken line\n");
+    produce(100);
+    start();
+    assertEachOnce();
+    await().until(() -> sink.deadLetters().size() == 1);
+    DeadLetter letter = sink.deadLetters().getFirst();
+    assertThat(letter.topic()).isEqualTo(topic);
+    assertThat(letter.partition()).isEqualTo(Math.floorMod("h1".hashCode(), PARTITIONS));
+    assertThat(letter.offset()).isZero();
+  }
+
+  @Test
+  void yieldsToANodeThatMovedOn() {
+    produce(400);
+    Node node = start();
+    await().until(() -> sink.rows() == 400);
+    // As if another node had stored more of a partition than this one knows.
+    TopicPartition partition =
+        new TopicPartition(topic, Math.floorMod("h0".hashCode(), PARTITIONS));
+    send("h0", "m,host=h0 v=-1 " + (T - 1) + "000\n");
+    sink.moveOn(partition, sink.position(partition) + 1);
+    producer.flush();
+    produce(400);
+    assertEachOnceOrSkipped();
+    assertThat(node.thread.isAlive()).isTrue();
+  }
+
+  private void assertEachOnceOrSkipped() {
+    // What the other node took, it took: it is not stored here again. Everything else is.
+    await().atMost(Duration.ofSeconds(30)).until(() -> sink.rows() >= 800);
+    assertThat(sink.rows()).isBetween(800, 801);
+    assertThat(sink.overwritten()).isZero();
+  }
+
+  @Test
+  void losesAndDoublesNothingWhenNodesComeAndGo() throws InterruptedException {
+    produce(1_000);
+    Node first = start();
+    await().until(() -> sink.rows() > 100);
+    Node second = start();
+    produce(1_000);
+    await().until(() -> second.counters.rows() > 0);
+    first.stop();
+    produce(1_000);
+    start();
+    produce(1_000);
+    assertEachOnce();
+    assertThat(stored()).isEqualTo(produced);
+  }
+
+  @Test
+  void losesNothingWhenANodeJoinsWhileTheStoreIsSlow() {
+    SampleSink slow =
+        new Forwarding() {
+          private final CountDownLatch never = new CountDownLatch(1);
+
+          @Override
+          public void write(SampleBatch batch) {
+            try {
+              assertThat(never.await(250, java.util.concurrent.TimeUnit.MILLISECONDS)).isFalse();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+            sink.write(batch);
+          }
+        };
+    produce(2_000);
+    start(catalog, slow, 200);
+    await().until(() -> sink.rows() > 200);
+    start(catalog, slow, 200);
+    produce(1_000);
+    assertEachOnce();
+  }
+
+  private class Forwarding implements SampleSink {
+    @Override
+    public void write(SampleBatch batch) {
+      sink.write(batch);
+    }
+
+    @Override
+    public Map<TopicPartition, Long> positions(Collection<TopicPartition> partitions) {
+      return sink.positions(partitions);
+    }
+  }
+}

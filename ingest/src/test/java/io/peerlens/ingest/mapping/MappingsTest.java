@@ -1,0 +1,230 @@
+package io.peerlens.ingest.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.peerlens.ingest.ObjectKey;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Mapping files: what is shipped, what overrides it, and what is said about a mistake. */
+class MappingsTest {
+
+  private static final String HEAD = "collector: x\nadapterKind: X\n";
+  private static final Path DOCS = Path.of("..", "docs");
+
+  @TempDir Path directory;
+
+  private void write(String file, String yaml) throws IOException {
+    Files.writeString(directory.resolve(file), yaml);
+  }
+
+  @Test
+  void aFileOfTheDirectoryIsTriedFirstAndOneOfAShippedNameReplacesIt() throws IOException {
+    write(
+        "own.yml",
+        HEAD + "rules:\n  - {measurement: cpu, objectKind: Box, id: '{host}', name: '{host}'}\n");
+    write("telegraf-host.yaml", HEAD + "rules: []\n");
+    write(".hidden.yaml", "broken: [");
+    write("notes.txt", "broken: [");
+    Mappings mappings = Mappings.load(directory);
+    assertThat(mappings.map("cpu", Map.of("host", "a")).key().object())
+        .isEqualTo(new ObjectKey("X", "Box", "a"));
+    assertThat(mappings.map("mem", Map.of("host", "a")).key().object())
+        .isEqualTo(new ObjectKey("Telegraf", "Host", "a"));
+    assertThat(mappings.sources())
+        .extracting(s -> s.file() + (s.shipped() ? "" : " (own)"))
+        .containsExactly(
+            "own.yml (own)",
+            "telegraf-vsphere.yaml",
+            "telegraf-host.yaml (own)",
+            "telegraf-other.yaml");
+    assertThat(mappings.uses().getFirst().series()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      value = {
+        "collector: x\\nadapterKind: X\\nrules: []\\nunit: {}! a.yaml, line 4, column 7: unknown key 'unit'; known here: [adapterKind, aggregates, collector, rules, units]",
+        "collector: x\\nadapterKind: X! a.yaml, line 2, column 15: key 'rules' is missing",
+        "collector: x\\nadapterKind: X\\nrules: 5! a.yaml, line 3, column 8: 'rules' is of the wrong shape: see docs/mappings.md",
+        "collector: x\\nadapterKind:\\nrules: []! a.yaml, line 2, column 1: 'adapterKind' has no value",
+      })
+  void saysWhereAFileIsWrong(String yaml, String message) throws IOException {
+    write("a.yaml", yaml.replace("\\n", "\n"));
+    assertThatThrownBy(() -> Mappings.load(directory))
+        .isInstanceOf(Mappings.MappingException.class)
+        .satisfies(
+            e ->
+                assertThat(String.valueOf(e.getMessage()).replaceAll("column \\d+", "column N"))
+                    .isEqualTo(message.replaceAll("column \\d+", "column N")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "measurement: 'a{group}{group}'|rule for a{group}{group}: measurement 'a{group}{group}': only one {group} can stand in it",
+        "id: 'x{host'|rule for m: id: 'x{host': the brace at character 2 is not closed",
+        "id: 'x{}'|rule for m: id: 'x{}': the braces at character 2 name no tag"
+      })
+  void saysWhatIsWrongWithARule(String change) throws IOException {
+    String[] parts = change.split("\\|", 2);
+    String rule = "  - measurement: m\n    objectKind: K\n    id: '{host}'\n    name: n\n";
+    String key = parts[0].substring(0, parts[0].indexOf(':'));
+    write(
+        "a.yaml",
+        HEAD + "rules:\n" + rule.replaceAll(key + ": .*", Matcher.quoteReplacement(parts[0])));
+    assertThatThrownBy(() -> Mappings.load(directory)).hasMessage("a.yaml, " + parts[1]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"telegraf-vsphere.yaml", "telegraf-host.yaml", "telegraf-other.yaml"})
+  void shippedFilesSatisfyTheSchema(String file) throws IOException {
+    String yaml;
+    try (InputStream in = MappingsTest.class.getResourceAsStream("/mappings/" + file)) {
+      assertThat(in).isNotNull();
+      yaml = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    assertThat(errors("mapping.schema.json", yaml, InputFormat.YAML)).isEmpty();
+    assertThat(errors("mapping.schema.json", yaml + "\nsurplus: 1\n", InputFormat.YAML))
+        .isNotEmpty();
+  }
+
+  @Test
+  void theSampleSchemaTakesWhatTheDecoderTakes() throws IOException {
+    String sample =
+        "{\"adapterKind\":\"A\",\"objectKind\":\"K\",\"id\":\"i\",\"time\":1,\"metrics\":{\"a|b\":1,\"c\":true},\"parents\":[{\"objectKind\":\"P\",\"id\":\"p\"}]}";
+    assertThat(errors("sample.schema.json", sample, InputFormat.JSON)).isEmpty();
+    assertThat(errors("sample.schema.json", "[" + sample + "]", InputFormat.JSON)).isEmpty();
+    assertThat(errors("sample.schema.json", sample.replace("\"id\":\"i\",", ""), InputFormat.JSON))
+        .isNotEmpty();
+  }
+
+  private static java.util.List<?> errors(String schema, String text, InputFormat format)
+      throws IOException {
+    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+        .getSchema(Files.readString(DOCS.resolve(schema)), InputFormat.JSON)
+        .validate(text, format);
+  }
+
+  @Test
+  void theExampleOfTheDocumentationWorks() throws IOException {
+    String doc = Files.readString(DOCS.resolve("mappings.md"));
+    Matcher yaml = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(doc);
+    assertThat(yaml.find()).isTrue();
+    assertThat(errors("mapping.schema.json", yaml.group(1), InputFormat.YAML)).isEmpty();
+    write("shop.yaml", yaml.group(1));
+    MappedSeries series =
+        Mappings.load(directory)
+            .map("myapp", Map.of("host", "web1", "pool", "checkout", "worker", "w3"));
+    assertThat(series.key().object()).isEqualTo(new ObjectKey("Shop", "Pool", "checkout"));
+    assertThat(series.key().group() + ":" + series.key().instance()).isEqualTo("pool:w3");
+    assertThat(series.attributes().properties()).isEqualTo(Map.of("runsOn", "web1"));
+    FieldUses fields = Objects.requireNonNull(series.fields());
+    assertThat(fields.number("requests"))
+        .isEqualTo(new FieldUse.Counter("requests", "requests_rate", "requests"));
+    assertThat(fields.text("state")).isEqualTo(new FieldUse.Property("state", 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "vsphere_vm_cpu, usage_average, %",
+    "vsphere_vm_cpu, usagemhz_average, MHz",
+    "vsphere_vm_cpu, demand_average, MHz",
+    "vsphere_vm_cpu, readiness_average, %",
+    "vsphere_vm_cpu, ready_summation, ms",
+    "vsphere_host_cpu, coreUtilization_average, %",
+    "vsphere_vm_mem, usage_average, %",
+    "vsphere_vm_mem, active_average, KB",
+    "vsphere_host_mem, activewrite_average, KB",
+    "vsphere_host_mem, totalCapacity_average, MB",
+    "vsphere_host_mem, reservedCapacity_average, MB",
+    "vsphere_host_mem, vmfs_pbc_sizeMax_latest, MB",
+    "vsphere_host_mem, vmfs_pbc_workingSet_latest, TB",
+    "vsphere_host_mem, vmfs_pbc_overhead_latest, KB",
+    "vsphere_vm_net, usage_average, KB/s",
+    "vsphere_vm_net, bytesRx_average, KB/s",
+    "vsphere_vm_net, pnicBytesTx_average, KB/s",
+    "vsphere_vm_net, packetsRx_summation, packets",
+    "vsphere_resourcepool_net, throughput_contention_summation, packets",
+    "vsphere_cluster_net, throughput_usage_average, KB/s",
+    "vsphere_host_disk, usage_average, KB/s",
+    "vsphere_host_disk, maxTotalLatency_latest, ms",
+    "vsphere_vm_virtualDisk, read_average, KB/s",
+    "vsphere_datastore_disk, capacity_latest, KB",
+    "vsphere_datastore_disk, capacity_contention_average, %",
+    "vsphere_datastore_datastore, throughput_usage_average, KB/s",
+    "vsphere_cluster_disk, throughput_contention_average, ms",
+    "vsphere_cluster_cpu, capacity_usage_average, MHz",
+    "vsphere_cluster_cpu, corecount_usage_average, cores",
+    "vsphere_cluster_vmop, numVMotion_latest, operations",
+    "vsphere_vm_sys, uptime_latest, s",
+  })
+  void metricsOfVsphereHaveTheUnitsOfItsCounters(String measurement, String field, String unit) {
+    assertThat(unit(measurement, field)).isEqualTo(unit);
+  }
+
+  @Test
+  void everyFieldOfTheVsphereCapturesHasAUnit() throws IOException {
+    TreeSet<String> without = new TreeSet<>();
+    int fields = 0;
+    try (InputStream in = MappingsTest.class.getResourceAsStream("/captures/vsphere-fields.txt")) {
+      assertThat(in).isNotNull();
+      for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
+        String[] parts = line.split(" ");
+        fields++;
+        if (unit(parts[0], parts[1]) == null) {
+          without.add(line);
+        }
+      }
+    }
+    assertThat(without).isEmpty();
+    assertThat(fields).isGreaterThan(100);
+  }
+
+  private static @Nullable String unit(String measurement, String field) {
+    FieldUses fields =
+        Mappings.shipped()
+            .map(
+                measurement,
+                Map.of(
+                    "vcenter",
+                    "v",
+                    "moid",
+                    "m",
+                    "vmname",
+                    "n",
+                    "esxhostname",
+                    "n",
+                    "source",
+                    "n",
+                    "dcname",
+                    "n",
+                    "clustername",
+                    "n",
+                    "rpname",
+                    "n"))
+            .fields();
+    return fields != null && fields.number(field) instanceof FieldUse.Value value
+        ? value.unit()
+        : null;
+  }
+}

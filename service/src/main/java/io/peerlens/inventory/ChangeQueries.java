@@ -1,0 +1,106 @@
+package io.peerlens.inventory;
+
+import io.peerlens.api.model.Change;
+import io.peerlens.api.model.ChangeKind;
+import io.peerlens.api.model.ChangePage;
+import io.peerlens.web.Cursor;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Reads what changed on objects, newest first. */
+final class ChangeQueries {
+
+  private static final String FROM =
+      """
+      from object_change c join object o on o.id = c.object_id
+      where c.time >= :from and c.time < :to
+      """;
+
+  private static final String SELECT =
+      """
+      select c.id, c.time, c.time::text as time_key, c.kind, c.key, c.old_value, c.new_value,
+             o.uuid, o.adapter_kind, o.object_kind, o.name
+      """;
+
+  private static final String AFTER = " and (c.time, c.id) < (:afterTime::timestamptz, :afterId)";
+  private static final String ORDER = " order by c.time desc, c.id desc limit ";
+
+  private final JdbcClient jdbc;
+
+  ChangeQueries(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /**
+   * One page of changes in the half-open window.
+   *
+   * @param scope what the cursor belongs to; a window that moves with the clock is not part of it
+   * @param object null = all
+   * @param kinds empty = all
+   */
+  ChangePage find(
+      String scope,
+      Instant from,
+      Instant to,
+      @Nullable UUID object,
+      List<ChangeKind> kinds,
+      int limit,
+      @Nullable String cursor) {
+    Map<String, Object> parameters = new HashMap<>();
+    parameters.put("from", ObjectQueries.utc(from));
+    parameters.put("to", ObjectQueries.utc(to));
+    String where = "";
+    if (object != null) {
+      where += " and c.object_id = (select id from object where uuid = :object)";
+      parameters.put("object", object);
+    }
+    if (!kinds.isEmpty()) {
+      where += " and c.kind in (:kinds)";
+      parameters.put("kinds", kinds.stream().map(ChangeQueries::stored).toList());
+    }
+    long total =
+        jdbc.sql("select count(*) " + FROM + where).params(parameters).query(Long.class).single();
+    if (cursor != null) {
+      List<String> keys = Cursor.keys(cursor, scope, 2);
+      where += AFTER;
+      parameters.put("afterTime", keys.getFirst());
+      parameters.put("afterId", Long.parseLong(keys.getLast()));
+    }
+    record Row(Change change, String time, String id) {}
+    List<Row> rows =
+        jdbc.sql(SELECT + FROM + where + ORDER + (limit + 1))
+            .params(parameters)
+            .query(
+                (row, number) ->
+                    new Row(
+                        new Change(
+                            row.getTimestamp("time").toInstant(),
+                            shown(row.getString("kind")),
+                            ObjectQueries.reference(row),
+                            row.getString("key"),
+                            row.getString("old_value"),
+                            row.getString("new_value")),
+                        row.getString("time_key"),
+                        row.getString("id")))
+            .list();
+    boolean more = rows.size() > limit;
+    List<Row> page = more ? rows.subList(0, limit) : rows;
+    return new ChangePage(
+        page.stream().map(Row::change).toList(),
+        more ? Cursor.after(scope, page.getLast().time(), page.getLast().id()) : null,
+        total);
+  }
+
+  private static String stored(ChangeKind kind) {
+    return kind == ChangeKind.NEW_OBJECT ? "new" : kind.getValue();
+  }
+
+  private static ChangeKind shown(String kind) {
+    return kind.equals("new") ? ChangeKind.NEW_OBJECT : ChangeKind.fromValue(kind);
+  }
+}

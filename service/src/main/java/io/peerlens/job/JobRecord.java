@@ -1,0 +1,69 @@
+package io.peerlens.job;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a job.
+ *
+ * @param done in {@code unit}
+ * @param total in {@code unit}; null = not known
+ * @param node works on it, or did
+ */
+public record JobRecord(
+    UUID id,
+    Kind kind,
+    String title,
+    State state,
+    long done,
+    @Nullable Long total,
+    String unit,
+    @Nullable String node,
+    boolean cancellable,
+    @Nullable Instant startedAt,
+    Instant updatedAt,
+    @Nullable Instant finishedAt,
+    @Nullable String detail,
+    @Nullable String error) {
+
+  /** What a job does. */
+  public enum Kind {
+    ROLL_UP("roll-up"),
+    RETENTION("retention"),
+    BACK_FILL("back-fill"),
+    REPLAY("replay"),
+    COMPRESSION("compression");
+
+    private final String label;
+
+    Kind(String label) {
+      this.label = label;
+    }
+
+    /** As in the database and in the API. */
+    public String label() {
+      return label;
+    }
+
+    static Kind ofLabel(String label) {
+      for (Kind kind : values()) {
+        if (kind.label.equals(label)) {
+          return kind;
+        }
+      }
+      throw new IllegalArgumentException("No kind of job is called " + label);
+    }
+  }
+
+  /** How far a job is. */
+  public enum State {
+    QUEUED,
+    RUNNING,
+    /** Asked to stop, not stopped yet. */
+    CANCELLING,
+    DONE,
+    FAILED,
+    CANCELLED
+  }
+}

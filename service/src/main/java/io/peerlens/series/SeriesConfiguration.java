@@ -1,0 +1,22 @@
+package io.peerlens.series;
+
+import io.peerlens.store.LevelStates;
+import io.peerlens.store.SampleReader;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Series in the API. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SeriesProperties.class)
+@Import(SeriesController.class)
+public class SeriesConfiguration {
+
+  @Bean
+  SeriesService seriesService(
+      JdbcClient jdbc, LevelStates levels, SampleReader reader, SeriesProperties properties) {
+    return new SeriesService(new SeriesStore(jdbc), levels, reader, properties);
+  }
+}

@@ -1,0 +1,246 @@
+package io.peerlens.series;
+
+import io.peerlens.api.SeriesApi;
+import io.peerlens.api.model.LatestQuery;
+import io.peerlens.api.model.LatestResult;
+import io.peerlens.api.model.ObjectRef;
+import io.peerlens.api.model.Series;
+import io.peerlens.api.model.SeriesQuery;
+import io.peerlens.api.model.SeriesResult;
+import io.peerlens.api.model.SortDirection;
+import io.peerlens.api.model.TopEntry;
+import io.peerlens.api.model.TopResult;
+import io.peerlens.ingest.MetricKey;
+import io.peerlens.web.ApiException;
+import io.peerlens.web.ErrorCode;
+import io.peerlens.web.Moments;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.RandomAccess;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+final class SeriesController implements SeriesApi {
+  private static final Duration DEFAULT_WINDOW = Duration.ofHours(24);
+  private static final Duration LONGEST_AGE = Duration.ofDays(30);
+  private static final Duration LONGEST_STEP = Duration.ofDays(3650);
+
+  private final SeriesService service;
+  private final InstantSource clock;
+
+  SeriesController(SeriesService service, InstantSource clock) {
+    this.service = service;
+    this.clock = clock;
+  }
+
+  @Override
+  public ResponseEntity<SeriesResult> querySeries(SeriesQuery query) {
+    Instant from = Moments.field("from", query.getFrom());
+    Instant to = Moments.field("to", query.getTo());
+    if (!from.isBefore(to)) {
+      throw ApiException.invalidField("to", "is not after from");
+    }
+    String step = query.getStep() == null ? "auto" : query.getStep();
+    SeriesRequest request =
+        new SeriesRequest(
+            query.getObjects(),
+            keys(query.getMetrics()),
+            from,
+            to,
+            step.equals("auto") ? null : duration("step", step, LONGEST_STEP),
+            aggregation(query.getAggregation()),
+            query.getMaxPoints() == null ? 1000 : query.getMaxPoints(),
+            Boolean.TRUE.equals(query.getWithRange()));
+    try {
+      return ResponseEntity.ok(result(request, service.query(request)));
+    } catch (TooManyPointsException e) {
+      throw ApiException.of(ErrorCode.TOO_MANY_POINTS, e.detail())
+          .field("step", e.reason())
+          .hint(e.hint());
+    }
+  }
+
+  @Override
+  public ResponseEntity<LatestResult> latestValues(LatestQuery query) {
+    Duration maxAge =
+        duration("maxAge", query.getMaxAge() == null ? "1h" : query.getMaxAge(), LONGEST_AGE);
+    List<LatestValue> values =
+        service.latest(query.getObjects(), keys(query.getMetrics()), maxAge, clock.instant());
+    return ResponseEntity.ok(
+        new LatestResult(
+            values.stream()
+                .filter(one -> Double.isFinite(one.value()))
+                .map(
+                    one ->
+                        new io.peerlens.api.model.LatestValue(
+                            one.object(),
+                            one.metric().toString(),
+                            one.unit(),
+                            one.time(),
+                            one.value()))
+                .toList()));
+  }
+
+  @Override
+  public ResponseEntity<TopResult> topObjects(
+      String metric,
+      String objectKind,
+      @Nullable String adapterKind,
+      io.peerlens.api.model.Aggregation aggregation,
+      @Nullable String from,
+      @Nullable String to,
+      Integer limit,
+      SortDirection order,
+      @Nullable UUID parent,
+      @Nullable UUID ancestor,
+      Boolean sparkline) {
+    Instant end = to == null ? clock.instant() : Moments.parameter("to", to);
+    Instant begin = from == null ? end.minus(DEFAULT_WINDOW) : Moments.parameter("from", from);
+    if (!begin.isBefore(end)) {
+      throw ApiException.invalidParameter("to", "is not after from");
+    }
+    TopRequest request =
+        new TopRequest(
+            MetricKey.parse(metric),
+            objectKind,
+            adapterKind,
+            aggregation(aggregation),
+            begin,
+            end,
+            limit,
+            order == SortDirection.DESC,
+            parent,
+            ancestor,
+            sparkline);
+    TopAnswer answer;
+    try {
+      answer = service.top(request);
+    } catch (AmbiguousKindException e) {
+      throw ApiException.invalidParameter("adapterKind", "is needed, since " + e.getMessage())
+          .hint("Add adapterKind to the request.");
+    }
+    TopResult result =
+        new TopResult(
+            request.metric().toString(),
+            answer.unit(),
+            aggregation,
+            begin.toEpochMilli(),
+            end.toEpochMilli(),
+            level(answer.level()),
+            answer.ranked(),
+            answer.entries().stream().map(SeriesController::entry).toList());
+    if (answer.sparklineTimes() != null) {
+      result.setSparklineTimes(longs(answer.sparklineTimes()));
+    }
+    return ResponseEntity.ok(result);
+  }
+
+  private static TopEntry entry(TopAnswer.Entry one) {
+    TopEntry entry =
+        new TopEntry(
+            one.rank(),
+            new ObjectRef(one.id(), one.adapterKind(), one.objectKind(), one.name()),
+            one.value());
+    if (one.sparkline() != null) {
+      entry.setSparkline(doubles(one.sparkline()));
+    }
+    return entry;
+  }
+
+  private static SeriesResult result(SeriesRequest request, SeriesAnswer answer) {
+    List<Series> series =
+        answer.lines().stream()
+            .map(
+                line -> {
+                  Series one =
+                      new Series(
+                          line.object(),
+                          line.metric().toString(),
+                          line.unit(),
+                          doubles(line.values()));
+                  if (line.min() != null) {
+                    one.setMin(doubles(line.min()));
+                  }
+                  if (line.max() != null) {
+                    one.setMax(doubles(line.max()));
+                  }
+                  return one;
+                })
+            .toList();
+    return new SeriesResult(
+        answer.from(),
+        answer.to(),
+        Step.text(answer.step()),
+        answer.step(),
+        level(answer.level()),
+        io.peerlens.api.model.Aggregation.valueOf(request.aggregation().name()),
+        longs(answer.times()),
+        series);
+  }
+
+  private static List<MetricKey> keys(List<String> texts) {
+    return texts.stream().map(MetricKey::parse).toList();
+  }
+
+  private static Aggregation aggregation(io.peerlens.api.model.@Nullable Aggregation aggregation) {
+    return aggregation == null ? Aggregation.AVG : Aggregation.valueOf(aggregation.name());
+  }
+
+  private static io.peerlens.api.model.Level level(io.peerlens.store.Level level) {
+    return io.peerlens.api.model.Level.fromValue(level.label());
+  }
+
+  /** The contract has checked the form: digits and a unit. */
+  private static Duration duration(String field, String text, Duration longest) {
+    long number = Long.parseLong(text.substring(0, text.length() - 1));
+    Duration duration =
+        switch (text.charAt(text.length() - 1)) {
+          case 's' -> Duration.ofSeconds(number);
+          case 'm' -> Duration.ofMinutes(number);
+          case 'h' -> Duration.ofHours(number);
+          case 'd' -> Duration.ofDays(number);
+          default -> throw ApiException.invalidField(field, "has no unit s, m, h or d");
+        };
+    if (duration.compareTo(longest) > 0) {
+      throw ApiException.invalidField(field, text + " is more than " + longest.toDays() + "d");
+    }
+    return duration;
+  }
+
+  private static List<Long> longs(long[] values) {
+    return Arrays.stream(values).boxed().toList();
+  }
+
+  /** Boxes a value when it is written, one at a time. */
+  private static List<Double> doubles(double[] values) {
+    return new Doubles(values);
+  }
+
+  private static final class Doubles extends AbstractList<Double> implements RandomAccess {
+    private final double[] values;
+
+    Doubles(double[] values) {
+      this.values = values;
+    }
+
+    @Override
+    @SuppressWarnings(
+        "NullAway") // the contract says null for no value; the generated type does not
+    public Double get(int index) {
+      double value = values[index];
+      return Double.isFinite(value) ? value : null;
+    }
+
+    @Override
+    public int size() {
+      return values.length;
+    }
+  }
+}

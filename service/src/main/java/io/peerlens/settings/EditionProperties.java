@@ -1,0 +1,13 @@
+package io.peerlens.settings;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What kind of installation this is.
+ *
+ * @param standalone whether database and broker come with the process; set by the standalone
+ *     edition, and shown in the status
+ */
+@ConfigurationProperties("peerlens.edition")
+public record EditionProperties(@DefaultValue("false") boolean standalone) {}

@@ -1,0 +1,140 @@
+package io.peerlens.settings;
+
+import io.peerlens.api.SettingsApi;
+import io.peerlens.api.model.IngestGuardSettings;
+import io.peerlens.api.model.RetentionSettings;
+import io.peerlens.ingest.IngestGuards;
+import io.peerlens.security.Caller;
+import io.peerlens.settings.SettingStore.Stored;
+import io.peerlens.web.ApiException;
+import io.peerlens.web.ErrorCode;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The configuration objects. Each has a version, which is its ETag; a change must name the version
+ * it was made from, so that two people never undo each other's change unawares.
+ */
+@RestController
+final class SettingsController implements SettingsApi {
+
+  private static final String RETENTION = "retention";
+  private static final String GUARDS = "ingest-guards";
+  private static final RetentionSettings DEFAULT_RETENTION =
+      new RetentionSettings("14d", "90d", "730d");
+
+  private final SettingStore settings;
+  private final InstantSource clock;
+  private final JsonMapper json;
+
+  SettingsController(SettingStore settings, InstantSource clock, JsonMapper json) {
+    this.settings = settings;
+    this.clock = clock;
+    this.json = json;
+  }
+
+  @Override
+  public ResponseEntity<RetentionSettings> getRetention() {
+    Stored stored = settings.read(RETENTION);
+    return answer(
+        stored.json() == null
+            ? DEFAULT_RETENTION
+            : json.readValue(stored.json(), RetentionSettings.class),
+        stored.version());
+  }
+
+  @Override
+  public ResponseEntity<RetentionSettings> putRetention(
+      RetentionSettings wanted, @Nullable String ifMatch) {
+    Duration raw = keep(wanted.getRaw());
+    Duration fine = keep(wanted.getRollup5m());
+    Duration coarse = keep(wanted.getRollup1h());
+    if (raw.compareTo(Duration.ofDays(1)) < 0) {
+      throw ApiException.invalidField("raw", "is shorter than 1d");
+    }
+    if (raw.compareTo(fine) > 0) {
+      throw ApiException.invalidField("rollup5m", "is shorter than raw")
+          .hint("A coarser level is kept at least as long as a finer one.");
+    }
+    if (fine.compareTo(coarse) > 0) {
+      throw ApiException.invalidField("rollup1h", "is shorter than rollup5m")
+          .hint("A coarser level is kept at least as long as a finer one.");
+    }
+    return answer(wanted, replace(RETENTION, ifMatch, json.writeValueAsString(wanted)));
+  }
+
+  @Override
+  public ResponseEntity<IngestGuardSettings> getIngestGuards() {
+    Stored stored = settings.read(GUARDS);
+    IngestGuards defaults = IngestGuards.DEFAULT;
+    ObjectNode node = node(stored);
+    return answer(
+        new IngestGuardSettings(
+            node.path("newObjectsPerMinute").asInt(defaults.newObjectsPerMinute()),
+            node.path("newMetricsPerMinute").asInt(defaults.newMetricsPerMinute()),
+            Durations.print(
+                Duration.ofSeconds(
+                    node.path("maxFutureSeconds").asLong(defaults.maxFuture().toSeconds()))),
+            node.path("maxRecordBytes").asInt(defaults.maxRecordBytes())),
+        stored.version());
+  }
+
+  @Override
+  public ResponseEntity<IngestGuardSettings> putIngestGuards(
+      IngestGuardSettings wanted, @Nullable String ifMatch) {
+    Duration maxFuture = Durations.parse(wanted.getMaxFuture());
+    if (maxFuture.compareTo(Duration.ofDays(30)) > 0) {
+      throw ApiException.invalidField("maxFuture", "is longer than 30d");
+    }
+    // Guards that the contract does not show stay as they are.
+    ObjectNode node = node(settings.read(GUARDS));
+    node.put("newObjectsPerMinute", wanted.getNewObjectsPerMinute());
+    node.put("newMetricsPerMinute", wanted.getNewMetricNamesPerMinute());
+    node.put("maxFutureSeconds", maxFuture.toSeconds());
+    node.put("maxRecordBytes", wanted.getMaxRecordBytes());
+    return answer(wanted, replace(GUARDS, ifMatch, json.writeValueAsString(node)));
+  }
+
+  // -----------------------------------------------------------------------------------------------
+
+  private ObjectNode node(Stored stored) {
+    return stored.json() == null
+        ? json.createObjectNode()
+        : (ObjectNode) json.readTree(stored.json());
+  }
+
+  /** Gives the new version. */
+  private long replace(String name, @Nullable String ifMatch, String value) {
+    if (ifMatch == null) {
+      throw ApiException.of(
+              ErrorCode.PRECONDITION_REQUIRED, "A change must name the version it was made from.")
+          .hint("Send the ETag of the answer that you edited as If-Match.");
+    }
+    long current = settings.read(name).version();
+    if (!ifMatch.equals(tag(current))
+        || !settings.replace(name, current, value, clock.instant(), Caller.current().name())) {
+      throw ApiException.of(
+              ErrorCode.PRECONDITION_FAILED, "The settings were changed since they were read.")
+          .hint("Read them again, compare, and send your change with the new ETag.");
+    }
+    return current + 1;
+  }
+
+  private static <T> ResponseEntity<T> answer(T body, long version) {
+    return ResponseEntity.ok().eTag(tag(version)).body(body);
+  }
+
+  private static String tag(long version) {
+    return "\"" + version + "\"";
+  }
+
+  private static Duration keep(@Nullable String text) {
+    return text == null ? Durations.FOR_EVER : Durations.parse(Objects.requireNonNull(text));
+  }
+}

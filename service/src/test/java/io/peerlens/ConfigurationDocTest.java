@@ -1,0 +1,185 @@
+package io.peerlens;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.Yaml;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Keeps docs/configuration.md equal to the settings that exist. When it differs, the new text lies
+ * in target/configuration.md: look at it and copy it.
+ */
+class ConfigurationDocTest {
+
+  private static final Path DOC = Path.of("..", "docs", "configuration.md");
+  private static final Path NEW = Path.of("target", "configuration.md");
+
+  /** What the keys of others in application.yml are for; prefixes stand for all keys below. */
+  private static final Map<String, String> MEANINGS =
+      Map.ofEntries(
+          Map.entry("spring.application.name", "Name in logs."),
+          Map.entry("spring.datasource.url", "JDBC URL of the database; it must be PostgreSQL."),
+          Map.entry("spring.datasource.username", "Database user; it must own the database."),
+          Map.entry("spring.datasource.password", "Its password."),
+          Map.entry(
+              "spring.datasource.hikari.maximum-pool-size", "Connections to the database at most."),
+          Map.entry("spring.datasource.hikari.auto-commit", "Leave as it is."),
+          Map.entry("spring.threads.virtual.enabled", "Requests are served on virtual threads."),
+          Map.entry("spring.main.banner-mode", "No banner at the start."),
+          Map.entry("spring.jackson", "How JSON is read and written; leave as it is."),
+          Map.entry("spring.mvc.problemdetails.enabled", "Leave as it is: errors are ours."),
+          Map.entry("server.port", "Port of the pages and the API."),
+          Map.entry("server.max-http-request-header-size", "Longest headers of a request."),
+          Map.entry("server.compression.enabled", "Whether answers are compressed with gzip."),
+          Map.entry("server.compression.mime-types", "What is compressed."),
+          Map.entry("server.compression.min-response-size", "Shorter answers are not compressed."),
+          Map.entry(
+              "server.shutdown", "`graceful` lets requests end; `immediate` does not wait for them."),
+          Map.entry("management", "Only the health check, without details."),
+          Map.entry("db-scheduler", "Scheduling of roll-ups, retention and other jobs."),
+          Map.entry("logging.level", "How much is logged, by package."));
+
+  @Test
+  void docsConfigurationListsEverySetting() throws IOException {
+    String text = text();
+    Files.createDirectories(Objects.requireNonNull(NEW.getParent()));
+    Files.writeString(NEW, text);
+    assertThat(Files.exists(DOC) ? Files.readString(DOC) : "")
+        .as("docs/configuration.md; the new text is service/target/configuration.md")
+        .isEqualTo(text);
+  }
+
+  private static String text() throws IOException {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        """
+        # Configuration
+
+        Generated from the source by `ConfigurationDocTest`; do not edit.
+
+        Every key can be set by environment, by a file or on the command line. `peerlens.web.max-body-size` is
+        `PEERLENS_WEB_MAXBODYSIZE` in the environment and `--peerlens.web.max-body-size=10MB` on the command line; a file named
+        `application.yml` in the working directory or in `./config` is read at the start. Durations are written `30s`, `10m`, `12h`,
+        `7d`; sizes `16KB`, `1MB`. A value that makes no sense keeps the service from starting, and the message names the key.
+
+        ## Peerlens
+
+        | key | default | meaning |
+        |---|---|---|
+        """);
+    for (Setting setting : settings()) {
+      text.append(
+          "| `%s`%s | %s | %s |\n"
+              .formatted(
+                  setting.name(),
+                  "<br>`" + environment(setting.name()) + "`",
+                  setting.value().isEmpty() ? "" : "`" + setting.value() + "`",
+                  setting.meaning()));
+    }
+    text.append(
+        """
+
+        ## Spring Boot
+
+        Keys of Spring Boot that Peerlens sets. `PEERLENS_DATABASE`, `PEERLENS_DATABASE_USER` and `PEERLENS_DATABASE_PASSWORD` in the
+        environment set the database in short. All other keys of Spring Boot can be set too, for instance `server.address`,
+        `server.ssl.*` for https, and `server.forward-headers-strategy=native` behind a proxy.
+
+        | key | value | meaning |
+        |---|---|---|
+        """);
+    applicationYaml()
+        .forEach(
+            (key, value) ->
+                text.append("| `%s` | `%s` | %s |\n".formatted(key, value, meaning(key))));
+    return text.toString();
+  }
+
+  private record Setting(String name, String value, String meaning) {}
+
+  private static List<Setting> settings() throws IOException {
+    try (InputStream in =
+        Application.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+      JsonNode metadata =
+          JsonMapper.shared().readTree(Objects.requireNonNull(in, "no configuration metadata"));
+      List<Setting> settings = new ArrayList<>();
+      for (JsonNode property : metadata.path("properties")) {
+        String name = property.path("name").asString();
+        String description = property.path("description").asString("");
+        assertThat(description).as("Javadoc of " + name).isNotEmpty();
+        settings.add(
+            new Setting(
+                name,
+                value(property.path("defaultValue")),
+                (Character.toUpperCase(description.charAt(0)) + description.substring(1) + ".")
+                    .replace("..", ".")
+                    .replaceAll("\\{@code ([^}]*)}", "`$1`")
+                    .replaceAll("\\s+", " ")
+                    .replace("|", "\\|")));
+      }
+      assertThat(settings).hasSizeGreaterThan(8);
+      settings.sort((a, b) -> a.name().compareTo(b.name()));
+      return settings;
+    }
+  }
+
+  private static String value(JsonNode value) {
+    return value.isArray()
+        ? value.valueStream().map(JsonNode::asString).collect(Collectors.joining(","))
+        : value.isMissingNode() ? "" : value.asString();
+  }
+
+  private static String environment(String name) {
+    return name.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT);
+  }
+
+  private static Map<String, String> applicationYaml() throws IOException {
+    try (InputStream in = Application.class.getResourceAsStream("/application.yml")) {
+      Map<String, String> flat = new TreeMap<>();
+      flatten("", new Yaml().load(in), flat);
+      return flat;
+    }
+  }
+
+  private static void flatten(String prefix, Object node, Map<String, String> flat) {
+    if (node instanceof Map<?, ?> map) {
+      map.forEach(
+          (key, value) ->
+              flatten(
+                  prefix.isEmpty() ? String.valueOf(key) : prefix + "." + key,
+                  Objects.requireNonNull(value),
+                  flat));
+    } else if (!prefix.startsWith("peerlens.")) {
+      flat.put(
+          prefix,
+          String.valueOf(node)
+              .replace(",", ", ")
+              .replaceAll("\\$\\{[A-Z_]+:([^}]*)}", "$1"));
+    }
+  }
+
+  private static String meaning(String key) {
+    for (String prefix = key; !prefix.isEmpty(); ) {
+      String meaning = MEANINGS.get(prefix);
+      if (meaning != null) {
+        return meaning;
+      }
+      int dot = prefix.lastIndexOf('.');
+      prefix = dot < 0 ? "" : prefix.substring(0, dot);
+    }
+    throw new AssertionError("ConfigurationDocTest has no meaning for " + key);
+  }
+}

@@ -1,0 +1,5 @@
+/** Long work. */
+@NullMarked
+package io.peerlens.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,127 @@
+package io.peerlens.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.peerlens.support.ApiClient;
+import io.peerlens.support.ApiClient.Answer;
+import io.peerlens.support.PeerlensServer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
+
+class SettingsIT {
+
+  private static final PeerlensServer SERVER = PeerlensServer.shared();
+  private static final ApiClient API = SERVER.admin();
+  private static final JdbcClient JDBC = SERVER.context().getBean(JdbcClient.class);
+
+  @Test
+  void aChangeNeedsTheVersionItWasMadeFrom() {
+    String body = "{\"raw\":\"2d\",\"rollup5m\":\"30d\",\"rollup1h\":null}";
+    Answer read = API.get("/settings/retention");
+    assertThat(read.header("ETag")).isNotEmpty();
+
+    Answer without = API.put("/settings/retention", body);
+    assertThat(without.status()).isEqualTo(428);
+    assertThat(without.json().path("code").asString()).isEqualTo("precondition-required");
+
+    Answer changed = API.with("If-Match", read.header("ETag")).put("/settings/retention", body);
+    assertThat(changed.status()).isEqualTo(200);
+    assertThat(changed.header("ETag")).isNotEqualTo(read.header("ETag"));
+    JsonNode now = API.get("/settings/retention").json();
+    assertThat(now.path("raw").asString()).isEqualTo("2d");
+    assertThat(now.path("rollup1h").isNull()).isTrue();
+
+    Answer late = API.with("If-Match", read.header("ETag")).put("/settings/retention", body);
+    assertThat(late.status()).isEqualTo(412);
+    assertThat(late.json().path("code").asString()).isEqualTo("precondition-failed");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"raw\":\"2h\",\"rollup5m\":\"30d\",\"rollup1h\":null}     | raw",
+        "{\"raw\":\"31d\",\"rollup5m\":\"30d\",\"rollup1h\":null}    | rollup5m",
+        "{\"raw\":null,\"rollup5m\":\"30d\",\"rollup1h\":null}       | rollup5m",
+        "{\"raw\":\"1d\",\"rollup5m\":\"30d\",\"rollup1h\":\"29d\"}  | rollup1h",
+        "{\"raw\":\"1 day\",\"rollup5m\":\"30d\",\"rollup1h\":null}  | raw",
+      })
+  void aRetentionThatMakesNoSenseIsRefused(String body, String field) {
+    String tag = API.get("/settings/retention").header("ETag");
+    Answer answer = API.with("If-Match", tag).put("/settings/retention", body);
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.json().path("errors").path(0).path("field").asString()).isEqualTo(field);
+    assertThat(API.get("/settings/retention").header("ETag")).isEqualTo(tag);
+  }
+
+  @Test
+  void guardsAreChangedAndOtherGuardsStay() {
+    Answer first = API.get("/settings/ingest-guards");
+    assertThat(first.json().path("maxFuture").asString()).isEqualTo("10m");
+    String body =
+        """
+        {"newObjectsPerMinute": 7, "newMetricNamesPerMinute": 8, "maxFuture": "90s", "maxRecordBytes": 2048}
+        """;
+    Answer changed =
+        API.with("If-Match", first.header("ETag")).put("/settings/ingest-guards", body);
+    assertThat(changed.status()).isEqualTo(200);
+    JDBC.sql(
+            "update setting set value = value || '{\"maxNameLength\": 99}' where name = 'ingest-guards'")
+        .update();
+    Answer again =
+        API.with("If-Match", changed.header("ETag"))
+            .put("/settings/ingest-guards", body.replace("90s", "3600s"));
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(API.get("/settings/ingest-guards").json().path("maxFuture").asString())
+        .isEqualTo("1h");
+    assertThat(
+            JDBC.sql("select value ->> 'maxNameLength' from setting where name = 'ingest-guards'")
+                .query(String.class)
+                .single())
+        .isEqualTo("99");
+    assertThat(
+            JDBC.sql("select updated_by from setting where name = 'ingest-guards'")
+                .query(String.class)
+                .single())
+        .isEqualTo("admin");
+  }
+
+  @Test
+  void theStatusSaysWhatThisIs() {
+    JDBC.sql(
+            """
+            insert into ingest_rate (time, node, points, rows, records, bytes, rejected, batches, write_millis, lag)
+            values (now() - interval '20 s', 'n1', 6000, 600, 60, 0, 3, 1, 1, 0),
+                   (now() - interval '10 min', 'n1', 6000, 600, 60, 0, 4, 1, 1, 0)
+            """)
+        .update();
+    JDBC.sql(
+            """
+            insert into ingest_node (node, started_at, updated_at, partitions, mappings, trouble)
+            values ('n1', now(), now(), '[{"topic": "t", "partition": 0, "lag": 5}, {"topic": "t", "partition": 1, "lag": 7}]', '[]', ''),
+                   ('gone', now(), now() - interval '1 h', '[{"topic": "t", "partition": 0, "lag": 100}]', '[]', '')
+            """)
+        .update();
+    JDBC.sql("insert into ingest_rejected values (date_trunc('hour', now()), 'unparsable', 9)")
+        .update();
+    JsonNode status = API.get("/status").json();
+    assertThat(status.path("roles").valueStream().map(JsonNode::asString).toList())
+        .isEqualTo(List.of("api"));
+    assertThat(status.path("standalone").asBoolean()).isFalse();
+    assertThat(status.path("version").asString()).isNotEmpty();
+    assertThat(status.path("database").path("postgresqlVersion").asString()).matches("\\d+\\.\\d+");
+    assertThat(status.path("database").path("edition").asString().startsWith("timescaledb"))
+        .isEqualTo(SERVER.database().timescale());
+    assertThat(status.path("database").path("sizeBytes").asLong()).isPositive();
+    JsonNode ingest = status.path("ingest");
+    assertThat(ingest.path("pointsPerSecond").asDouble()).isEqualTo(100.0);
+    assertThat(ingest.path("recordsPerSecond").asDouble()).isEqualTo(1.0);
+    assertThat(ingest.path("lag").asLong()).isEqualTo(12);
+    assertThat(ingest.path("rejectedLastHour").asLong()).isEqualTo(7);
+    assertThat(ingest.path("rejectedTotal").asLong()).isEqualTo(9);
+  }
+}

@@ -1,0 +1,397 @@
+package io.peerlens.web;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.ConsoleMessage;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.BoundingBox;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.RequestOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The pages in a real browser on the real service: what people do with them, key by key. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PagesIT {
+
+  private static final int FIRST_VIEW = 150 * 1024;
+
+  private Chromium chromium;
+  private PagesInstallation installation;
+  private BrowserContext context;
+  private Page page;
+  private final List<String> complaints = new ArrayList<>();
+
+  @BeforeAll
+  void open() {
+    chromium = Chromium.startOrSkip();
+    installation = PagesInstallation.open();
+  }
+
+  @AfterAll
+  void close() {
+    if (installation != null) {
+      installation.close();
+      chromium.close();
+    }
+  }
+
+  @BeforeEach
+  void newVisitor() {
+    visit(1440, 900, ColorScheme.LIGHT);
+  }
+
+  /** Nothing that a test does may end in a script error or be refused by the content policy. */
+  @AfterEach
+  void nothingWasComplainedAbout() {
+    context.close();
+    List<String> heard = List.copyOf(complaints);
+    complaints.clear();
+    assertThat(heard).as("errors on the console").isEmpty();
+  }
+
+  @Test
+  void aWrongTokenIsRefusedInWordsAndARightOneOpensThePage() {
+    page.navigate(installation.url() + "/");
+    Locator token = page.getByLabel("API token");
+    token.fill("plt_wrong");
+    token.press("Enter");
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText(Pattern.compile("\\S"));
+    token.fill(installation.token());
+    token.press("Enter");
+    assertThat(page.locator("h1")).containsText(Pattern.compile("objects? reports?"));
+  }
+
+  @Test
+  void overviewSaysHowManyReportAndNamesTheSilent() {
+    go("/");
+    assertThat(page.locator("h1")).containsText("silent");
+    Locator silent = page.getByLabel("Silent objects");
+    assertThat(silent).containsText("shop-web-03");
+    assertThat(silent.getByRole(AriaRole.IMG)).hasCount(1);
+    assertThat(page.getByLabel("What is watched")).containsText("VMs");
+  }
+
+  @Test
+  void theExplorerIsUsedWithKeysAloneAndKeepsItsFilterInTheAddress() {
+    go("/");
+    page.keyboard().press("g");
+    page.keyboard().press("e");
+    assertThat(page.locator("h1")).hasText("Explorer");
+    page.keyboard().press("/");
+    page.keyboard().type("kind:VirtualMachine tag:tier=web name:shop-web-0");
+    assertThat(page).hasURL(Pattern.compile("tier"));
+    assertThat(page.locator(".results tbody tr:not(.gap)").first()).containsText("shop-web-01");
+    page.keyboard().press("Escape");
+    page.keyboard().press("j");
+    page.keyboard().press("j");
+    assertThat(page.locator("tr.sel")).containsText("shop-web-02");
+    page.reload();
+    assertThat(page.locator("tr.sel")).containsText("shop-web-02");
+    page.keyboard().press("Enter");
+    assertThat(page.locator("h1")).hasText("shop-web-02");
+  }
+
+  @Test
+  void aCrowdOfRowsKeepsThePageSmall() {
+    page.route(
+        "**/api/v1/objects/query",
+        route -> {
+          StringBuilder items = new StringBuilder();
+          for (int i = 0; i < 1000; i++) {
+            items
+                .append(i == 0 ? "" : ",")
+                .append(
+                    """
+                    {"id":"%08d-0000-5000-8000-000000000000","adapterKind":"VMWARE","objectKind":"VirtualMachine","externalId":"vm-%d","name":"vm-%d",
+                    "properties":{},"tags":{},"firstSeen":"2026-11-20T00:00:00Z","lastSeen":"2026-11-20T01:00:00Z","state":"reporting"}"""
+                        .formatted(i, i, i));
+          }
+          route.fulfill(
+              new Route.FulfillOptions()
+                  .setContentType("application/json")
+                  .setBody("{\"items\":[" + items + "],\"nextCursor\":\"1\",\"total\":10000}"));
+        });
+    go("/explorer");
+    assertThat(page.getByLabel("Results").locator("h2")).hasText("10,000 objects");
+    page.locator(".results").evaluate("box => box.scrollTop = 20000");
+    assertThat(page.locator(".results")).containsText("vm-720");
+    assertThat(page.locator(".results tr").count()).isLessThan(120);
+  }
+
+  @Test
+  void anObjectPageDrawsItsMetricsAndSaysThemInWords() {
+    goToObject("shop-web-01", "?range=1h");
+    Locator charts = page.locator("series-chart");
+    assertThat(charts.first().locator("[role=img]"))
+        .hasAttribute("aria-label", Pattern.compile("CPU usage in %.*last \\d"));
+    assertThat(inked(charts.first())).as("pixels that are drawn").isGreaterThan(500);
+    assertThat(page.getByLabel("Properties")).containsText("tier web");
+    assertThat(page.getByLabel("Relations")).containsText("esx-a-0");
+    charts.first().hover();
+    charts.first().getByTitle("Show as table").click();
+    assertThat(charts.first().locator("tbody tr").first()).containsText(Pattern.compile("\\d"));
+  }
+
+  @Test
+  void aSilentObjectSaysSinceWhen() {
+    goToObject("shop-web-03", "?range=3h");
+    assertThat(page.locator("main")).containsText("silent for");
+    assertThat(page.locator("series-chart header").first()).containsText("last ");
+  }
+
+  @Test
+  void draggingZoomsThePageADoubleClickLeadsBackAndAClickPinsTheCursor() {
+    goToObject("shop-web-01", "?range=1h");
+    Locator plot = page.locator("series-chart .plot").first();
+    assertThat(plot).hasAttribute("aria-label", Pattern.compile("last"));
+    BoundingBox box = plot.boundingBox();
+    double y = box.y + box.height / 2;
+    page.mouse().move(box.x + 100, y);
+    page.mouse().down();
+    page.mouse().move(box.x + 190, y);
+    page.mouse().up();
+    assertThat(page).hasURL(Pattern.compile("from=.*to="));
+    page.mouse().dblclick(box.x + 100, y);
+    assertThat(page).hasURL(Pattern.compile("range=1h"));
+    page.mouse().click(box.x + 120, y);
+    assertThat(page).hasURL(Pattern.compile("pin="));
+    assertThat(page.locator(".live")).containsText("Pinned at");
+    page.keyboard().press("Escape");
+    assertThat(page).not().hasURL(Pattern.compile("pin="));
+  }
+
+  @Test
+  void aCopiedLinkShowsTheSameViewToSomebodyElse() {
+    goToObject("shop-web-01", "?range=1h");
+    assertThat(page.locator("series-chart").first()).isVisible();
+    page.keyboard().press("v");
+    page.keyboard().type("shop-web-02");
+    assertThat(page.locator(".palette li").first()).containsText("shop-web-02");
+    page.keyboard().press("Enter");
+    assertThat(page.getByLabel("Compared objects")).containsText("shop-web-02");
+    BoundingBox box = page.locator("series-chart .plot").first().boundingBox();
+    page.mouse().click(box.x + 120, box.y + 40);
+    assertThat(page).hasURL(Pattern.compile("pin="));
+    page.keyboard().press("y");
+    assertThat(page.locator(".notice")).containsText("Link copied");
+    String link = (String) page.evaluate("navigator.clipboard.readText()");
+    Page other = context.newPage();
+    other.navigate(link);
+    assertThat(other.getByLabel("Compared objects")).containsText("shop-web-02");
+    assertThat(other.locator(".live")).containsText("Pinned at");
+    assertThat(other.locator("series-chart")).hasCount(page.locator("series-chart").count());
+    assertThat(other.locator("series-chart header b").allInnerTexts())
+        .isEqualTo(page.locator("series-chart header b").allInnerTexts());
+  }
+
+  @Test
+  void anEndedSessionAsksOverThePageAndLosesNothing() {
+    go("/settings");
+    page.getByLabel("Name, who or what uses it").fill("half typed");
+    context.clearCookies();
+    page.getByRole(AriaRole.BUTTON, named("Create token")).click();
+    assertThat(page.getByText("Your session has ended")).isVisible();
+    page.getByLabel("API token").fill(installation.token());
+    page.keyboard().press("Enter");
+    assertThat(page.locator(".secret")).containsText("half typed");
+    assertThat(page.locator(".secret code")).hasText(Pattern.compile("\\S{20,}"));
+  }
+
+  @Test
+  void revokingATokenCanBeTakenBack() {
+    go("/settings");
+    page.getByLabel("Name, who or what uses it").fill("for a while");
+    page.getByRole(AriaRole.BUTTON, named("Create token")).click();
+    page.getByText("I have it").click();
+    page.getByLabel("Revoke for a while").click();
+    assertThat(page.locator("tr s")).hasText("for a while");
+    page.getByText("Undo", new Page.GetByTextOptions().setExact(true)).click();
+    assertThat(page.locator("tr s")).hasCount(0);
+  }
+
+  @Test
+  void aSaveThatComesSecondShowsBothVersions() {
+    go("/settings");
+    Locator raw = page.locator("input[name=raw]");
+    assertThat(raw).not().hasValue("");
+    page.evaluate(
+        """
+        async () => {
+          const { csrfToken } = await (await fetch("/api/v1/session")).json();
+          const read = await fetch("/api/v1/settings/retention");
+          const settings = { ...(await read.json()), raw: "21d", rollup5m: "90d", rollup1h: "730d" };
+          const saved = await fetch("/api/v1/settings/retention", { method: "PUT", body: JSON.stringify(settings),
+            headers: { "Content-Type": "application/json", "X-CSRF-Token": csrfToken, "If-Match": read.headers.get("ETag") } });
+          if (!saved.ok) throw new Error(await saved.text());
+        }
+        """);
+    raw.fill("20d");
+    page.locator("form:has(input[name=raw])").getByText("Save").click();
+    assertThat(page.locator(".versions")).containsText("21d");
+    assertThat(page.locator(".versions")).containsText("20d");
+    page.getByText("Save mine over it").click();
+    assertThat(page.locator(".notice")).containsText("Retention saved");
+  }
+
+  @Test
+  void anErrorStaysInItsPaneAndIsTriedAgain() {
+    page.route(
+        "**/api/v1/changes*",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setStatus(503)
+                    .setContentType("application/problem+json")
+                    .setBody(
+                        "{\"type\":\"about:blank\",\"title\":\"Not available\",\"status\":503,\"code\":\"unavailable\",\"detail\":\"The database does not answer.\"}")));
+    go("/");
+    Locator changed = page.getByLabel("What changed");
+    assertThat(changed).containsText("The database does not answer.");
+    assertThat(page.getByLabel("What is watched")).containsText("VMs");
+    page.unroute("**/api/v1/changes*");
+    changed.getByText("Retry").click();
+    assertThat(changed).not().containsText("does not answer");
+    complaints.removeIf(c -> c.contains("503"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1280, 1440, 1920})
+  void everyPageFitsTheWindowAndNamesItsControls(int width) {
+    for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+      context.close();
+      visit(width, 900, theme);
+      for (String path : List.of("/", "/explorer", "/ingest", "/settings", "/alerts", "/ui-kit")) {
+        go(path);
+        assertThat(page.locator("h1")).not().hasText("\u00a0");
+        assertThat(page.evaluate("document.documentElement.scrollWidth"))
+            .as("%s at %d", path, width)
+            .isEqualTo(width);
+        assertThat(page.evaluate(NAMELESS)).as("controls without a name on %s", path).isEqualTo(0);
+      }
+    }
+  }
+
+  private static final String NAMELESS =
+      """
+      [...document.querySelectorAll("a[href], button, input, select, textarea")].filter(e => e.offsetParent
+        && !(e.innerText ?? "").trim() && !e.getAttribute("aria-label") && !e.title && !e.labels?.length && e.getAttribute("aria-hidden") !== "true").length
+      """;
+
+  @Test
+  void theFirstViewIsSmallAndAsksNobodyElse() {
+    List<String> elsewhere = new ArrayList<>();
+    page.onRequest(
+        (Request r) -> {
+          if (!r.url().startsWith(installation.url())) elsewhere.add(r.url());
+        });
+    go("/");
+    assertThat(page.locator("h1")).containsText(Pattern.compile("\\S"));
+    Object bytes =
+        page.evaluate(
+            """
+            performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
+              .filter(e => !e.name.includes("/api/") && !e.name.includes("/fonts/")).reduce((n, e) => n + e.encodedBodySize, 0)
+            """);
+    assertThat(((Number) bytes).longValue()).isBetween(10_000L, (long) FIRST_VIEW);
+    assertThat(elsewhere).isEmpty();
+  }
+
+  @Test
+  void tenLiveTicksChangeValuesInTheirPlace() {
+    page.clock().install();
+    go("/");
+    page.clock().runFor(5_000);
+    assertThat(page.getByLabel("What is watched")).containsText("VMs");
+    // A right-aligned figure may grow to its left; nothing may move up, down or far.
+    page.evaluate(
+        """
+        globalThis.shifted = 0;
+        globalThis.moved = [];
+        new PerformanceObserver(list => list.getEntries().forEach(e => {
+          globalThis.shifted += e.value;
+          for (const s of e.sources) if (s.previousRect.y !== s.currentRect.y) globalThis.moved.push(s.node?.textContent ?? "?");
+        })).observe({ type: "layout-shift" });
+        """);
+    for (int tick = 0; tick < 10; tick++) {
+      page.clock().runFor(60_000);
+    }
+    page.waitForTimeout(300);
+    assertThat((List<?>) page.evaluate("globalThis.moved")).isEmpty();
+    assertThat(((Number) page.evaluate("globalThis.shifted")).doubleValue()).isLessThan(0.001);
+  }
+
+  private void visit(int width, int height, ColorScheme theme) {
+    context =
+        chromium
+            .browser()
+            .newContext(
+                new NewContextOptions()
+                    .setViewportSize(width, height)
+                    .setColorScheme(theme)
+                    .setPermissions(List.of("clipboard-read", "clipboard-write")));
+    page = context.newPage();
+    page.onPageError(complaints::add);
+    page.onConsoleMessage(
+        (ConsoleMessage m) -> {
+          // Asking who is signed in before a sign-in, and again after it ended, is no fault.
+          boolean expected = m.text().contains("401") || m.text().contains("412");
+          if (m.type().equals("error") && !expected && !m.location().contains("/fonts/")) {
+            complaints.add(m.text() + " " + m.location());
+          }
+        });
+  }
+
+  /** Opens an address, signed in. */
+  private void go(String address) {
+    context
+        .request()
+        .post(
+            installation.url() + "/api/v1/session",
+            RequestOptions.create().setData(Map.of("token", installation.token())));
+    page.navigate(installation.url() + address);
+    assertThat(page.locator("main")).isVisible();
+  }
+
+  private void goToObject(String name, String query) {
+    go("/explorer?q=" + name);
+    page.locator(".results").getByText(name, new Locator.GetByTextOptions().setExact(true)).click();
+    assertThat(page.locator("h1")).hasText(name);
+    page.navigate(page.url().replaceAll("\\?.*", "") + query);
+    assertThat(page.locator("series-chart").first()).isVisible();
+  }
+
+  private static Page.GetByRoleOptions named(String name) {
+    return new Page.GetByRoleOptions().setName(name);
+  }
+
+  private static long inked(Locator chart) {
+    return ((Number)
+            chart
+                .locator("canvas")
+                .first()
+                .evaluate(
+                    """
+                    canvas => { const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+                      let n = 0; for (let i = 3; i < data.length; i += 4) if (data[i] > 40) n++; return n; }
+                    """))
+        .longValue();
+  }
+}

@@ -1,0 +1,330 @@
+package io.peerlens.standalone;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.zip.GZIPInputStream;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Sends captures through Kafka as their collectors did: one line is one record, its value ends with
+ * a newline, its key keeps the records of one object in order, its timestamp is the line's own.
+ */
+final class Replay {
+
+  private static final String TOPIC = "peerlens.metrics";
+  private static final long BAR_EVERY_LINES = 2_000;
+  private static final Duration NO_PROGRESS = Duration.ofMinutes(1);
+
+  private final List<Path> files;
+  private final String bootstrap;
+  private final double speed;
+  private final boolean shift;
+  private final InstantSource clock;
+  private final Console console;
+
+  private final Map<Integer, AtomicLong> ends = new ConcurrentHashMap<>();
+  private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+  private long bytesRead;
+  private long lines;
+
+  /**
+   * A replay of some files.
+   *
+   * @param speed multiples of real time; 0 = as fast as possible
+   * @param shift whether the newest line moves to now
+   */
+  Replay(
+      List<Path> files,
+      String bootstrap,
+      double speed,
+      boolean shift,
+      InstantSource clock,
+      Console console) {
+    this.files = files;
+    this.bootstrap = bootstrap;
+    this.speed = speed;
+    this.shift = shift;
+    this.clock = clock;
+    this.console = console;
+  }
+
+  /**
+   * Sends everything.
+   *
+   * @return how many lines were sent
+   * @throws Refusal naming the file that is missing, cannot be read or is no capture
+   */
+  long send() throws InterruptedException {
+    long totalBytes = 0;
+    for (Path file : files) {
+      if (!Files.isRegularFile(file)) {
+        throw new Refusal(
+            Files.exists(file) ? file + " is not a file." : "There is no file " + file + ".");
+      }
+      if (!Files.isReadable(file)) {
+        throw new Refusal(file + " cannot be read by " + System.getProperty("user.name") + ".");
+      }
+      format(file);
+      totalBytes += file.toFile().length();
+    }
+    long shiftMs = shift ? clock.millis() - newest() : 0;
+    long begin = System.nanoTime();
+    try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(settings())) {
+      long total = totalBytes;
+      Pace pace = new Pace();
+      for (Path file : files) {
+        read(
+            file,
+            line -> {
+              CaptureLine moved = line.shifted(shiftMs);
+              pace.waitFor(line.timeMs());
+              byte[] value = Arrays.copyOf(moved.bytes(), moved.bytes().length + 1);
+              value[value.length - 1] = '\n';
+              producer.send(
+                  new ProducerRecord<>(
+                      TOPIC,
+                      null,
+                      moved.timeMs() == CaptureLine.NO_TIME ? null : moved.timeMs(),
+                      moved.key(),
+                      value),
+                  (metadata, problem) -> {
+                    if (problem != null) {
+                      failure.compareAndSet(null, problem);
+                    } else {
+                      ends.computeIfAbsent(metadata.partition(), p -> new AtomicLong())
+                          .accumulateAndGet(metadata.offset() + 1, Math::max);
+                    }
+                  });
+              if (++lines % BAR_EVERY_LINES == 0) {
+                checkFailure();
+                console.bar("Sending", Math.min(0.999, (double) bytesRead / total), rate(begin));
+              }
+            });
+      }
+      producer.flush();
+      checkFailure();
+      console.bar("Sending", 1, rate(begin));
+      return lines;
+    } catch (KafkaException e) {
+      throw new Refusal("Kafka at " + bootstrap + " cannot be used: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Waits until the service has stored what was sent.
+   *
+   * @return whether it has; false when the service cannot be asked
+   * @throws Refusal when it makes no progress any more
+   */
+  boolean awaitStored(URI url, @Nullable String token) throws InterruptedException {
+    ApiClient api = new ApiClient(url, token);
+    long total = ends.values().stream().mapToLong(AtomicLong::get).sum();
+    long first = -1;
+    long last = -1;
+    long lastChange = System.nanoTime();
+    while (true) {
+      long stored = 0;
+      try {
+        JsonNode status = api.ingestStatus();
+        for (Map.Entry<Integer, AtomicLong> end : ends.entrySet()) {
+          OptionalLong committed = ApiClient.committedOffset(status, TOPIC, end.getKey());
+          stored += Math.min(end.getValue().get(), committed.orElse(0));
+        }
+      } catch (IOException e) {
+        console.line("Whether they are stored is not known: " + Commands.describe(e, url) + ".");
+        return false;
+      }
+      if (first < 0) {
+        first = stored;
+      }
+      if (stored >= total) {
+        if (first < total) {
+          console.bar("Storing", 1, "");
+        }
+        return true;
+      }
+      console.bar(
+          "Storing",
+          total == first ? 1 : (double) (stored - first) / (total - first),
+          String.format(Locale.ROOT, "%,d records wait", total - stored));
+      if (stored != last) {
+        last = stored;
+        lastChange = System.nanoTime();
+      } else if (System.nanoTime() - lastChange > NO_PROGRESS.toNanos()) {
+        throw new Refusal(
+            "The service at "
+                + url
+                + " has stored nothing for a minute, and "
+                + (total - stored)
+                + " records wait. Its log says why.");
+      }
+      Thread.sleep(250);
+    }
+  }
+
+  private void checkFailure() {
+    Exception problem = failure.get();
+    if (problem != null) {
+      throw new Refusal("Kafka at " + bootstrap + " refused a record: " + problem.getMessage());
+    }
+  }
+
+  private String rate(long begin) {
+    double seconds = Math.max(0.001, (System.nanoTime() - begin) / 1e9);
+    return String.format(Locale.ROOT, "%,d lines, %,.0f lines/s", lines, lines / seconds);
+  }
+
+  private Map<String, Object> settings() {
+    Map<String, Object> settings = new HashMap<>();
+    settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+    settings.put(ProducerConfig.CLIENT_ID_CONFIG, "peerlens-replay");
+    settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
+    settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+    settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+    settings.put(ProducerConfig.LINGER_MS_CONFIG, 20);
+    settings.put(ProducerConfig.BATCH_SIZE_CONFIG, 128 << 10);
+    settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 15_000);
+    return settings;
+  }
+
+  private long newest() throws InterruptedException {
+    long[] newest = {CaptureLine.NO_TIME};
+    for (Path file : files) {
+      read(file, line -> newest[0] = Math.max(newest[0], line.timeMs()));
+    }
+    bytesRead = 0;
+    if (newest[0] == CaptureLine.NO_TIME) {
+      throw new Refusal("No line has a time, so nothing can be shifted. Leave --shift out.");
+    }
+    return newest[0];
+  }
+
+  private enum Format {
+    LINE_PROTOCOL,
+    JSON
+  }
+
+  private static Format format(Path file) {
+    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+    String plain = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+    if (plain.endsWith(".lp")) {
+      return Format.LINE_PROTOCOL;
+    }
+    if (plain.endsWith(".jsonl")) {
+      return Format.JSON;
+    }
+    throw new Refusal(
+        file + " is not a capture: its name must end with .lp, .lp.gz, .jsonl or .jsonl.gz.");
+  }
+
+  @FunctionalInterface
+  private interface LineSink {
+    void accept(CaptureLine line) throws InterruptedException;
+  }
+
+  private void read(Path file, LineSink sink) throws InterruptedException {
+    Format format = format(file);
+    try (InputStream in = open(file)) {
+      ByteArrayOutputStream line = new ByteArrayOutputStream(1_024);
+      byte[] buffer = new byte[64 << 10];
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        int begin = 0;
+        for (int i = 0; i < n; i++) {
+          if (buffer[i] == '\n') {
+            line.write(buffer, begin, i - begin);
+            emit(line.toByteArray(), format, sink);
+            line.reset();
+            begin = i + 1;
+          }
+        }
+        line.write(buffer, begin, n - begin);
+      }
+      emit(line.toByteArray(), format, sink);
+    } catch (IOException e) {
+      throw new Refusal(file + " cannot be read: " + e.getMessage());
+    }
+  }
+
+  private static void emit(byte[] bytes, Format format, LineSink sink) throws InterruptedException {
+    int length = bytes.length;
+    if (length > 0 && bytes[length - 1] == '\r') {
+      length--;
+    }
+    if (length == 0 || (format == Format.LINE_PROTOCOL && bytes[0] == '#')) {
+      return;
+    }
+    byte[] line = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+    sink.accept(
+        format == Format.JSON ? CaptureLine.ofJson(line) : CaptureLine.ofLineProtocol(line));
+  }
+
+  /** Counts the bytes of the file itself, so that the bar is right for compressed ones too. */
+  private InputStream open(Path file) throws IOException {
+    InputStream counted =
+        new FilterInputStream(Files.newInputStream(file)) {
+          @Override
+          public int read() throws IOException {
+            int b = super.read();
+            bytesRead += b < 0 ? 0 : 1;
+            return b;
+          }
+
+          @Override
+          public int read(byte[] target, int offset, int length) throws IOException {
+            int n = super.read(target, offset, length);
+            bytesRead += Math.max(0, n);
+            return n;
+          }
+        };
+    BufferedInputStream buffered = new BufferedInputStream(counted, 64 << 10);
+    buffered.mark(2);
+    boolean compressed = buffered.read() == 0x1f && buffered.read() == 0x8b;
+    buffered.reset();
+    return compressed ? new GZIPInputStream(buffered, 64 << 10) : buffered;
+  }
+
+  /** Holds lines back until their time has come; never waits for one that is late. */
+  private final class Pace {
+    private long firstMs = CaptureLine.NO_TIME;
+    private long begin;
+
+    void waitFor(long timeMs) throws InterruptedException {
+      if (speed == 0 || timeMs == CaptureLine.NO_TIME) {
+        return;
+      }
+      if (firstMs == CaptureLine.NO_TIME) {
+        firstMs = timeMs;
+        begin = System.nanoTime();
+      }
+      long due = begin + (long) ((timeMs - firstMs) / speed * 1e6);
+      long wait = (due - System.nanoTime()) / 1_000_000;
+      if (wait > 0) {
+        Thread.sleep(wait);
+      }
+    }
+  }
+}

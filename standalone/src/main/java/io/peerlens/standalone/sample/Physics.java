@@ -1,0 +1,322 @@
+package io.peerlens.standalone.sample;
+
+import io.peerlens.standalone.sample.Inventory.Datastore;
+import io.peerlens.standalone.sample.Inventory.Host;
+import io.peerlens.standalone.sample.Inventory.Vm;
+import java.util.List;
+
+/**
+ * The load of everything at one moment. Machines want; their host gives what it has. What a host
+ * reports is the sum of its machines and its own overhead, what a cluster reports the sum of its
+ * hosts, so the figures agree with each other as they do in a real datacentre.
+ */
+final class Physics {
+
+  static final double HOST_MHZ = (double) Inventory.CORES * Inventory.CORE_MHZ;
+  static final double HOST_MEMORY_KB = (double) Inventory.HOST_MEMORY_MB * 1024;
+  private static final double HOST_OVERHEAD_MHZ = 700;
+  private static final double HOST_OVERHEAD_KB = 4.0 * 1024 * 1024;
+
+  /** What a datastore can move before waiting dominates, in KB/s. */
+  private static final double DATASTORE_KBS = 350_000;
+
+  private final Inventory inventory;
+  private final Script script;
+  private final long seed;
+
+  Physics(Inventory inventory, Script script, long seed) {
+    this.inventory = inventory;
+    this.script = script;
+    this.seed = seed;
+  }
+
+  /** Everything at one moment; arrays are by the index of the object. */
+  static final class Moment {
+    final long time;
+    final Host[] host;
+    final boolean[] silent;
+    final double[] demandMhz;
+    final double[] usageMhz;
+    final double[] readyPercent;
+    final double[] activeKb;
+    final double[] consumedKb;
+    final double[] balloonKb;
+    final double[] swappedKb;
+    final double[] swapRateKbs;
+    final double[] receivedKbs;
+    final double[] sentKbs;
+    final double[] readKbs;
+    final double[] writeKbs;
+    final double[] latencyMs;
+
+    final double[] hostDemandMhz;
+    final double[] hostUsageMhz;
+    final double[] hostConsumedKb;
+    final double[] hostActiveKb;
+    final double[] hostGrantedKb;
+    final double[] hostBalloonKb;
+    final double[] hostSwappedKb;
+    final double[] hostSwapRateKbs;
+    final double[] hostReceivedKbs;
+    final double[] hostSentKbs;
+    final double[] hostReadKbs;
+    final double[] hostWriteKbs;
+    final int[] hostVms;
+
+    final double[] datastoreReadKbs;
+    final double[] datastoreWriteKbs;
+    final double[] datastoreLatencyMs;
+
+    /** Read and write of each host on each datastore, in KB/s: host index times datastores. */
+    final double[] hostDatastoreReadKbs;
+
+    final double[] hostDatastoreWriteKbs;
+
+    private Moment(long time, Host[] host, int hosts, int datastores) {
+      this.time = time;
+      this.host = host;
+      int n = host.length;
+      silent = new boolean[n];
+      demandMhz = new double[n];
+      usageMhz = new double[n];
+      readyPercent = new double[n];
+      activeKb = new double[n];
+      consumedKb = new double[n];
+      balloonKb = new double[n];
+      swappedKb = new double[n];
+      swapRateKbs = new double[n];
+      receivedKbs = new double[n];
+      sentKbs = new double[n];
+      readKbs = new double[n];
+      writeKbs = new double[n];
+      latencyMs = new double[n];
+      hostDemandMhz = new double[hosts];
+      hostUsageMhz = new double[hosts];
+      hostConsumedKb = new double[hosts];
+      hostActiveKb = new double[hosts];
+      hostGrantedKb = new double[hosts];
+      hostBalloonKb = new double[hosts];
+      hostSwappedKb = new double[hosts];
+      hostSwapRateKbs = new double[hosts];
+      hostReceivedKbs = new double[hosts];
+      hostSentKbs = new double[hosts];
+      hostReadKbs = new double[hosts];
+      hostWriteKbs = new double[hosts];
+      hostVms = new int[hosts];
+      datastoreReadKbs = new double[datastores];
+      datastoreWriteKbs = new double[datastores];
+      datastoreLatencyMs = new double[datastores];
+      hostDatastoreReadKbs = new double[hosts * datastores];
+      hostDatastoreWriteKbs = new double[hosts * datastores];
+    }
+  }
+
+  /**
+   * Computes a moment.
+   *
+   * @param time in seconds since 1970
+   */
+  Moment at(long time) {
+    Moment m =
+        new Moment(
+            time, script.placement(time), inventory.hosts.size(), inventory.datastores.size());
+    wishes(m);
+    cpu(m);
+    memory(m);
+    work(m);
+    return m;
+  }
+
+  /** The share of its memory that a machine has touched: a little different each day. */
+  static double consumedShare(Vm vm, long time) {
+    double share =
+        0.5 + 0.42 * vm.tier().memoryActive() + 0.08 * (Noise.uniform(vm.seed(), 21) - 0.5);
+    return Math.clamp(share + 0.03 * Noise.slow(vm.seed() + 500, time), 0.2, 1);
+  }
+
+  private void wishes(Moment m) {
+    double[] share = new double[Tier.ALL.size()];
+    for (int i = 0; i < share.length; i++) {
+      // What all peers of a tier feel alike.
+      share[i] =
+          Tier.ALL.get(i).rhythm().at(m.time)
+              * Math.max(0.2, 1 + 0.09 * Noise.at(Noise.hash(seed, 40_000 + i), m.time));
+    }
+    List<Script.Event> events = script.at(m.time);
+    for (Vm vm : inventory.vms) {
+      Tier tier = vm.tier();
+      double load = share[Tier.ALL.indexOf(tier)];
+      double own =
+          vm.scale()
+              * Math.max(0.1, 1 + (0.07 + tier.spread() * 0.6) * Noise.at(vm.seed(), m.time));
+      double work = tier.peakCpu() * load * own;
+      if (tier.app().equals("ci") || tier.app().equals("desktop")) {
+        work *= session(vm, load, m.time);
+      }
+      double percent = tier.idleCpu() * (1 + 0.1 * Noise.at(vm.seed() + 100, m.time)) + work;
+      for (Script.Event event : events) {
+        if (!event.vms().contains(vm)) {
+          continue;
+        }
+        switch (event.kind()) {
+          case OVERLOADED_PEER -> percent *= 3;
+          case NOISY_NEIGHBOUR ->
+              percent = Math.max(percent, 96 + 2 * Noise.at(vm.seed() + 200, m.time));
+          case SILENT -> m.silent[vm.index()] = true;
+          case HOST_OUT_OF_MEMORY -> {} // acts through the placement
+        }
+      }
+      if (!m.silent[vm.index()]) {
+        m.demandMhz[vm.index()] = Math.clamp(percent, 0.3, 98.5) / 100 * vm.capacityMhz();
+      }
+    }
+  }
+
+  /** Builds and people come and go: busy or idle for a quarter of an hour at a time. */
+  private static double session(Vm vm, double load, long time) {
+    long slot = Math.floorDiv(time + (vm.seed() & 511), 900L);
+    boolean busy = Noise.uniform(vm.seed() + 300, slot) < 0.15 + 0.7 * load;
+    return busy ? Noise.between(vm.seed() + 301, slot, 0.7, 1.5) : 0.1;
+  }
+
+  private void cpu(Moment m) {
+    for (Vm vm : inventory.vms) {
+      int h = m.host[vm.index()].index();
+      m.hostDemandMhz[h] += m.demandMhz[vm.index()] * 1.015;
+      m.hostVms[h] += m.silent[vm.index()] ? 0 : 1;
+    }
+    double[] factor = new double[m.hostDemandMhz.length];
+    for (int h = 0; h < factor.length; h++) {
+      m.hostDemandMhz[h] += HOST_OVERHEAD_MHZ;
+      factor[h] = Math.min(1, 0.975 * HOST_MHZ / m.hostDemandMhz[h]);
+      m.hostUsageMhz[h] = HOST_OVERHEAD_MHZ * factor[h];
+    }
+    for (Vm vm : inventory.vms) {
+      int v = vm.index();
+      if (m.silent[v]) {
+        continue;
+      }
+      int h = m.host[v].index();
+      double utilization = m.hostDemandMhz[h] / HOST_MHZ;
+      double crowd = Math.max(0, utilization - 0.6);
+      double jitter = Math.max(0.3, 1 + 0.25 * Noise.at(vm.seed() + 400, m.time));
+      m.usageMhz[v] = m.demandMhz[v] * factor[h];
+      m.readyPercent[v] =
+          Math.min(
+              95,
+              (0.08
+                      + 0.03 * vm.tier().cpus() * utilization
+                      + 12 * crowd * crowd
+                      + 90 * (1 - factor[h]))
+                  * jitter);
+      m.hostUsageMhz[h] += m.usageMhz[v] * 1.015;
+    }
+  }
+
+  private void memory(Moment m) {
+    for (Vm vm : inventory.vms) {
+      int v = vm.index();
+      if (m.silent[v]) {
+        continue;
+      }
+      int h = m.host[v].index();
+      double busy = m.demandMhz[v] / vm.capacityMhz();
+      double consumed = consumedShare(vm, m.time) * vm.memoryKb();
+      m.consumedKb[v] = consumed;
+      m.activeKb[v] =
+          Math.min(
+              consumed,
+              vm.memoryKb()
+                  * Math.max(
+                      0.02,
+                      vm.tier().memoryActive()
+                          * (0.35 + 0.9 * busy)
+                          * (1 + 0.06 * Noise.at(vm.seed() + 600, m.time))));
+      m.hostConsumedKb[h] += consumed;
+      m.hostGrantedKb[h] += vm.memoryKb() * 0.98;
+      m.hostActiveKb[h] += m.activeKb[v];
+    }
+    double[] excess = new double[m.hostConsumedKb.length];
+    for (int h = 0; h < excess.length; h++) {
+      m.hostConsumedKb[h] += HOST_OVERHEAD_KB + 0.012 * m.hostGrantedKb[h];
+      excess[h] = Math.max(0, m.hostConsumedKb[h] - 0.96 * HOST_MEMORY_KB);
+    }
+    for (Vm vm : inventory.vms) {
+      int v = vm.index();
+      int h = m.host[v].index();
+      if (m.silent[v] || excess[h] == 0) {
+        continue;
+      }
+      // The host takes back from everyone: two thirds by the balloon, the rest to the swap file.
+      double taken =
+          Math.min(m.consumedKb[v] * 0.6, excess[h] * m.consumedKb[v] / m.hostConsumedKb[h] * 1.05);
+      m.balloonKb[v] = taken * 0.65;
+      m.swappedKb[v] = taken * 0.35;
+      m.swapRateKbs[v] =
+          m.swappedKb[v] / 900 * Math.max(0.1, 1 + 0.5 * Noise.at(vm.seed() + 700, m.time));
+      m.consumedKb[v] -= taken;
+      m.hostConsumedKb[h] -= taken;
+      m.hostBalloonKb[h] += m.balloonKb[v];
+      m.hostSwappedKb[h] += m.swappedKb[v];
+      m.hostSwapRateKbs[h] += m.swapRateKbs[v];
+    }
+  }
+
+  /** Network and storage follow the work that was done. */
+  private void work(Moment m) {
+    int datastores = inventory.datastores.size();
+    for (Vm vm : inventory.vms) {
+      int v = vm.index();
+      if (m.silent[v]) {
+        continue;
+      }
+      Tier tier = vm.tier();
+      int h = m.host[v].index();
+      int d = vm.datastore().index();
+      double percentOfOne = m.usageMhz[v] / Inventory.CORE_MHZ * 100;
+      m.receivedKbs[v] =
+          percentOfOne
+              * tier.netPerCpu()
+              * Math.max(0.2, 1 + 0.1 * Noise.at(vm.seed() + 800, m.time));
+      m.sentKbs[v] =
+          m.receivedKbs[v]
+              * tier.answerRatio()
+              * Math.max(0.2, 1 + 0.08 * Noise.at(vm.seed() + 850, m.time));
+      m.readKbs[v] =
+          percentOfOne
+                  * tier.readPerCpu()
+                  * Math.max(0.05, 1 + 0.35 * Noise.at(vm.seed() + 900, m.time))
+              + m.swapRateKbs[v];
+      m.writeKbs[v] =
+          percentOfOne
+                  * tier.writePerCpu()
+                  * Math.max(0.05, 1 + 0.25 * Noise.at(vm.seed() + 950, m.time))
+              + m.swapRateKbs[v];
+      m.hostReceivedKbs[h] += m.receivedKbs[v];
+      m.hostSentKbs[h] += m.sentKbs[v];
+      m.hostReadKbs[h] += m.readKbs[v];
+      m.hostWriteKbs[h] += m.writeKbs[v];
+      m.hostDatastoreReadKbs[h * datastores + d] += m.readKbs[v];
+      m.hostDatastoreWriteKbs[h * datastores + d] += m.writeKbs[v];
+      m.datastoreReadKbs[d] += m.readKbs[v];
+      m.datastoreWriteKbs[d] += m.writeKbs[v];
+    }
+    for (Datastore datastore : inventory.datastores) {
+      int d = datastore.index();
+      double busy =
+          Math.min(0.95, (m.datastoreReadKbs[d] + m.datastoreWriteKbs[d]) / DATASTORE_KBS);
+      m.datastoreLatencyMs[d] =
+          (0.7 + 4 * busy / (1 - busy))
+              * Math.max(0.5, 1 + 0.12 * Noise.at(datastore.seed(), m.time));
+    }
+    for (Vm vm : inventory.vms) {
+      int v = vm.index();
+      if (!m.silent[v]) {
+        m.latencyMs[v] =
+            m.datastoreLatencyMs[vm.datastore().index()]
+                    * Math.max(0.4, 1 + 0.15 * Noise.at(vm.seed() + 1000, m.time))
+                + m.swapRateKbs[v] / 200;
+      }
+    }
+  }
+}

@@ -1,0 +1,396 @@
+package io.peerlens.standalone.sample;
+
+import io.peerlens.job.JobRecord;
+import io.peerlens.job.JobRun;
+import io.peerlens.job.Jobs;
+import io.peerlens.standalone.Console;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Feeds the sample datacentre into Kafka: what happens now every 20 s, and at the first start two
+ * weeks of history, the newest day first because that is what people look at.
+ *
+ * <p>History must not hold back the present, which shares its topic: it is sent only as fast as the
+ * service commits, a second or so ahead. How far it has come is kept in a file, and everything is a
+ * function of seed and time, so a stop half-way costs nothing: what may have been sent already is
+ * sent again with the same values. After a pause the live feed goes on at the present; the gap
+ * remains.
+ */
+public final class SampleFeed implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SampleFeed.class);
+  private static final String TOPIC = "peerlens.metrics";
+  private static final long INTERVAL = 20;
+  private static final long EXTRAS_INTERVAL = 60;
+  private static final long GROUPS_INTERVAL = 300;
+  private static final long DAY = 86_400;
+
+  /** History is at most this many records ahead of what is committed: about a second's work. */
+  private static final long MAX_AHEAD = 6_000;
+
+  private static final int FRAMES_PER_NOTE = 24;
+
+  private static final String COMMITTED =
+      "select partition, next_offset from kafka_offset where topic = '" + TOPIC + "'";
+
+  private final Path directory;
+  private final DataSource database;
+  private final InstantSource clock;
+  private final Console console;
+  private final Jobs jobs;
+  private final State state;
+  private final Inventory inventory;
+  private final Script script;
+  private final Physics physics;
+  private final KafkaProducer<String, byte[]> producer;
+  private final CountDownLatch stop = new CountDownLatch(1);
+  private final AtomicReference<@Nullable Exception> sendFailure = new AtomicReference<>();
+  private final Map<Integer, AtomicLong> sentEnd = new HashMap<>();
+  private final Thread live;
+  private final Thread history;
+
+  /**
+   * Starts the feed.
+   *
+   * @param directory keeps the seed, the progress and the list of what there is to find
+   * @param bootstrap of the broker
+   * @param database where the service notes what it has committed
+   * @param jobs shows how far the history is
+   */
+  public SampleFeed(
+      Path directory,
+      String bootstrap,
+      DataSource database,
+      Jobs jobs,
+      InstantSource clock,
+      Console console)
+      throws IOException {
+    this.directory = directory;
+    this.database = database;
+    this.jobs = jobs;
+    this.clock = clock;
+    this.console = console;
+    long now = clock.instant().getEpochSecond();
+    state =
+        State.load(directory.resolve("sample.properties"), Math.floorDiv(now, INTERVAL) * INTERVAL);
+    inventory = new Inventory(state.seed);
+    script = new Script(inventory, state.seed, state.firstStart);
+    physics = new Physics(inventory, script, state.seed);
+    writeTruth(now);
+    producer = new KafkaProducer<>(settings(bootstrap));
+    for (int partition = 0; partition < producer.partitionsFor(TOPIC).size(); partition++) {
+      sentEnd.put(partition, new AtomicLong());
+    }
+    live = Thread.ofPlatform().name("sample-live").daemon().unstarted(this::feedLive);
+    history = Thread.ofPlatform().name("sample-history").daemon().unstarted(this::feedHistory);
+    live.start();
+    history.start();
+  }
+
+  /** Stops the feed; what was sent stays sent. */
+  @Override
+  public void close() throws InterruptedException {
+    stop.countDown();
+    live.join(5_000);
+    history.join(5_000);
+    producer.close(java.time.Duration.ofSeconds(5));
+  }
+
+  private static Map<String, Object> settings(String bootstrap) {
+    Map<String, Object> settings = new HashMap<>();
+    settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+    settings.put(ProducerConfig.CLIENT_ID_CONFIG, "peerlens-sample");
+    settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
+    settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+    settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+    settings.put(ProducerConfig.LINGER_MS_CONFIG, 20);
+    settings.put(ProducerConfig.BATCH_SIZE_CONFIG, 128 << 10);
+    return settings;
+  }
+
+  // Live -----------------------------------------------------------------------------------------
+
+  private void feedLive() {
+    Telegraf telegraf = new Telegraf(inventory, script, state.firstStart);
+    boolean first = true;
+    long last = Long.MIN_VALUE;
+    try {
+      while (true) {
+        long now = clock.instant().getEpochSecond();
+        long time = Math.floorDiv(now, INTERVAL) * INTERVAL;
+        if (time > last) {
+          // The first round holds everything, so that every object is there from the beginning.
+          boolean extras = first || time % EXTRAS_INTERVAL == 0;
+          boolean groups = first || time % GROUPS_INTERVAL == 0;
+          telegraf.write(physics.at(time), extras, groups, extras, this::sendLines);
+          first = false;
+          last = time;
+        }
+        long wait = (time + INTERVAL) * 1000 - clock.instant().toEpochMilli();
+        if (stop.await(Math.clamp(wait, 10, INTERVAL * 1000), TimeUnit.MILLISECONDS)) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (KafkaException e) {
+      LOG.error("The live samples of the sample datacentre have stopped", e);
+    }
+  }
+
+  /** One record for each line, as Telegraf writes them. */
+  private void sendLines(String key, LineBuffer buffer) {
+    for (int i = 0; i < buffer.lines(); i++) {
+      byte[] line = buffer.line(i);
+      send(key, line, timeOf(line));
+    }
+  }
+
+  /** The milliseconds of a line's own time, which stands at its end. */
+  private static long timeOf(byte[] line) {
+    long nanos = 0;
+    long factor = 1;
+    for (int i = line.length - 2; line[i] != ' '; i--, factor *= 10) {
+      nanos += (line[i] - '0') * factor;
+    }
+    return nanos / 1_000_000;
+  }
+
+  private void send(String key, byte[] value, long timeMs) {
+    producer.send(
+        new ProducerRecord<>(TOPIC, null, timeMs, key, value),
+        (metadata, failure) -> {
+          if (failure != null) {
+            sendFailure.compareAndSet(null, failure);
+          } else {
+            AtomicLong end = sentEnd.get(metadata.partition());
+            if (end != null) {
+              end.accumulateAndGet(metadata.offset() + 1, Math::max);
+            }
+          }
+        });
+  }
+
+  // History --------------------------------------------------------------------------------------
+
+  /** All moments of the history in the order in which they are sent. */
+  static List<Long> historyTimes(long firstStart) {
+    List<Long> times = new ArrayList<>();
+    for (int day = 1; day <= 14; day++) {
+      long step = day <= 2 ? 300 : 900;
+      long from = firstStart - day * DAY;
+      long to = from + DAY;
+      for (long time = Math.ceilDiv(from, step) * step; time < to; time += step) {
+        times.add(time);
+      }
+    }
+    return times;
+  }
+
+  private void feedHistory() {
+    List<Long> times = historyTimes(state.firstStart);
+    if (state.historyDone >= times.size()) {
+      return;
+    }
+    Telegraf telegraf = new Telegraf(inventory, script, state.firstStart);
+    long begin = System.nanoTime();
+    long[] lines = {0};
+    try (JobRun job =
+        jobs.start(JobRecord.Kind.BACK_FILL, "Sample datacentre, 14 days", "moments", true)) {
+      job.total(times.size());
+      for (int i = state.historyDone; i < times.size(); i++) {
+        long time = times.get(i);
+        boolean extras = time % 3_600 == 0;
+        telegraf.write(
+            physics.at(time),
+            extras,
+            true,
+            extras,
+            (key, buffer) -> {
+              send(key, buffer.all(), time * 1000);
+              lines[0] += buffer.lines();
+            });
+        if (!waitForRoom()) {
+          job.fail("Stopped; it goes on at the next start.");
+          return;
+        }
+        if (i % FRAMES_PER_NOTE == FRAMES_PER_NOTE - 1 || i == times.size() - 1) {
+          producer.flush();
+          Exception failure = sendFailure.get();
+          if (failure != null) {
+            throw new KafkaException("A record of the history could not be sent", failure);
+          }
+          state.historyDone = i + 1;
+          state.save();
+          job.done(i + 1);
+          if (job.cancelled()) {
+            state.historyDone = times.size();
+            state.save();
+            job.finish();
+            console.line("The sample's history was cancelled; what is there stays.");
+            return;
+          }
+          double seconds = (System.nanoTime() - begin) / 1e9;
+          console.bar(
+              "History",
+              (i + 1.0) / times.size(),
+              String.format(
+                  Locale.ROOT,
+                  "%,d rows, %,.0f rows/s, back to %s",
+                  lines[0],
+                  lines[0] / seconds,
+                  Instant.ofEpochSecond(time).toString().substring(0, 10)));
+        }
+      }
+      job.finish();
+      LOG.info(
+          "History of the sample datacentre sent: {} rows in {} s",
+          lines[0],
+          (System.nanoTime() - begin) / 1_000_000_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (SQLException | IOException | KafkaException e) {
+      if (stop.getCount() > 0) {
+        LOG.error("The history of the sample datacentre has stopped", e);
+        console.line(
+            "The sample's history has stopped: "
+                + e.getMessage()
+                + ". It goes on at the next start.");
+      }
+    }
+  }
+
+  /**
+   * Waits until the service has committed most of what was sent.
+   *
+   * @return false when the feed is to stop
+   */
+  private boolean waitForRoom() throws InterruptedException, SQLException {
+    long pause = 20;
+    while (ahead() > MAX_AHEAD) {
+      if (stop.await(pause, TimeUnit.MILLISECONDS)) {
+        return false;
+      }
+      pause = Math.min(200, pause * 2);
+    }
+    return stop.getCount() > 0;
+  }
+
+  private long ahead() throws SQLException {
+    Map<Integer, Long> committed = new HashMap<>();
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(COMMITTED)) {
+      while (result.next()) {
+        committed.put(result.getInt(1), result.getLong(2));
+      }
+    }
+    long ahead = 0;
+    for (Map.Entry<Integer, AtomicLong> entry : sentEnd.entrySet()) {
+      ahead += Math.max(0, entry.getValue().get() - committed.getOrDefault(entry.getKey(), 0L));
+    }
+    return ahead;
+  }
+
+  // What there is to find ------------------------------------------------------------------------
+
+  private void writeTruth(long now) throws IOException {
+    JsonMapper json = JsonMapper.builder().build();
+    StringBuilder text = new StringBuilder();
+    for (Script.Event event : script.until(now + 14 * DAY)) {
+      Map<String, Object> line = new java.util.LinkedHashMap<>();
+      line.put("kind", event.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+      line.put("from", Instant.ofEpochSecond(event.from()).toString());
+      line.put("to", Instant.ofEpochSecond(event.to()).toString());
+      line.put("machines", event.vms().stream().map(Inventory.Vm::name).toList());
+      line.put("moids", event.vms().stream().map(Inventory.Vm::moid).toList());
+      line.put("host", event.host().name());
+      line.put("what", event.kind().words);
+      text.append(json.writeValueAsString(line)).append('\n');
+    }
+    Files.writeString(directory.resolve("sample-truth.jsonl"), text);
+  }
+
+  /** What has to survive a restart. */
+  private static final class State {
+    private static final long DEFAULT_SEED = 42;
+
+    private final Path file;
+    final long seed;
+    final long firstStart;
+    volatile int historyDone;
+
+    private State(Path file, long seed, long firstStart, int historyDone) {
+      this.file = file;
+      this.seed = seed;
+      this.firstStart = firstStart;
+      this.historyDone = historyDone;
+    }
+
+    static State load(Path file, long now) throws IOException {
+      Properties properties = new Properties();
+      if (Files.exists(file)) {
+        try (var reader = Files.newBufferedReader(file)) {
+          properties.load(reader);
+        }
+      }
+      try {
+        State state =
+            new State(
+                file,
+                Long.parseLong(properties.getProperty("seed", Long.toString(DEFAULT_SEED))),
+                Long.parseLong(properties.getProperty("first-start", Long.toString(now))),
+                Integer.parseInt(properties.getProperty("history-done", "0")));
+        state.save();
+        return state;
+      } catch (NumberFormatException e) {
+        throw new IOException(file + " is damaged: " + e.getMessage(), e);
+      }
+    }
+
+    void save() throws IOException {
+      Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+      Files.writeString(
+          temporary,
+          """
+          # The sample datacentre of this directory.
+          seed=%d
+          first-start=%d
+          history-done=%d
+          """
+              .formatted(seed, firstStart, historyDone));
+      Files.move(
+          temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.peerlens.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OptionsTest {
+
+  @Test
+  void noWordsMeanStartWithItsDefaults() {
+    Options options = parse();
+    assertThat(options.command()).isEqualTo(Options.Command.START);
+    assertThat(options.data()).isEqualTo(Path.of("data"));
+    assertThat(options.port()).isEqualTo(8080);
+    assertThat(options.kafkaPort()).isEqualTo(9092);
+    assertThat(options.sample()).isTrue();
+    assertThat(options.detach()).isFalse();
+    assertThat(options.database()).isNull();
+    assertThat(options.kafka()).isNull();
+  }
+
+  @Test
+  void optionsOfStartAreTakenWithAndWithoutEqualsSign() {
+    Options options =
+        parse(
+            "start",
+            "--detach",
+            "--no-sample",
+            "--port=9000",
+            "--kafka-port",
+            "9001",
+            "--data",
+            "d",
+            "--database",
+            "jdbc:postgresql://db/p",
+            "--kafka",
+            "k:9092");
+    assertThat(options.detach()).isTrue();
+    assertThat(options.sample()).isFalse();
+    assertThat(options.port()).isEqualTo(9000);
+    assertThat(options.kafkaPort()).isEqualTo(9001);
+    assertThat(options.data()).isEqualTo(Path.of("d"));
+    assertThat(options.database()).isEqualTo("jdbc:postgresql://db/p");
+    assertThat(options.kafka()).isEqualTo("k:9092");
+  }
+
+  @Test
+  void startNeedsNoWordBeforeItsOptions() {
+    assertThat(parse("--port", "9000").port()).isEqualTo(9000);
+  }
+
+  @Test
+  void replayTakesFilesAndAfterTwoDashesAnyName() {
+    Options options = parse("replay", "a.lp", "--shift", "--speed", "60", "--", "-b.lp");
+    assertThat(options.files()).isEqualTo(List.of(Path.of("a.lp"), Path.of("-b.lp")));
+    assertThat(options.shift()).isTrue();
+    assertThat(options.speed()).isEqualTo(60);
+  }
+
+  @Test
+  void tokenCreateTakesRoleAndServer() {
+    Options options = parse("token", "create", "--role", "viewer", "--url", "http://h:8080/");
+    assertThat(options.command()).isEqualTo(Options.Command.TOKEN_CREATE);
+    assertThat(options.role()).isEqualTo("viewer");
+    assertThat(options.url()).isEqualTo(URI.create("http://h:8080"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          fly                               | There is no command 'fly'
+          start --port 0                    | --port is '0'; it must be a number from 1 to 65535
+          start --port many                 | --port is 'many'
+          start --port                      | --port needs a value
+          start --detach=yes                | --detach takes no value
+          start --port 9092                 | --port and --kafka-port are both 9092
+          start --database mysql:x          | --database is 'mysql:x'; it must look like jdbc:postgresql:
+          start --shift                     | '--shift' is not an option of start
+          start now                         | 'now' is not understood here
+          stop --url http://h:1             | --url names a server elsewhere
+          status --url h                    | --url is 'h'; it must look like http://HOST:8080
+          replay                            | replay needs at least one file
+          replay a.lp --speed 0             | --speed is '0'; it must be a number above 0
+          token                             | token knows one thing
+          token create                      | token create needs --role
+          token create --role king          | --role is 'king'; it must be viewer, operator or admin
+          """)
+  void wrongWordsAreNamed(String words, String message) {
+    assertThatThrownBy(() -> parse(words.split(" ")))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining(message)
+        .extracting(e -> ((Refusal) e).exitCode())
+        .isEqualTo(2);
+  }
+
+  private static Options parse(String... words) {
+    return Options.parse(List.of(words));
+  }
+}

@@ -1,0 +1,166 @@
+package io.peerlens.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Everything at once, as a user has it: start, sample, stop, start again on the same data. */
+class StandaloneIT {
+
+  private static final String REPLAYED =
+      """
+      select count(*)
+      from sample s join metric_set m on m.id = s.set_id join object o on o.id = m.object_id
+      where o.name = 'a'
+      """;
+
+  @TempDir Path parent;
+
+  @Test
+  void startsFeedsStopsAndStartsAgainOnTheSameData() throws Exception {
+    Path data = parent.resolve("data");
+    int port = Ports.anyFree();
+    int kafkaPort = Ports.anyFree();
+    ByteArrayOutputStream first = new ByteArrayOutputStream();
+    try (StandaloneServer server = start(data, port, kafkaPort, first, true)) {
+      assertThat(status(server.url() + "/health")).isEqualTo(200);
+      assertThat(status(server.url() + "/api/v1/objects")).isEqualTo(401);
+      assertThat(first.toString(StandardCharsets.UTF_8))
+          .contains(StandaloneServer.READY + " http://localhost:" + port)
+          .contains("Admin token")
+          .contains(Files.readString(data.resolve("admin-token")).strip());
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(
+              () -> {
+                assertThat(number(data, "select count(*) from object")).isGreaterThanOrEqualTo(344);
+                assertThat(number(data, "select count(*) from sample")).isGreaterThan(5_000);
+              });
+      assertThat(number(data, "select count(*) from dead_letter")).isZero();
+      assertThatThrownBy(() -> start(data, Ports.anyFree(), Ports.anyFree(), first, false))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("Another Peerlens is running");
+      assertThatThrownBy(() -> start(parent.resolve("x"), port, Ports.anyFree(), first, false))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("Port " + port + " for the pages is taken");
+    }
+    assertThat(data.resolve("run")).doesNotExist();
+    assertThat(data.resolve("postgres").resolve("postmaster.pid")).doesNotExist();
+    assertThat(Ports.isFree(kafkaPort)).isTrue();
+    String token = Files.readString(data.resolve("admin-token"));
+
+    ByteArrayOutputStream second = new ByteArrayOutputStream();
+    try (StandaloneServer server = start(data, port, kafkaPort, second, false)) {
+      assertThat(status(server.url() + "/health")).isEqualTo(200);
+      assertThat(number(data, "select count(*) from sample")).isGreaterThan(5_000);
+      assertThat(second.toString(StandardCharsets.UTF_8)).doesNotContain("Admin token");
+      assertThat(data.resolve("admin-token")).hasContent(token);
+
+      Path capture = parent.resolve("a.lp");
+      Files.writeString(
+          capture,
+          """
+          replayed,host=a value=1 1795219380000000000
+          replayed,host=a value=2 1795219390000000000
+          """);
+      Replay replay =
+          new Replay(
+              List.of(capture),
+              "127.0.0.1:" + kafkaPort,
+              0,
+              false,
+              java.time.InstantSource.system(),
+              console(second));
+      assertThat(replay.send()).isEqualTo(2);
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(() -> assertThat(number(data, REPLAYED)).isEqualTo(2));
+    }
+  }
+
+  @Test
+  void aMissingCaptureIsNamed() {
+    Replay replay =
+        new Replay(
+            List.of(parent.resolve("none.lp")),
+            "127.0.0.1:1",
+            0,
+            false,
+            java.time.InstantSource.system(),
+            console(new ByteArrayOutputStream()));
+    assertThatThrownBy(replay::send)
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("There is no file")
+        .hasMessageContaining("none.lp");
+  }
+
+  private static StandaloneServer start(
+      Path data, int port, int kafkaPort, ByteArrayOutputStream out, boolean sample)
+      throws InterruptedException {
+    List<String> words =
+        new java.util.ArrayList<>(
+            List.of(
+                "start",
+                "--data",
+                data.toString(),
+                "--port",
+                Integer.toString(port),
+                "--kafka-port",
+                Integer.toString(kafkaPort)));
+    if (!sample) {
+      words.add("--no-sample");
+    }
+    return StandaloneServer.start(Options.parse(words), console(out));
+  }
+
+  private static Console console(ByteArrayOutputStream out) {
+    return new Console(new PrintStream(out, true, StandardCharsets.UTF_8), false);
+  }
+
+  private static int status(String url) throws IOException, InterruptedException {
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return http.send(
+              HttpRequest.newBuilder(URI.create(url)).build(),
+              HttpResponse.BodyHandlers.discarding())
+          .statusCode();
+    }
+  }
+
+  private static long number(Path data, String sql) throws IOException, SQLException {
+    Properties properties = new Properties();
+    try (var reader = Files.newBufferedReader(data.resolve("database.properties"))) {
+      properties.load(reader);
+    }
+    try (Connection connection =
+            DriverManager.getConnection(
+                properties.getProperty("url"),
+                properties.getProperty("user"),
+                properties.getProperty("password"));
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      result.next();
+      return result.getLong(1);
+    }
+  }
+}
