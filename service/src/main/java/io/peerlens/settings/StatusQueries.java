@@ -42,8 +42,8 @@ final class StatusQueries {
       rejections as (
         select coalesce(sum(count), 0) as total from ingest_rejected),
       rejected_hour as (
-        select coalesce(sum(rejected), 0) as total
-        from ingest_rate where time > :now::timestamptz - interval '1 h')
+        select coalesce(sum(count), 0) as total
+        from ingest_rejected where node <> '' and minute > :now::timestamptz - interval '1 h')
       select m.points, m.rows, m.records, w.lag, r.total as rejected, h.total as rejected_hour,
              (select max(last_seen) from object_liveness) as newest
       from minute m, waiting w, rejections r, rejected_hour h
