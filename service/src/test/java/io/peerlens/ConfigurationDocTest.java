@@ -47,7 +47,8 @@ class ConfigurationDocTest {
           Map.entry("server.compression.mime-types", "What is compressed."),
           Map.entry("server.compression.min-response-size", "Shorter answers are not compressed."),
           Map.entry(
-              "server.shutdown", "`graceful` lets requests end; `immediate` does not wait for them."),
+              "server.shutdown",
+              "`graceful` lets requests end; `immediate` does not wait for them."),
           Map.entry("management", "Only the health check, without details."),
           Map.entry("db-scheduler", "Scheduling of roll-ups, retention and other jobs."),
           Map.entry("logging.level", "How much is logged, by package."));
@@ -165,9 +166,7 @@ class ConfigurationDocTest {
     } else if (!prefix.startsWith("peerlens.")) {
       flat.put(
           prefix,
-          String.valueOf(node)
-              .replace(",", ", ")
-              .replaceAll("\\$\\{[A-Z_]+:([^}]*)}", "$1"));
+          String.valueOf(node).replace(",", ", ").replaceAll("\\$\\{[A-Z_]+:([^}]*)}", "$1"));
     }
   }
 

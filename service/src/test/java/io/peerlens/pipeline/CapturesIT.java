@@ -93,7 +93,11 @@ class CapturesIT {
       assertThat(counts(jdbc, "select object_kind, count(*) from object group by 1"))
           .as("objects by kind")
           .isEqualTo(naive.objectsByKind());
-      assertThat(jdbc.sql("select count(*) from metric_set m where exists (select from sample where set_id = m.id)").query(Long.class).single())
+      assertThat(
+              jdbc.sql(
+                      "select count(*) from metric_set m where exists (select from sample where set_id = m.id)")
+                  .query(Long.class)
+                  .single())
           .as("metric sets")
           .isEqualTo(naive.sets.size());
       assertThat(
@@ -136,8 +140,7 @@ class CapturesIT {
       assertThat(jdbc.sql("select count(*) from dead_letter").query(Long.class).single())
           .as("dead letters")
           .isEqualTo(naive.withoutNumbers);
-      assertThat(
-              server.admin().get("/ingest/status").json().path("totals").path("lag").asLong(-1))
+      assertThat(server.admin().get("/ingest/status").json().path("totals").path("lag").asLong(-1))
           .isZero();
       System.out.printf(
           "%s: %,d lines -> %s, %,d sets, %,d rows, %,d values, relations %s%n",
@@ -206,17 +209,45 @@ class CapturesIT {
   private static final class Naive {
     private static final Map<String, String> KINDS =
         Map.of(
-            "vm", "VirtualMachine", "host", "HostSystem", "cluster", "ClusterComputeResource",
-            "resourcepool", "ResourcePool", "datastore", "Datastore", "datacenter", "Datacenter");
+            "vm",
+            "VirtualMachine",
+            "host",
+            "HostSystem",
+            "cluster",
+            "ClusterComputeResource",
+            "resourcepool",
+            "ResourcePool",
+            "datastore",
+            "Datastore",
+            "datacenter",
+            "Datacenter");
     private static final Map<String, String> INSTANCES =
         Map.of(
-            "cpu", "cpu", "net", "interface", "disk", "disk", "virtualDisk", "disk",
-            "datastore", "lun", "storageAdapter", "adapter");
+            "cpu",
+            "cpu",
+            "net",
+            "interface",
+            "disk",
+            "disk",
+            "virtualDisk",
+            "disk",
+            "datastore",
+            "lun",
+            "storageAdapter",
+            "adapter");
     private static final Map<String, String> HOST_INSTANCES =
         Map.of("cpu", "cpu", "net", "interface", "disk", "path", "diskio", "name");
     private static final Set<String> HOST_PLUGINS =
         Set.of(
-            "cpu", "mem", "net", "disk", "diskio", "system", "processes", "swap", "kernel",
+            "cpu",
+            "mem",
+            "net",
+            "disk",
+            "diskio",
+            "system",
+            "processes",
+            "swap",
+            "kernel",
             "netstat");
 
     record Thing(String kind, String id) {}
@@ -252,8 +283,10 @@ class CapturesIT {
       String instance;
       if (measurement.startsWith("vsphere_")) {
         String[] words = measurement.split("_", 3);
-        thing = new Thing(
-                Objects.requireNonNull(KINDS.get(words[1])), tags.get("vcenter") + "/" + tags.get("moid"));
+        thing =
+            new Thing(
+                Objects.requireNonNull(KINDS.get(words[1])),
+                tags.get("vcenter") + "/" + tags.get("moid"));
         group = words[2];
         instance = tags.getOrDefault(INSTANCES.getOrDefault(group, "instance"), "");
       } else {
@@ -269,7 +302,8 @@ class CapturesIT {
           instance = String.join(",", texts);
         }
       }
-      if (instance.equals("instance-total") || (group.equals("cpu") && instance.equals("cpu-total"))) {
+      if (instance.equals("instance-total")
+          || (group.equals("cpu") && instance.equals("cpu-total"))) {
         instance = "";
       }
       Row row = new Row(new Set3(thing, group, instance), time);
