@@ -35,6 +35,7 @@ create table public.dead_letter (
   partition integer not null,
   "offset" bigint not null,
   line integer not null,
+  record_time timestamp with time zone,
   reason text not null,
   detail text not null,
   payload bytea not null,
@@ -43,6 +44,7 @@ create table public.dead_letter (
   PRIMARY KEY (id),
   UNIQUE (topic, partition, "offset", line)
 );
+create index dead_letter_reason ON public.dead_letter USING btree (reason, id);
 create index dead_letter_received ON public.dead_letter USING btree (received_at);
 create index dead_letter_unpublished ON public.dead_letter USING btree (id) WHERE (published_at IS NULL);
 
@@ -52,6 +54,9 @@ create table public.ingest_node (
   updated_at timestamp with time zone not null,
   partitions jsonb not null,
   mappings jsonb not null,
+  minute timestamp with time zone not null,
+  new_objects integer not null,
+  new_metrics integer not null,
   trouble text not null,
   PRIMARY KEY (node)
 );
@@ -59,22 +64,26 @@ create table public.ingest_node (
 create table public.ingest_rate (
   "time" timestamp with time zone not null,
   node text not null,
+  seconds double precision not null,
   points bigint not null,
   rows bigint not null,
   records bigint not null,
   bytes bigint not null,
-  rejected bigint not null,
-  batches bigint not null,
-  write_millis bigint not null,
   lag bigint not null,
+  batch_records integer[] not null,
+  batch_rows integer[] not null,
+  batch_points integer[] not null,
+  batch_millis real[] not null,
   PRIMARY KEY ("time", node)
 );
 
 create table public.ingest_rejected (
-  hour timestamp with time zone not null,
+  minute timestamp with time zone not null,
   reason text not null,
+  node text not null,
   count bigint not null,
-  PRIMARY KEY (hour, reason)
+  newest_at timestamp with time zone not null,
+  PRIMARY KEY (minute, reason, node)
 );
 
 create table public.job (
@@ -137,7 +146,7 @@ create table public.metric_set (
   FOREIGN KEY (group_id) REFERENCES metric_group(id),
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE
 );
-create index metric_set_group ON public.metric_set USING btree (group_id);
+create index metric_set_group_instanced ON public.metric_set USING btree (group_id, ((instance <> ''::text)), id);
 
 create table public.metric_view (
   group_id integer not null,
@@ -161,6 +170,7 @@ create table public.object (
   tags jsonb default '{}'::jsonb not null,
   attributes_time timestamp with time zone not null,
   first_seen timestamp with time zone not null,
+  search_text text default object_search_text(name, external_id, properties, tags),
   PRIMARY KEY (id),
   UNIQUE (adapter_kind, object_kind, external_id),
   UNIQUE (uuid)
@@ -168,6 +178,9 @@ create table public.object (
 create index object_kind_name ON public.object USING btree (adapter_kind, object_kind, name);
 create index object_locator ON public.object USING btree (adapter_kind, object_kind, locator) WHERE (locator IS NOT NULL);
 create index object_properties ON public.object USING gin (properties jsonb_path_ops);
+create index object_sort_first_seen ON public.object USING btree (first_seen, id);
+create index object_sort_kind ON public.object USING btree (lower(object_kind) COLLATE "C", lower(name) COLLATE "C", id);
+create index object_sort_name ON public.object USING btree (lower(name) COLLATE "C", id);
 create index object_tags ON public.object USING gin (tags jsonb_path_ops);
 
 create table public.object_change (
@@ -182,8 +195,8 @@ create table public.object_change (
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
   CHECK ((kind = ANY (ARRAY['new'::text, 'name'::text, 'property'::text, 'tag'::text, 'placement'::text])))
 );
+create index object_change_newest ON public.object_change USING btree ("time" DESC, id DESC);
 create index object_change_object ON public.object_change USING btree (object_id, "time");
-create index object_change_time ON public.object_change USING btree ("time");
 
 create table public.object_liveness (
   object_id integer not null,
@@ -291,6 +304,46 @@ AS $function$
   select array_agg(coalesce(n, o) order by i) from unnest(old, new) with ordinality as t(o, n, i)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.object_search_text(name text, external_id text, properties jsonb, tags jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(concat_ws(E'\n', name, external_id, (
+    select string_agg(key || E'\n' || value, E'\n')
+    from (select * from jsonb_each_text(properties) union all select * from jsonb_each_text(tags)) t)))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.resolved_references(ids integer[])
+ RETURNS TABLE(parent_id integer, child_id integer)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  with met as (
+    select r.object_id as from_id, r.role, t.id as to_id
+    from object_reference r
+    join object t on (t.adapter_kind, t.object_kind, t.locator) = (r.adapter_kind, r.object_kind, r.locator)
+    where r.object_id = any (ids)
+    union
+    select r.object_id, r.role, t.id
+    from object_reference r
+    join object t on (t.adapter_kind, t.object_kind, t.external_id) = (r.adapter_kind, r.object_kind, r.locator)
+    where r.object_id = any (ids)
+    union
+    select r.object_id, r.role, t.id
+    from object t
+    join object_reference r on (r.adapter_kind, r.object_kind, r.locator) = (t.adapter_kind, t.object_kind, t.locator)
+    where t.id = any (ids)
+    union
+    select r.object_id, r.role, t.id
+    from object t
+    join object_reference r on (r.adapter_kind, r.object_kind, r.locator) = (t.adapter_kind, t.object_kind, t.external_id)
+    where t.id = any (ids)
+  )
+  select case role when 'parent' then to_id else from_id end, case role when 'parent' then from_id else to_id end
+  from met where from_id <> to_id
+$function$;
+
 -- Raw samples, one row per value. Always filter on time.
 create view public.metric as
  SELECT s."time",
@@ -355,28 +408,3 @@ create view public.metric_5m as
      JOIN object o ON o.id = m.object_id
      CROSS JOIN LATERAL UNNEST(g.metrics, s.avg, s.min, s.max, s.last, s.counts, g.units) v(metric, avg, min, max, last, count, unit)
   WHERE v.avg IS NOT NULL;
-
-create view public.resolved_reference as
- SELECT
-        CASE r.role
-            WHEN 'parent'::text THEN t.id
-            ELSE r.object_id
-        END AS parent_id,
-        CASE r.role
-            WHEN 'parent'::text THEN r.object_id
-            ELSE t.id
-        END AS child_id
-   FROM object_reference r
-     JOIN object t ON t.adapter_kind = r.adapter_kind AND t.object_kind = r.object_kind AND t.locator = r.locator
-UNION
- SELECT
-        CASE r.role
-            WHEN 'parent'::text THEN t.id
-            ELSE r.object_id
-        END AS parent_id,
-        CASE r.role
-            WHEN 'parent'::text THEN r.object_id
-            ELSE t.id
-        END AS child_id
-   FROM object_reference r
-     JOIN object t ON t.adapter_kind = r.adapter_kind AND t.object_kind = r.object_kind AND t.external_id = r.locator;

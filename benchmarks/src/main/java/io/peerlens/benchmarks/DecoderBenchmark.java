@@ -58,7 +58,9 @@ public class DecoderBenchmark {
 
   private final SampleBatch batch = new SampleBatch();
   private final List<List<ConsumerRecord<byte[], byte[]>>> rounds = new ArrayList<>();
+  @SuppressWarnings("NullAway.Init") // by decodeOnce
   private RecordDecoder decoder;
+
   private int next;
 
   @Setup(Level.Trial)

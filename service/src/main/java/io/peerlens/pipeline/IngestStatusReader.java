@@ -73,10 +73,10 @@ public final class IngestStatusReader {
       """;
   private static final String BATCHES =
       """
-      select percentile_cont(array[0.5, 0.99]) within group (order by records) as records,
-             percentile_cont(array[0.5, 0.99]) within group (order by rows) as rows,
-             percentile_cont(array[0.5, 0.99]) within group (order by points) as points,
-             percentile_cont(array[0.5, 0.99]) within group (order by millis) as millis
+      select percentile_cont(array[0.5, 0.99]) within group (order by b.records) as records,
+             percentile_cont(array[0.5, 0.99]) within group (order by b.rows) as rows,
+             percentile_cont(array[0.5, 0.99]) within group (order by b.points) as points,
+             percentile_cont(array[0.5, 0.99]) within group (order by b.millis) as millis
       from ingest_rate r
       cross join lateral unnest(r.batch_records, r.batch_rows, r.batch_points, r.batch_millis)
         as b(records, rows, points, millis)
@@ -94,18 +94,22 @@ public final class IngestStatusReader {
       """;
   private static final String HISTORY =
       """
-      select date_trunc('minute', time) as minute,
-             sum(points)::float8 / 60 as points, sum(rows)::float8 / 60 as rows,
-             (select sum(l.lag) from (select distinct on (i.node) i.lag from ingest_rate i
-               where i.time >= date_trunc('minute', r.time)
-                 and i.time < date_trunc('minute', r.time) + interval '1 minute'
-               order by i.node, i.time desc) as l)::float8 as lag,
-             (select percentile_cont(0.5) within group (order by m)
-              from ingest_rate i cross join lateral unnest(i.batch_millis) as m
-              where i.time >= date_trunc('minute', r.time)
-                and i.time < date_trunc('minute', r.time) + interval '1 minute')::float8 as millis
-      from ingest_rate r where time >= :since and time < :until
-      group by date_trunc('minute', r.time)
+      with r as (
+        select date_trunc('minute', time) as minute, *
+        from ingest_rate where time >= :since and time < :until
+      ), at_end as (
+        select distinct on (minute, node) minute, lag from r order by minute, node, time desc
+      ), lags as (
+        select minute, sum(lag)::float8 as lag from at_end group by minute
+      ), medians as (
+        select r.minute, percentile_cont(0.5) within group (order by b.millis)::float8 as millis
+        from r cross join lateral unnest(r.batch_millis) as b(millis) group by r.minute
+      ), sums as (
+        select minute, sum(points)::float8 / 60 as points, sum(rows)::float8 / 60 as rows
+        from r group by minute
+      )
+      select minute, points, rows, lag, millis
+      from sums left join lags using (minute) left join medians using (minute)
       """;
   private static final String REJECTED_BY_MINUTE =
       """

@@ -34,7 +34,10 @@ final class PageAddresses implements WebMvcConfigurer {
         .addResolver(new PageResolver());
   }
 
-  /** A digest over the content, made once for each file of the jar. */
+  /**
+   * A digest over the content, made once for each file of the jar. Weak, because Tomcat does not
+   * compress what has a strong tag.
+   */
   private static final class ContentTags implements Function<Resource, String> {
     private final Map<Resource, String> tags = new ConcurrentHashMap<>();
 
@@ -44,7 +47,7 @@ final class PageAddresses implements WebMvcConfigurer {
           file,
           f -> {
             try {
-              return "\"" + DigestUtils.md5DigestAsHex(f.getContentAsByteArray()) + "\"";
+              return "W/\"" + DigestUtils.md5DigestAsHex(f.getContentAsByteArray()) + "\"";
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }

@@ -35,8 +35,8 @@ function build(path, query, params) {
     if (Array.isArray(value)) for (const item of value) query.append(key, item);
     else if (value !== null && value !== undefined && value !== "") query.set(key, value);
   }
-  // Colons, commas, bars and slashes are legal in a query and read better plain.
-  const text = query.toString().replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%2F/g, "/").replace(/%7C/g, "|");
+  // Colons, commas and slashes are legal in a query and read better plain; a bar is not, and Tomcat refuses it.
+  const text = query.toString().replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%2F/g, "/");
   return path + (text ? `?${text}` : "");
 }
 

@@ -117,6 +117,7 @@ function ingestPane(status) {
   const totals = status?.totals;
   return pane({
     title: "Ingest",
+    name: "rates",
     note: totals ? `${count(totals.pointsPerSecond)} points/s, ${lagLine(totals.lag)}` : nothing,
     end: html`<span class="m s12">${totals ? `${count(totals.rejectedLastHour)} rejected in the last hour` : NONE}</span><a class="link" href=${href("/ingest")}>Open</a>`,
     body: loaded(ingest, ({ history }) => html`<div class="four">

@@ -144,7 +144,11 @@ class NodesIT {
                   lines.add(
                       "g%d,host=h%d-%d m%d=%d %d000000000"
                           .formatted(
-                              round % 3, round, host, metric, 100 * round + metric,
+                              round % 3,
+                              round,
+                              host,
+                              metric,
+                              100 * round + metric,
                               TIME + 10 * round + number));
                 }
               }
@@ -244,9 +248,9 @@ class NodesIT {
     Node next = new Node(0);
     next.offset = next.store.positions(List.of(next.partition)).get(next.partition);
     next.ingest(List.of(line(1, 3)));
-    assertThatThrownBy(() -> old.store.write(zombie)).isInstanceOf(SampleSink.FencedException.class);
-    assertThat(
-            jdbc.sql("select values[1] from sample order by time").query(Double.class).list())
+    assertThatThrownBy(() -> old.store.write(zombie))
+        .isInstanceOf(SampleSink.FencedException.class);
+    assertThat(jdbc.sql("select values[1] from sample order by time").query(Double.class).list())
         .containsExactly(1.0, 3.0);
     assertThat(count("select next_offset from kafka_offset")).isEqualTo(2);
   }
@@ -311,9 +315,7 @@ class NodesIT {
   void knownThingsUseUpNoIds() {
     for (int restart = 0; restart < 5; restart++) {
       Node node = new Node(restart);
-      node.ingest(
-          List.of(
-              "g,host=a,x=%d f=1 %d000000000".formatted(restart / 4, TIME + restart)));
+      node.ingest(List.of("g,host=a,x=%d f=1 %d000000000".formatted(restart / 4, TIME + restart)));
     }
     assertThat(count("select max(id) - min(id) from metric_set")).isEqualTo(1);
   }
@@ -331,7 +333,11 @@ class NodesIT {
     decoder.decode(
         List.of(
             new ConsumerRecord<>(
-                "t", 0, 0, new byte[0], "g,host=new f=1,g=2\ng,host=new f=x".getBytes(StandardCharsets.UTF_8))),
+                "t",
+                0,
+                0,
+                new byte[0],
+                "g,host=new f=1,g=2\ng,host=new f=x".getBytes(StandardCharsets.UTF_8))),
         Map.of(),
         batch);
     assertThat(batch.rows()).isEqualTo(1);

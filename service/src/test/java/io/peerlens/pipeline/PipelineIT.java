@@ -99,8 +99,7 @@ class PipelineIT {
     try {
       producer
           .send(
-              new ProducerRecord<>(
-                  topic, partition, null, record.getBytes(StandardCharsets.UTF_8)))
+              new ProducerRecord<>(topic, partition, null, record.getBytes(StandardCharsets.UTF_8)))
           .get();
     } catch (Exception e) {
       throw new IllegalStateException(e);
@@ -116,8 +115,7 @@ class PipelineIT {
   }
 
   private void awaitOffset(int partition, long offset) {
-    awaitCount(
-        offset, "select next_offset from kafka_offset where partition = " + partition);
+    awaitCount(offset, "select next_offset from kafka_offset where partition = " + partition);
   }
 
   private List<String> rows(String group) {
@@ -168,8 +166,12 @@ class PipelineIT {
   void aVmThatMovesChangesItsParent() {
     String vm =
         "vsphere_vm_cpu,vcenter=v,moid=vm-1,dcname=D,clustername=C,rpname=R,vmname=a,esxhostname=";
-    send("vsphere_host_cpu,vcenter=v,moid=host-1,dcname=D,clustername=C,esxhostname=e1 u=1 " + at(0));
-    send("vsphere_host_cpu,vcenter=v,moid=host-2,dcname=D,clustername=C,esxhostname=e2 u=1 " + at(0));
+    send(
+        "vsphere_host_cpu,vcenter=v,moid=host-1,dcname=D,clustername=C,esxhostname=e1 u=1 "
+            + at(0));
+    send(
+        "vsphere_host_cpu,vcenter=v,moid=host-2,dcname=D,clustername=C,esxhostname=e2 u=1 "
+            + at(0));
     send(1, vm + "e1 u=1 " + at(0));
     awaitOffset(0, 2);
     awaitOffset(1, 1);
@@ -179,7 +181,8 @@ class PipelineIT {
     assertThat(parentOf("v/vm-1")).isEqualTo("v/host-2");
     assertThat(
             jdbc()
-                .sql("select old_value || ' -> ' || new_value from object_change where kind = 'placement'")
+                .sql(
+                    "select old_value || ' -> ' || new_value from object_change where kind = 'placement'")
                 .query(String.class)
                 .list())
         .containsExactly("e1 -> e2");
@@ -231,7 +234,9 @@ class PipelineIT {
 
     assertThat(admin().post("/ingest/dead-letters/replay", "{}").status()).isEqualTo(400);
     JsonNode refused =
-        admin().post("/ingest/dead-letters/replay", "{\"reason\": \"future\", \"dryRun\": true}").json();
+        admin()
+            .post("/ingest/dead-letters/replay", "{\"reason\": \"future\", \"dryRun\": true}")
+            .json();
     assertThat(refused.path("succeeded").asInt()).isZero();
     assertThat(refused.path("failed").get(0).path("reason").asString()).isEqualTo("future");
 
@@ -262,8 +267,7 @@ class PipelineIT {
     assertThat(replayed.path("replayed").asInt()).isEqualTo(1);
     awaitOffset(0, 2);
     assertThat(rows("app")).containsExactly("a/@0 f=1", "a/@3000 f=1");
-    assertThat(
-            admin().get("/ingest/dead-letters?replayed=true").json().path("total").asInt())
+    assertThat(admin().get("/ingest/dead-letters?replayed=true").json().path("total").asInt())
         .isEqualTo(1);
     assertThat(
             admin()
@@ -293,7 +297,8 @@ class PipelineIT {
           .atMost(Duration.ofSeconds(30))
           .until(
               () -> {
-                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
+                for (ConsumerRecord<byte[], byte[]> record :
+                    consumer.poll(Duration.ofMillis(200))) {
                   assertThat(record.headers().lastHeader("reason")).isNotNull();
                   letters.add(new String(record.value(), StandardCharsets.UTF_8));
                 }
@@ -312,13 +317,24 @@ class PipelineIT {
     awaitOffset(0, 26);
     awaitOffset(1, 25);
     try (PeerlensServer apiOnly = serve(Role.API)) {
-      String token = admin().with("x", "y").post("/tokens", "{\"name\": \"t\", \"role\": \"viewer\"}").json().path("secret").asString();
+      String token =
+          admin()
+              .with("x", "y")
+              .post("/tokens", "{\"name\": \"t\", \"role\": \"viewer\"}")
+              .json()
+              .path("secret")
+              .asString();
       for (ApiClient client : List.of(admin(), new ApiClient(apiOnly.url(), token))) {
         Awaitility.await("a rate")
             .atMost(Duration.ofSeconds(30))
             .until(
                 () ->
-                    client.get("/ingest/status").json().path("totals").path("pointsPerSecond").asDouble()
+                    client
+                            .get("/ingest/status")
+                            .json()
+                            .path("totals")
+                            .path("pointsPerSecond")
+                            .asDouble()
                         > 0);
         JsonNode status = client.get("/ingest/status").json();
         assertThat(status.path("totals").path("lag").asInt()).isZero();
@@ -331,7 +347,14 @@ class PipelineIT {
         assertThat(status.path("batches").path("recordsP50").asDouble()).isPositive();
         assertThat(status.path("freshness").get(0).path("objectKind").asString()).isEqualTo("Host");
         assertThat(status.path("history").path("times").size()).isEqualTo(60);
-        assertThat(client.get("/ingest/mappings").json().path("items").get(2).path("matchedSeries").asInt())
+        assertThat(
+                client
+                    .get("/ingest/mappings")
+                    .json()
+                    .path("items")
+                    .get(2)
+                    .path("matchedSeries")
+                    .asInt())
             .isEqualTo(50);
       }
       assertThat(

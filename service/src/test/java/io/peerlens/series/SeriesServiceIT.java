@@ -350,8 +350,7 @@ class SeriesServiceIT {
     long[] times = Objects.requireNonNull(answer.sparklineTimes());
     assertThat(times).hasSizeLessThanOrEqualTo(60);
     assertThat(answer.entries())
-        .allSatisfy(
-            entry -> assertThat(entry.sparkline()).hasSize(times.length));
+        .allSatisfy(entry -> assertThat(entry.sparkline()).hasSize(times.length));
     assertThat(
             service
                 .top(

@@ -116,7 +116,8 @@ final class SchemaText {
   }
 
   private static List<String> list(JdbcClient jdbc, String sql, Table table) {
-    return jdbc.sql(sql).param("table", table.oid())
+    return jdbc.sql(sql)
+        .param("table", table.oid())
         .query((row, number) -> row.getString(1))
         .list();
   }

@@ -137,7 +137,6 @@ public final class TestKafka {
     p.put("auto.create.topics.enable", "false");
     p.put("log.retention.ms", "-1"); // records carry the time of their samples
     p.put("log.message.timestamp.after.max.ms", Long.toString(Long.MAX_VALUE));
-    p.put("log.cleaner.enable", "false");
     p.put("log.segment.bytes", Integer.toString(64 << 20));
     p.put("log.roll.hours", Integer.toString(10 * 365 * 24));
     p.put("num.network.threads", "2");

@@ -3,6 +3,7 @@ package io.peerlens.web;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,6 +41,8 @@ record Chromium(Playwright playwright, Browser browser) implements AutoCloseable
       System.err.println(said);
       Assumptions.abort(said);
     }
+    // Builds share the machine; what waits is not wrong.
+    PlaywrightAssertions.setDefaultAssertionTimeout(20_000);
     Playwright playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
@@ -49,6 +52,7 @@ record Chromium(Playwright playwright, Browser browser) implements AutoCloseable
             .launch(
                 new BrowserType.LaunchOptions()
                     .setExecutablePath(found.orElseThrow())
+                    .setTimeout(120_000)
                     // Containers have neither user namespaces for its sandbox nor a large /dev/shm.
                     .setArgs(List.of("--no-sandbox", "--disable-dev-shm-usage")));
     return new Chromium(playwright, browser);

@@ -320,6 +320,8 @@ class PagesIT {
     go("/");
     page.clock().runFor(5_000);
     assertThat(page.getByLabel("What is watched")).containsText("VMs");
+    assertThat(page.locator(".overview series-chart")).hasCount(3);
+    assertThat(page.locator(".busiest").first()).containsText("ranked");
     // A right-aligned figure may grow to its left; nothing may move up, down or far.
     page.evaluate(
         """

@@ -155,7 +155,7 @@ final class Replay {
           stored += Math.min(end.getValue().get(), committed.orElse(0));
         }
       } catch (IOException e) {
-        console.line("Whether they are stored is not known: " + Commands.describe(e, url) + ".");
+        console.line("Whether they are stored is not known: " + Commands.describe(e, url));
         return false;
       }
       if (first < 0) {

@@ -29,7 +29,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -72,6 +75,16 @@ class SampleConsumerTest {
       thread.join(20_000);
       assertThat(thread.isAlive()).isFalse();
     }
+  }
+
+  @BeforeAll
+  static void bePatient() {
+    Awaitility.setDefaultTimeout(Duration.ofSeconds(40)); // builds run beside this
+  }
+
+  @AfterAll
+  static void beAsBefore() {
+    Awaitility.reset();
   }
 
   @BeforeEach
@@ -129,7 +142,7 @@ class SampleConsumerTest {
   }
 
   private void assertEachOnce() {
-    await().atMost(Duration.ofSeconds(40)).until(() -> sink.rows() >= produced);
+    await().until(() -> sink.rows() >= produced);
     assertThat(sink.rows()).isEqualTo(produced);
     assertThat(sink.overwritten()).isZero();
     for (int n = 0; n < produced; n++) {
@@ -359,7 +372,7 @@ class SampleConsumerTest {
 
   private void assertEachOnceOrSkipped() {
     // What the other node took, it took: it is not stored here again. Everything else is.
-    await().atMost(Duration.ofSeconds(30)).until(() -> sink.rows() >= 800);
+    await().until(() -> sink.rows() >= 800);
     assertThat(sink.rows()).isBetween(800, 801);
     assertThat(sink.overwritten()).isZero();
   }
@@ -370,8 +383,8 @@ class SampleConsumerTest {
     Node first = start();
     await().until(() -> sink.rows() > 100);
     Node second = start();
+    await().until(() -> !second.counters.lag().isEmpty());
     produce(1_000);
-    await().until(() -> second.counters.rows() > 0);
     first.stop();
     produce(1_000);
     start();
