@@ -58,6 +58,7 @@ public class DecoderBenchmark {
 
   private final SampleBatch batch = new SampleBatch();
   private final List<List<ConsumerRecord<byte[], byte[]>>> rounds = new ArrayList<>();
+
   @SuppressWarnings("NullAway.Init") // by decodeOnce
   private RecordDecoder decoder;
 
@@ -133,8 +134,7 @@ public class DecoderBenchmark {
       request
           .metrics()
           .forEach(
-              (group, metrics) ->
-                  metrics.stream().map(Metric::name).forEach(names(group)::add));
+              (group, metrics) -> metrics.stream().map(Metric::name).forEach(names(group)::add));
       List<KnownSet> known = new ArrayList<>();
       for (NewSet set : request.sets()) {
         ObjectKey object = set.key().object();
@@ -146,8 +146,7 @@ public class DecoderBenchmark {
                 set.timeMicros(),
                 null));
         Set<String> unused =
-            names(
-                new GroupKey(object.adapterKind(), object.objectKind(), set.key().group()));
+            names(new GroupKey(object.adapterKind(), object.objectKind(), set.key().group()));
       }
       Map<GroupKey, KnownGroup> answer = new HashMap<>();
       groups.forEach((group, names) -> answer.put(group, new KnownGroup(1, List.copyOf(names))));
