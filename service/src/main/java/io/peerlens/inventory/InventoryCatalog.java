@@ -481,7 +481,8 @@ public final class InventoryCatalog implements Catalog {
       throws SQLException {
     for (Map.Entry<String, String> entry : new TreeMap<>(now).entrySet()) {
       String old = before.get(entry.getKey());
-      if (!entry.getValue().equals(old)) {
+      // summary|parentHost and its like say once more what the placement says.
+      if (!entry.getValue().equals(old) && !entry.getKey().startsWith("summary|parent")) {
         change(change, object, kind, entry.getKey(), old, entry.getValue());
       }
     }

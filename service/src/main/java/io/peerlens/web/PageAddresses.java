@@ -2,6 +2,7 @@ package io.peerlens.web;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -24,6 +25,10 @@ final class PageAddresses implements WebMvcConfigurer {
 
   @Override
   public void addResourceHandlers(ResourceHandlerRegistry registry) {
+    registry
+        .addResourceHandler("/fonts/**")
+        .addResourceLocations("classpath:/com/formdev/flatlaf/fonts/")
+        .setCacheControl(CacheControl.maxAge(Duration.ofDays(30)).cachePublic());
     registry
         .addResourceHandler("/**")
         .addResourceLocations("classpath:/static/")

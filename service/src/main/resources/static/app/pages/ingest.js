@@ -106,7 +106,7 @@ function mappingsPane(mappings) {
     title: "Mappings",
     note: "in the order in which they are tried",
     body: loaded(mappings, ({ items }) => items.map((m) => html`<details>
-      <summary><b>${m.name}</b> <span class="m">${m.source === "built-in" ? "built in" : "from the directory"}, ${m.lastMatchedAt ? `${plural(m.matchedLines, "line")} matched, ${count(m.pointsPerSecond)} points/s` : "not matched yet"}${m.rejectedLines ? `, ${count(m.rejectedLines)} rejected` : ""}</span></summary>
+      <summary><b>${m.name}</b> <span class="m">${m.source === "built-in" ? "built in" : "from the directory"}, ${m.matchedSeries ? `${plural(m.matchedSeries, "series", "series")} matched since the start` : "not matched yet"}</span></summary>
       <p class="pad i2 s12">${m.description ?? ""} <span class="m">${m.file}</span></p>
       <div class="chips pad">${m.objectKinds.map((k) => chip(k))}</div>
       <pre class="payload">${m.content}</pre></details>`), { rows: 3, empty: "No mapping is in force; lines become objects by the default rule.", isEmpty: (d) => !d.items.length }),

@@ -164,7 +164,7 @@ function folded(list) {
   for (const change of list) {
     const same = rows.at(-1);
     const first = same?.[0];
-    const alike = first && first.kind === change.kind && first.key === change.key && first.after === change.after && first.object.objectKind === change.object.objectKind;
+    const alike = first && first.kind === change.kind && first.key === change.key && (change.kind === "new-object" || first.after === change.after) && first.object.objectKind === change.object.objectKind;
     if (alike && Date.parse(first.time) - Date.parse(change.time) < 600_000) same.push(change);
     else rows.push([change]);
   }

@@ -196,6 +196,7 @@ final class StandaloneServer implements AutoCloseable {
   private ConfigurableApplicationContext startService(
       DataDirectory data, Optional<PostgresServer> postgres, String kafka) {
     List<String> settings = new ArrayList<>();
+    settings.add("--peerlens.edition.standalone=true");
     settings.add("--server.port=" + options.port());
     settings.add("--peerlens.ingest.bootstrap-servers=" + kafka);
     if (options.database() != null) {

@@ -96,7 +96,7 @@ final class Inventory {
       Host host =
           new Host(
               h,
-              "%s-esx%02d.sample.example".formatted(name, i),
+              "%s-esx%02d".formatted(name, i),
               "host-" + (200 + h),
               cluster,
               own,
