@@ -36,6 +36,9 @@ class ConfigurationDocTest {
           Map.entry("spring.datasource.password", "Its password."),
           Map.entry(
               "spring.datasource.hikari.maximum-pool-size", "Connections to the database at most."),
+          Map.entry(
+              "spring.datasource.hikari.connection-timeout",
+              "How long a request waits for a connection before it is answered with 503; in ms."),
           Map.entry("spring.datasource.hikari.auto-commit", "Leave as it is."),
           Map.entry("spring.threads.virtual.enabled", "Requests are served on virtual threads."),
           Map.entry("spring.main.banner-mode", "No banner at the start."),
