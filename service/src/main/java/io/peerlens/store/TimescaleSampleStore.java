@@ -38,14 +38,13 @@ import org.postgresql.copy.PGCopyOutputStream;
  * Kafka offsets. The offsets come first and only move from where this node believes them to be, so
  * a node that lost a partition without knowing is stopped there ({@link FencedException}).
  *
- * <p>Rows go straight into the table by binary COPY when they are newer than all that this node
- * wrote for their set; such rows cannot exist yet. The others, late ones and second halves of a
- * moment that was split over batches, go through a temporary table and are merged position by
- * position. Should a copied row exist all the same, because another node or an earlier run wrote
- * it, the whole batch is merged. Rows are always written in the order of (set, time), so that two
- * nodes writing the same sets wait for each other instead of blocking each other for good; if
- * PostgreSQL does see a deadlock, the batch is merged in one ordered statement, which cannot be
- * part of one.
+ * <p>Rows go straight into the table by binary COPY. Those that this node is known to have written
+ * a while ago, second halves of a moment that was split over batches, go through a temporary table
+ * and are merged position by position. Should a copied row exist all the same, because another node
+ * or an earlier run wrote it, the whole batch is merged. Rows are always written in the order of
+ * (set, time), so that two nodes writing the same sets wait for each other instead of blocking each
+ * other for good; if PostgreSQL does see a deadlock, the batch is merged in one ordered statement,
+ * which cannot be part of one.
  *
  * <p>One instance for each consumer; {@link #write} is called by one thread at a time.
  */
@@ -115,8 +114,12 @@ public final class TimescaleSampleStore implements SampleSink {
   private final InstantSource clock;
   private final CopyEncoder encoder = new CopyEncoder();
 
-  /** Newest time written for each set, in microseconds; 0 = not known. */
-  private long[] newest = new long[1 << 12];
+  /**
+   * Fingerprints of rows written lately, each in the one slot that its hash names; newer rows push
+   * out older ones. What is not found here may exist all the same, and then the copy fails and the
+   * batch is merged.
+   */
+  private final long[] written = new long[1 << 20];
 
   /**
    * @param node name of this process, kept with the offsets
@@ -148,7 +151,7 @@ public final class TimescaleSampleStore implements SampleSink {
     } catch (SQLException e) {
       throw failure(e);
     }
-    noteNewest(batch);
+    noteWritten(batch);
   }
 
   private static boolean isClash(SQLException e) {
@@ -345,8 +348,8 @@ public final class TimescaleSampleStore implements SampleSink {
     int fresh = 0;
     int lateCount = 0;
     for (int row : order) {
-      int set = batch.setId(row);
-      if (set < newest.length && batch.time(row) <= newest[set]) {
+      long print = fingerprint(batch, row);
+      if (written[(int) print & written.length - 1] == print) {
         late[lateCount++] = row;
       } else {
         order[fresh++] = row;
@@ -356,14 +359,18 @@ public final class TimescaleSampleStore implements SampleSink {
     return fresh;
   }
 
-  private void noteNewest(SampleBatch batch) {
+  private void noteWritten(SampleBatch batch) {
     for (int row = 0; row < batch.rows(); row++) {
-      int set = batch.setId(row);
-      if (set >= newest.length) {
-        newest = Arrays.copyOf(newest, Math.max(set + 1, newest.length * 2));
-      }
-      newest[set] = Math.max(newest[set], batch.time(row));
+      long print = fingerprint(batch, row);
+      written[(int) print & written.length - 1] = print;
     }
+  }
+
+  /** Mixes set and time; two rows with the same one cost a needless merge, nothing else. */
+  private static long fingerprint(SampleBatch batch, int row) {
+    long h = batch.time(row) * 0x9E3779B97F4A7C15L ^ batch.setId(row) * 0xC2B2AE3D27D4EB4FL;
+    h = (h ^ h >>> 32) * 0xFF51AFD7ED558CCDL;
+    return h ^ h >>> 29;
   }
 
   @Override
