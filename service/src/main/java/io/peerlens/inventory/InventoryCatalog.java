@@ -481,11 +481,18 @@ public final class InventoryCatalog implements Catalog {
       throws SQLException {
     for (Map.Entry<String, String> entry : new TreeMap<>(now).entrySet()) {
       String old = before.get(entry.getKey());
-      // summary|parentHost and its like say once more what the placement says.
-      if (!entry.getValue().equals(old) && !entry.getKey().startsWith("summary|parent")) {
+      if (!entry.getValue().equals(old) && !isNoNews(kind, entry.getKey(), old)) {
         change(change, object, kind, entry.getKey(), old, entry.getValue());
       }
     }
+  }
+
+  /**
+   * A property heard of for the first time was not changed, and summary|parentHost and its like say
+   * once more what the placement says.
+   */
+  private static boolean isNoNews(String kind, String key, @Nullable String old) {
+    return kind.equals("property") && (old == null || key.startsWith("summary|parent"));
   }
 
   private static void change(
