@@ -29,17 +29,19 @@ final class Detached {
     if (options.kafka() == null) {
       Ports.require(options.kafkaPort(), "Kafka", "--kafka-port");
     }
-    Path output;
-    try (DataDirectory data = DataDirectory.open(options.data())) {
-      output = data.consoleFile();
-      Files.writeString(output, "");
+    try {
+      Path output;
+      // Looked at and let go again before the server, which takes it for good, can ask for it.
+      try (DataDirectory data = DataDirectory.open(options.data())) {
+        output = data.consoleFile();
+        Files.writeString(output, "");
+      }
       Process process =
           new ProcessBuilder(command(options))
               .redirectInput(Path.of("/dev/null").toFile())
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
               .start();
-      data.close();
       return follow(process, output, console);
     } catch (IOException e) {
       throw new Refusal("The server process could not be started: " + e.getMessage());
