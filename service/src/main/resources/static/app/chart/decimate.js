@@ -17,11 +17,11 @@ export function spacing(times, values) {
 }
 
 /**
- * Points to draw, as flat `[x, y, x, y, ...]` runs between gaps: at most two per column of `width` pixels, the least and
- * the greatest value in the order in which they came. Samples farther apart than `gap` are not joined. `xs` are the places of
+ * Points to draw, as flat `[x, y, x, y, ...]` runs between gaps: at most two per column of pixels, the least and the
+ * greatest value in the order in which they came. Samples farther apart than `gap` are not joined. `xs` are the places of
  * `times`, computed once for all series of a chart.
  */
-export function runs(times, xs, values, y, gap, width = 1) {
+export function runs(times, xs, values, y, gap) {
   const out = [];
   let run = [];
   let column = NaN;
@@ -46,7 +46,7 @@ export function runs(times, xs, values, y, gap, width = 1) {
     lastTime = t;
     const px = xs[i];
     const py = y(v);
-    const at = Math.floor(px / width);
+    const at = Math.floor(px);
     if (at !== column) {
       flush();
       column = at;

@@ -1,6 +1,7 @@
 // Draws a chart on its two canvases: lines and axes below, what follows the cursor above.
 import { number, scale, short } from "../core/format.js";
 import { clock, DAY, moment } from "../core/time.js";
+import { extentsOf, isZigzag, paintExtents } from "./crowd.js";
 import { nearest, runs, spacing } from "./decimate.js";
 import { niceTicks, timeTicks } from "./scale.js";
 
@@ -74,8 +75,9 @@ export function layout(spec, width, height) {
 function stroke(context, lines) {
   context.beginPath();
   for (const line of lines) {
-    context.moveTo(line[0], line[1]);
-    if (line.length === 2) context.lineTo(line[0] + 0.01, line[1]);
+    // A sample alone is a dot.
+    context.moveTo(line.length === 2 ? line[0] - 1 : line[0], line[1]);
+    if (line.length === 2) context.lineTo(line[0] + 1, line[1]);
     for (let i = 2; i < line.length; i += 2) context.lineTo(line[i], line[i + 1]);
   }
   context.stroke();
@@ -124,8 +126,8 @@ function envelope(context, spec, s, at, gap) {
   }
 }
 
-const WIDTHS = { main: 2, line: 1.6, median: 1.1, peer: 1 };
-const DEPTH = ["peer", "median", "line", "main"];
+const WIDTHS = { main: 2, line: 1.6, median: 1.1 };
+const DEPTH = ["median", "line", "main"];
 
 /** Index of the last value of a line that ends well before the window does; -1 for a line that goes on. */
 export function endOf(spec, s, gap) {
@@ -158,6 +160,38 @@ function ending(context, spec, s, at, gap) {
   context.fillText(text, textX, textY);
 }
 
+/** One line in its own colour: stroked, or filled when it is a zigzag that would take a canvas long. */
+function line(context, spec, s, at, gap) {
+  const width = WIDTHS[s.style];
+  const ink = colours()(s.colour ?? (s.style === "median" ? "--median" : "--series-1"));
+  if (s.style !== "median") {
+    const ratio = context.getTransform().a;
+    const extents = extentsOf(spec, [[s, gap]], at, ratio, width);
+    if (isZigzag(extents[0])) {
+      paintExtents(context, extents, at, ratio, width, ink);
+      return;
+    }
+  }
+  context.strokeStyle = ink;
+  context.lineWidth = width;
+  context.setLineDash(s.style === "median" ? [4, 3] : []);
+  stroke(context, runs(spec.times, at.xs, s.values, at.y, gap));
+  context.setLineDash([]);
+}
+
+/** Peers, all lines of a colour in one go, behind everything else. */
+function crowds(context, spec, at) {
+  const byColour = new Map();
+  spec.series.forEach((s, i) => {
+    if (s.style !== "peer") return;
+    if (s.min && s.max) envelope(context, spec, s, at, at.gaps[i]);
+    const name = s.colour ?? "--peer";
+    byColour.set(name, [...(byColour.get(name) ?? []), [s, at.gaps[i]]]);
+  });
+  const ratio = context.getTransform().a;
+  for (const [name, lines] of byColour) paintExtents(context, extentsOf(spec, lines, at, ratio, 1), at, ratio, 1, colours()(name));
+}
+
 export function paintBase(context, spec, at) {
   const colour = colours();
   axes(context, spec, at);
@@ -165,18 +199,13 @@ export function paintBase(context, spec, at) {
   context.beginPath();
   context.rect(at.left, 0, at.right - at.left, at.bottom + 2);
   context.clip();
-  context.lineJoin = "round";
-  // Lines behind others are context: fewer points of a crowd look the same and cost less.
-  const crowd = spec.series.length > 24 ? 3 : spec.series.length > 12 ? 2 : 1;
+  context.lineJoin = "bevel";
+  crowds(context, spec, at);
   for (const style of DEPTH) {
     spec.series.forEach((s, i) => {
       if (s.style !== style) return;
       if (s.min && s.max) envelope(context, spec, s, at, at.gaps[i]);
-      context.strokeStyle = colour(s.colour ?? { peer: "--peer", median: "--median" }[style] ?? "--series-1");
-      context.lineWidth = WIDTHS[style];
-      context.setLineDash(style === "median" ? [4, 3] : []);
-      stroke(context, runs(spec.times, at.xs, s.values, at.y, at.gaps[i], style === "peer" ? crowd : 1));
-      context.setLineDash([]);
+      line(context, spec, s, at, at.gaps[i]);
       if (style === "main") ending(context, spec, s, at, at.gaps[i]);
     });
   }
@@ -246,7 +275,7 @@ export function paintCursor(context, spec, at, time, pinned) {
   context.lineTo(x, at.bottom);
   context.stroke();
   context.font = `600 ${at.font}`;
-  const marks = spec.series.map((s, i) => [s, shown(spec, s, at.gaps[i], time)]).filter(([s, i]) => i >= 0 && (s.style === "main" || s.style === "line"));
+  const marks = spec.series.flatMap((s, i) => (s.style === "main" || s.style === "line" ? [[s, shown(spec, s, at.gaps[i], time)]] : [])).filter(([, i]) => i >= 0);
   const flip = x - at.left < 44;
   const taken = [];
   for (const [s, i] of marks) {

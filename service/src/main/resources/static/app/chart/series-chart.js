@@ -35,9 +35,13 @@ class SeriesChart extends HTMLElement {
   #at = null;
   #drag = null;
   #table = false;
+  /** How often the lines were drawn; the cursor has a canvas of its own. */
+  draws = 0;
   #base = document.createElement("canvas");
   #over = document.createElement("canvas");
-  #size = new ResizeObserver(() => this.#draw());
+  #asked = false;
+  // Hears of the first size as of every other; what is drawn in it already stays.
+  #size = new ResizeObserver(() => (this.plot.clientWidth !== this.#at?.width || this.plot.clientHeight !== this.#at?.height) && this.#draw());
   #unfollow = () => {};
   #themed = () => this.#draw();
 
@@ -94,7 +98,7 @@ class SeriesChart extends HTMLElement {
     if (this.#drag) {
       this.#drag.x = x;
       this.#drag.to = time;
-      this.#drawCursor();
+      this.#drawCursorSoon();
     } else hover(time);
   }
 
@@ -120,14 +124,23 @@ class SeriesChart extends HTMLElement {
     const { clientWidth: width, clientHeight: height } = this.plot;
     if (width > 0 && height > 0) {
       theme(this);
-      const began = performance.now();
       this.#at = layout(spec, width, height);
       paintBase(fit(this.#base, width, height), spec, this.#at);
-      this.drawMillis = performance.now() - began;
+      this.draws++;
     }
     this.plot.setAttribute("aria-label", this.#words());
     this.#drawCursor();
     if (this.#table) this.#drawTable();
+  }
+
+  /** At most once a frame, however often the pointer reports. */
+  #drawCursorSoon() {
+    if (this.#asked) return;
+    this.#asked = true;
+    requestAnimationFrame(() => {
+      this.#asked = false;
+      this.#drawCursor();
+    });
   }
 
   #drawCursor() {

@@ -1,41 +1,61 @@
-// Ctrl K: objects (from the API), pages and actions; `>` actions only, `:` a time.
-import { html, nothing, repeat } from "../core/html.js";
+// Ctrl K: objects (from the API), pages, settings and actions, those taken last first; `>` actions only, `@` people, `:` a time.
+import { html, live, nothing, repeat } from "../core/html.js";
 import { redraw, settled } from "../core/bus.js";
 import { get } from "../core/api.js";
 import { activeKeys } from "../core/keys.js";
 import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
+import { may, session } from "../core/session.js";
 import { keep, kept } from "../core/store.js";
-import { parseRange, setAbsolute, setRelative } from "../core/time.js";
+import { moment, parseRange, setAbsolute, setRelative } from "../core/time.js";
 import { go } from "../core/url.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { icon, stateShape } from "../parts/shapes.js";
 import { allPlaces } from "./places.js";
+
+const MOST = 12;
 
 let text = "";
 let chosen = 0;
 let actions = [];
 let pick = null;
 
-const objects = new Load((q, signal) => get("/objects", { q, limit: 12, withPath: true }, signal));
+// Free text also finds ids, tags and properties; objects that have it in their name come first.
+const objects = new Load(async (q, signal) => {
+  const read = (query) => get("/objects", { ...query, limit: MOST, withPath: true }, signal);
+  const [named, rest] = await Promise.all([read({ name: q }), read({ q })]);
+  const items = [...named.items, ...rest.items.filter((o) => !named.items.some((n) => n.id === o.id))];
+  return { q, items: items.slice(0, MOST) };
+});
 const search = settled((q) => q && objects.want(q), 120);
+// Who has access: whoever, or whatever, holds a token. Only admins may read that.
+const people = new Load((_opened, signal) => get("/tokens", {}, signal));
+let opened = 0;
+
+const TIMES = ["1h", "6h", "24h", "7d", "yesterday 0-24", "yesterday 9-11"];
 
 /** Opens the palette; with `choose`, it only finds objects and hands the chosen one over. */
 export function showPalette({ choose = null, label = "Go to" } = {}) {
   text = "";
   chosen = 0;
+  opened++;
   pick = choose;
   actions = activeKeys()
     .flat()
     .filter(([name, value]) => name !== "modal" && value[1] && !/^(G |Ctrl K|Enter|Escape|J$|K$)/.test(name))
-    .map(([name, [act, words]]) => ({ name: words, hint: name, act, picture: "right" }));
+    .map(([name, [act, words]]) => ({ id: `action ${words}`, name: words, hint: name, act, picture: "right" }));
   showLayer("palette", view, { label });
 }
 
-const recent = () => kept("recent", []);
+const recentObjects = () => kept("recent", []);
+const recentIds = () => kept("recentIds", []);
 
-function remember(o) {
-  keep("recent", [{ id: o.id, name: o.name, objectKind: o.objectKind }, ...recent().filter((r) => r.id !== o.id)].slice(0, 8));
+function remember(entry) {
+  if (entry.object) {
+    const { id, name, objectKind } = entry.object;
+    keep("recent", [{ id, name, objectKind }, ...recentObjects().filter((r) => r.id !== id)].slice(0, 8));
+  }
+  if (entry.id) keep("recentIds", [entry.id, ...recentIds().filter((id) => id !== entry.id)].slice(0, 12));
 }
 
 /** Letters in order, better the earlier and the closer together; null when they are not all there. */
@@ -52,26 +72,93 @@ export function fuzzy(name, typed) {
   return cost;
 }
 
+const objectEntry = (o) => ({
+  id: `object ${o.id}`,
+  object: o,
+  name: o.name,
+  hint: `${kindWord(o.objectKind)}${o.path?.length ? ` in ${o.path.join(" / ")}` : ""}`,
+  state: o.state ?? "reporting",
+  act: () => (pick ? pick(o) : go(`/objects/${o.id}`)),
+});
+
+const pages = () => allPlaces().map((p) => ({ id: `page ${p.path}`, name: p.name, hint: p.key ? `G ${p.key}` : "page", picture: p.icon, act: () => go(p.path) }));
+
+/** Goes to the settings and, once the page is there, to the pane with this title. */
+function openSettings(title) {
+  go("/settings");
+  let frames = 0;
+  const reveal = () => {
+    const pane = document.querySelector(`main.settings section[aria-label="${title}"]`);
+    const control = pane?.querySelector("input, select, button, a[href]");
+    pane?.scrollIntoView({ block: "nearest" });
+    if (control) control.focus({ preventScroll: true });
+    else if (frames++ < 120) requestAnimationFrame(reveal);
+  };
+  requestAnimationFrame(reveal);
+}
+
+function settings() {
+  const setting = (name, hint, act) => ({ id: `setting ${name}`, name, hint, act, picture: "settings" });
+  const theme = (value, words) => setting(`Theme: ${words}`, peerlensTheme.choice === value ? "as it is" : "D", () => (peerlensTheme.choice = value));
+  const rows = (value, words) => setting(`Rows of ${words}`, kept("rows", "dense") === value ? "as it is" : "setting", () => (keep("rows", value), peerlensTheme.rows()));
+  const panes = ["Tokens", "Retention", "Guards", "Appearance", "About"].map((title) => setting(`Settings: ${title}`, "setting", () => openSettings(title)));
+  return [...panes, theme("light", "light"), theme("dark", "dark"), theme("system", "as the system"), rows("dense", "28 px"), rows("comfy", "36 px")];
+}
+
+const used = (t) => (t.lastUsedAt ? `last used ${moment(Date.parse(t.lastUsedAt))}` : "never used");
+
+function persons() {
+  const you = { id: "you", name: session.info.name, hint: `${session.info.role}, you`, picture: "person", act: () => openSettings("Tokens") };
+  const others = (people.data?.items ?? []).filter((t) => t.id !== session.info.tokenId);
+  return [you, ...others.map((t) => ({ id: `person ${t.id}`, name: t.name, hint: `${t.role}, ${used(t)}`, picture: "person", act: () => openSettings("Tokens") }))];
+}
+
+function times(words) {
+  const read = words && parseRange(words);
+  const entry = (name, { relative, from, to }) => ({ name: `Range: ${name}`, hint: "time", picture: "caret", act: () => (relative ? setRelative(relative) : setAbsolute(from, to)) });
+  if (read) return [entry(words, read)];
+  return TIMES.filter((t) => t.startsWith(words)).flatMap((t) => (parseRange(t) ? [entry(t, parseRange(t))] : []));
+}
+
+/** Those whose name has the letters typed, best first; what was taken lately counts as closer. */
+function matching(list, q) {
+  const lately = recentIds();
+  return list
+    .map((e) => [fuzzy(e.name, q), e])
+    .filter(([cost]) => cost !== null)
+    .map(([cost, e]) => [cost - (lately.includes(e.id) ? 4 : 0), e])
+    .sort((a, b) => a[0] - b[0])
+    .map(([, e]) => e);
+}
+
 function entries() {
   const typed = text.trim();
-  const open = (o) => ({ name: o.name, hint: `${kindWord(o.objectKind)}${o.path?.length ? ` in ${o.path.join(" / ")}` : ""}`, state: o.state ?? "reporting", act: () => (remember(o), pick ? pick(o) : go(`/objects/${o.id}`)) });
-  if (typed.startsWith(":")) {
-    const read = parseRange(typed.slice(1));
-    if (!read) return [];
-    return [{ name: `Range: ${typed.slice(1).trim()}`, hint: "time", picture: "caret", act: () => (read.relative ? setRelative(read.relative) : setAbsolute(read.from, read.to)) }];
+  const rest = typed.slice(1).trim();
+  if (!pick) {
+    if (typed.startsWith(":")) return times(rest);
+    if (typed.startsWith(">")) return matching(actions, rest);
+    if (typed.startsWith("@")) return matching(persons(), rest);
   }
-  const matching = (list, q) =>
-    list.map((e) => [fuzzy(e.name, q), e]).filter(([cost]) => cost !== null).sort((a, b) => a[0] - b[0]).map(([, e]) => e);
-  if (typed.startsWith(">")) return matching(actions, typed.slice(1).trim());
-  const found = typed && objects.data ? objects.data.items.map(open) : recent().map(open);
+  const recent = recentObjects().map(objectEntry);
+  if (!typed) {
+    if (pick) return recent;
+    const all = [...recent, ...pages(), ...settings(), ...actions];
+    const lately = recentIds().flatMap((id) => all.find((e) => e.id === id) ?? []).slice(0, 6);
+    return [...lately, ...[...recent, ...pages(), ...actions].filter((e) => !lately.includes(e))];
+  }
+  // Until the answer to what is typed is there, that to what was typed before serves as far as it fits.
+  const read = (objects.data?.items ?? []).filter((o) => objects.data.q === typed || fuzzy(o.name, typed) !== null).map(objectEntry);
+  const again = matching(recent, typed).map((e) => read.find((r) => r.id === e.id) ?? e);
+  const found = [...again, ...read.filter((e) => !again.some((a) => a.id === e.id))];
   if (pick) return found;
-  const pages = allPlaces().map((p) => ({ name: p.name, hint: p.key ? `G ${p.key}` : "page", picture: p.icon, act: () => go(p.path) }));
-  return [...(typed ? matching(pages, typed).slice(0, 4) : []), ...found, ...(typed ? matching(actions, typed).slice(0, 4) : [...pages, ...actions])];
+  return [...matching(pages(), typed).slice(0, 4), ...found, ...matching(settings(), typed).slice(0, 4), ...matching(actions, typed).slice(0, 4)];
 }
 
 function take(entry) {
+  remember(entry);
   closeLayer();
   entry.act();
+  redraw();
 }
 
 function key(event) {
@@ -81,6 +168,7 @@ function key(event) {
     event.preventDefault();
     chosen = (chosen + move + list.length) % Math.max(1, list.length);
     redraw();
+    requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(`palette-${chosen}`)?.scrollIntoView({ block: "nearest" })));
   } else if (event.key === "Enter" && list[chosen]) {
     event.preventDefault();
     take(list[chosen]);
@@ -90,17 +178,29 @@ function key(event) {
 function typed(event) {
   text = event.target.value;
   chosen = 0;
-  search(text.trim().replace(/^[>:].*/, ""));
+  if (!pick && text.trim().startsWith("@") && may("admin")) people.want(opened);
+  search(pick ? text.trim() : text.trim().replace(/^[>:@].*/, ""));
   redraw();
 }
 
 function view() {
   const list = entries();
-  return html`<input class="field big" autofocus placeholder=${pick ? "Find an object" : "Objects, pages, actions.  > actions  : time"} aria-label="Search" role="combobox" aria-expanded="true" aria-controls="palette-list"
-      aria-activedescendant=${list.length ? `palette-${chosen}` : nothing} @input=${typed} @keydown=${key} />
+  return html`<input class="field big" autofocus placeholder=${pick ? "Find an object" : "Objects, pages, settings, actions.  > actions  @ people  : time"} aria-label="Search" role="combobox" aria-expanded="true" aria-controls="palette-list"
+      aria-activedescendant=${list.length ? `palette-${chosen}` : nothing} .value=${live(text)} @input=${typed} @keydown=${key} />
     <ul class="menu" id="palette-list" role="listbox" aria-label="Matches">
       ${repeat(list, (e, i) => `${i}${e.name}`, (e, i) => html`<li role="option" id=${`palette-${i}`} aria-selected=${i === chosen}>
         <button tabindex="-1" @click=${() => take(e)}>${e.state ? stateShape(e.state) : icon(e.picture, 13)}<span class="cut">${e.name}</span><span class="sp"></span><span class="m cut">${e.hint}</span></button></li>`)}
-      ${list.length ? nothing : html`<li class="pad m">${text.trim() ? (objects.loading ? "Searching" : objects.error ? objects.error.message : "Nothing matches.") : "Type to search names, ids, tags and properties."}</li>`}
-    </ul>`;
+      ${list.length ? nothing : html`<li class="pad m">${silence()}</li>`}
+    </ul>
+    ${!pick && text.trim().startsWith("@") && !may("admin") ? html`<div class="pad m s12">Who else has access is shown to the role admin.</div>` : nothing}`;
+}
+
+/** Why nothing is listed. */
+function silence() {
+  const typed = text.trim();
+  if (!typed) return "Type to search names, ids, tags and properties.";
+  if (!pick && typed.startsWith(":")) return "A time such as 3h, 14 Mar 10:00 to 12:30 or yesterday 9-11.";
+  const asked = !pick && typed.startsWith("@") ? people : objects;
+  if (asked.loading) return "Searching";
+  return asked.error ? asked.error.message : "Nothing matches.";
 }

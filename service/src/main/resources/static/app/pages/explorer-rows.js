@@ -5,6 +5,7 @@ import { firstMetrics } from "../core/metrics.js";
 
 const PAGE = 200;
 const COLUMNS = 3;
+export const MOST_METRICS = 8;
 
 export class ObjectRows {
   #query = null;
@@ -13,13 +14,23 @@ export class ObjectRows {
   #cursor = null;
   #busy = false;
   #values = new Map();
+  #chosen = null;
 
   loaded = [];
   total = 0;
   counted = false;
   stale = false;
   error = null;
+  // Metrics that the one kind listed has, and those of them that are columns.
+  known = [];
   metrics = [];
+
+  /** Makes these metrics the columns, at most `MOST_METRICS` of them; null leaves it to us. */
+  choose(keys) {
+    if (JSON.stringify(keys) === JSON.stringify(this.#chosen)) return;
+    this.#chosen = keys;
+    if (this.loaded.length) this.#readValues(this.loaded, this.#generation);
+  }
 
   /** Reads again when the query or the tick is new; the rows at hand stay until the new ones are there. */
   want(query, tick) {
@@ -105,15 +116,19 @@ export class ObjectRows {
     const kinds = this.#query.objectKind ?? [];
     const [first] = items;
     if (!first || kinds.length !== 1) {
-      this.metrics = [];
+      this.known = this.metrics = [];
       return;
     }
     try {
       const path = `/adapter-kinds/${encodeURIComponent(first.adapterKind)}/object-kinds/${encodeURIComponent(first.objectKind)}/metrics`;
       const known = (await get(path)).items.filter((m) => m.aggregated);
-      const keys = firstMetrics(known.map((m) => m.key), COLUMNS);
-      if (generation !== this.#generation || !keys.length) return;
+      if (generation !== this.#generation) return;
+      const has = (key) => known.some((m) => m.key === key);
+      const keys = this.#chosen ? this.#chosen.filter(has).slice(0, MOST_METRICS) : firstMetrics(known.map((m) => m.key), COLUMNS);
+      this.known = known;
       this.metrics = keys.map((key) => known.find((m) => m.key === key));
+      redraw();
+      if (!keys.length) return;
       const { values } = await post("/series/latest", { objects: items.map((o) => o.id), metrics: keys, maxAge: "30m" });
       for (const v of values) this.#values.set(`${v.objectId} ${v.metric}`, v.value);
       redraw();

@@ -2,23 +2,27 @@
 import { html, nothing } from "../core/html.js";
 import { redraw, settled } from "../core/bus.js";
 import { get } from "../core/api.js";
-import { count, NONE, plural, withUnit } from "../core/format.js";
+import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
-import { isNetwork, kindWord, metricName } from "../core/metrics.js";
 import { kept } from "../core/store.js";
-import { lastTick, moment } from "../core/time.js";
+import { lastTick } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
 import { scopeId } from "../frame/scope.js";
-import { notice } from "../parts/notice.js";
+import { Columns } from "../parts/columns.js";
+import { copy, notice } from "../parts/notice.js";
 import { failure } from "../parts/pane.js";
 import { stateShape } from "../parts/shapes.js";
+import { Splitter } from "../parts/splitter.js";
 import { COMPARED } from "./object-charts.js";
+import { availableColumns, metricsAmong, shownColumns } from "./explorer-columns.js";
 import { save } from "./explorer-export.js";
 import { complete, completions, parseFilter } from "./explorer-filter.js";
 import { ObjectRows } from "./explorer-rows.js";
 import { tree } from "./explorer-tree.js";
 
-const SORTS = { name: "Name", objectKind: "Kind", firstSeen: "First seen", lastSeen: "Last sample" };
+// What a column without a width of its own gets at least.
+const ROOM = 96;
+const STATE = 32;
 
 export function page() {
   const rows = new ObjectRows();
@@ -31,6 +35,8 @@ export function page() {
   let selected = new Set();
   let box = null;
   let suggesting = false;
+  const columns = new Columns("explorer", ["name"]);
+  const splitter = new Splitter({ name: "explorer.tree", label: "Width of the tree", property: "--tree-w", usual: 280, least: 180, most: () => Math.min(640, innerWidth / 2) });
 
   const toAddress = settled((q) => amend({ q, row: null }, { replace: true }), 250);
 
@@ -38,6 +44,10 @@ export function page() {
     // The field leads while it is typed in; elsewhere the address does.
     if (document.activeElement?.id !== "filter") typed = param("q");
     const filter = parseFilter(param("q"));
+    const kindsAsked = filter.query.objectKind ?? [];
+    columns.arrive(kindsAsked.length === 1 ? kindsAsked[0] : "");
+    const chosenColumns = columns.chosen();
+    rows.choose(chosenColumns && metricsAmong(chosenColumns));
     const ancestor = param("under") || scopeId();
     if (param("under")) under.want(param("under"));
     kinds.want(lastTick());
@@ -78,6 +88,7 @@ export function page() {
     O: [() => chosen() && window.open(href(`/objects/${chosen().id}`)), "Open it beside"],
     X: [() => select(chosen()), "Select the row"],
     V: [compare, "Compare the selected"],
+    Y: [() => copy(location.href, "Link copied; it shows this view"), "Copy link"],
     "/": [() => document.getElementById("filter").focus(), "Filter"],
   });
 
@@ -86,11 +97,11 @@ export function page() {
     amend({ sort: now === column ? `-${column}` : column }, { replace: true });
   }
 
-  const head = (column, cls = "") => {
+  function head(column, ids) {
     const now = param("sort", "name");
-    const sorted = now === column ? "ascending" : now === `-${column}` ? "descending" : nothing;
-    return html`<th class=${cls} aria-sort=${sorted}><button @click=${() => sortBy(column)}>${SORTS[column]}${sorted === nothing ? "" : html`<span aria-hidden="true">${sorted === "ascending" ? "\u2191" : "\u2193"}</span>`}</button></th>`;
-  };
+    const sorted = now === column.id ? "ascending" : now === `-${column.id}` ? "descending" : null;
+    return columns.head({ ...column, sorted, sort: column.sort ? () => sortBy(column.id) : null }, ids);
+  }
 
   function typing(event) {
     typed = event.target.value;
@@ -125,22 +136,22 @@ export function page() {
     const first = Math.max(0, Math.floor(top / ROW) - 8);
     const last = Math.min(rows.total, first + Math.ceil(height / ROW) + 16);
     rows.need(last);
-    const metrics = rows.metrics;
+    const shown = shownColumns(columns.chosen(), rows);
     const row = (i) => {
       const o = rows.at(i);
-      if (!o) return html`<tr aria-busy="true"><td></td><td class="m">\u2026</td><td colspan=${4 + metrics.length}></td></tr>`;
+      if (!o) return html`<tr aria-busy="true"><td></td><td class="m" colspan=${shown.length}>\u2026</td></tr>`;
       const now = o.id === param("row");
       return html`<tr class=${now || selected.has(o.id) ? "sel" : ""} aria-selected=${selected.has(o.id)} @click=${(e) => !e.target.closest("a, input") && amend({ row: o.id }, { replace: true })} @dblclick=${() => open(o)}>
         <td>${selected.size ? html`<input type="checkbox" .checked=${selected.has(o.id)} aria-label=${`Select ${o.name}`} @change=${() => select(o)} />` : stateShape(o.state)}</td>
-        <td class="strong" title=${o.name}><a href=${href(`/objects/${o.id}`)}>${o.name}</a></td><td>${kindWord(o.objectKind)}</td><td class="m prio-3" title=${(o.path ?? []).join(" / ")}>${(o.path ?? []).toReversed().join(", ")}</td>
-        <td class="m prio-3" title=${tagText(o)}>${tagText(o)}</td>
-        ${metrics.map((m) => html`<td class="r">${withUnit(rows.value(o.id, m.key), m.unit, isNetwork(m.key))}</td>`)}
-        <td class="r">${o.state === "silent" ? `last ${moment(Date.parse(o.lastSeen))}` : moment(Date.parse(o.lastSeen))}</td></tr>`;
+        ${shown.map((c) => html`<td class="${c.cls ?? ""} ${c.td ?? ""}" title=${c.title?.(o) ?? nothing}>${c.cell(o)}</td>`)}</tr>`;
     };
     const visible = Array.from({ length: Math.max(0, last - first) }, (_, i) => row(first + i));
-    return html`<table>
-      <colgroup><col class="w-state" /><col /><col class="w-kind" /><col class="prio-3" /><col class="prio-3" />${metrics.map(() => html`<col class="w-num" />`)}<col class="w-last" /></colgroup>
-      <thead><tr><th></th>${head("name")}${head("objectKind")}<th class="prio-3">In</th><th class="prio-3">Tags</th>${metrics.map((m) => html`<th class="r" title=${m.key}>${metricName(m.key)}</th>`)}${head("lastSeen", "r")}</tr></thead>
+    const widths = shown.map((c) => columns.width(c.id) ?? c.width ?? null);
+    const least = widths.reduce((sum, w) => sum + (w ?? ROOM), STATE);
+    const ids = shown.map((c) => c.id);
+    return html`<table .style=${`min-width:${least}px`}>
+      <colgroup><col class="w-state" />${shown.map((c, i) => html`<col class=${c.cls ?? ""} .style=${widths[i] ? `width:${widths[i]}px` : ""} />`)}</colgroup>
+      <thead><tr><th></th>${shown.map((c) => head(c, ids))}</tr></thead>
       <tbody><tr class="gap" .style=${`height:${first * ROW}px`}></tr>${visible}<tr class="gap" .style=${`height:${(rows.total - last) * ROW}px`}></tr></tbody>
     </table>`;
   }
@@ -176,8 +187,9 @@ export function page() {
       if (box) height = box.clientHeight || height;
       const below = param("under") && under.data?.id === param("under") ? under.data : null;
       return html`<div class="tb"><h1>Explorer</h1>${filterBox()}
+          <button class="ctl" aria-haspopup="dialog" @click=${() => columns.pick(() => ({ available: availableColumns(rows), shown: shownColumns(columns.chosen(), rows) }))}>Columns</button>
           <button class="ctl" @click=${() => save("csv", rows)}>CSV</button><button class="ctl" @click=${() => save("json", rows)}>JSON</button></div>
-        ${tree(param("under"))}
+        ${tree(param("under"))}${splitter.view()}
         <section class="pane" aria-label="Results">
           <div class="ph">${selected.size
             ? html`<b>${count(selected.size)} selected</b><button class="ctl" @click=${compare} ?disabled=${selected.size < 2 || selected.size > COMPARED}>Compare <kbd>V</kbd></button><button class="link" @click=${() => ((selected = new Set()), redraw())}>None</button>${selected.size > COMPARED ? html`<span class="m">at most ${COMPARED}</span>` : nothing}`
@@ -190,5 +202,3 @@ export function page() {
     },
   };
 }
-
-const tagText = (o) => Object.entries(o.tags).map(([k, v]) => (v ? `${k}=${v}` : k)).join(" ") || NONE;
