@@ -345,18 +345,18 @@ final class Checker {
   }
 
   /** Looks for the keys of {@code this} in the kinds that the formula is assigned to. */
-  void checkOwnKeys(Collection<Formula.Assigned> kinds) {
+  void checkOwnKeys(Collection<ObjectKind> kinds) {
     if (vocabulary == null || kinds.isEmpty()) {
       return;
     }
     for (Expr.Entry entry : looked.stream().filter(Expr.Entry::self).toList()) {
       String key = Keys.withoutInstances(entry.key());
-      List<Formula.Assigned> without =
+      List<ObjectKind> without =
           kinds.stream()
               .filter(kind -> !vocabulary.keys(kind.adapterKind(), kind.objectKind()).contains(key))
               .toList();
       if (without.size() == kinds.size() && Keys.superMetric(entry.key()) == null) {
-        Formula.Assigned kind = without.getFirst();
+        ObjectKind kind = without.getFirst();
         unknown(
             Code.UNKNOWN_KEY,
             entry,

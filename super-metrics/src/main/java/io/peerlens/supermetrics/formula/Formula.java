@@ -15,14 +15,6 @@ import org.jspecify.annotations.Nullable;
 public final class Formula {
 
   /**
-   * An object kind that a formula is assigned to.
-   *
-   * @param adapterKind such as {@code VMWARE}
-   * @param objectKind such as {@code VirtualMachine}
-   */
-  public record Assigned(String adapterKind, String objectKind) {}
-
-  /**
    * How a formula is read.
    *
    * @param limits how large it may be
@@ -38,7 +30,7 @@ public final class Formula {
       boolean strict,
       @Nullable Vocabulary vocabulary,
       @Nullable UUID self,
-      List<Assigned> assigned) {
+      List<ObjectKind> assigned) {
 
     /** Default limits, strict, without an installation. */
     public static final Options DEFAULT = new Options(Limits.DEFAULT, true, null, null, List.of());
