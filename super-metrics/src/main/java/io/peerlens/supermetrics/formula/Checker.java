@@ -1,0 +1,402 @@
+package io.peerlens.supermetrics.formula;
+
+import io.peerlens.supermetrics.formula.Issue.Code;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what the grammar allows and the language does not: names nobody gave, sets where one number
+ * is needed, arrays outside looping functions. With a {@link Vocabulary} it also warns of kinds and
+ * keys that do not occur in an installation.
+ */
+final class Checker {
+
+  /** What a part of a formula yields for one object. */
+  private enum Shape {
+    /** One number. */
+    NUMBER,
+    /** Values of related objects or of instances. */
+    SET,
+    /** What stands in brackets, or a choice between such. */
+    ARRAY
+  }
+
+  private final Map<String, Expr.Named> names;
+  private final Issues issues;
+  private final @Nullable Vocabulary vocabulary;
+  private final @Nullable UUID self;
+  private final Set<Expr.Entry> looked = new HashSet<>();
+  private final Set<String> open = new HashSet<>();
+
+  Checker(
+      Map<String, Expr.Named> names,
+      Issues issues,
+      @Nullable Vocabulary vocabulary,
+      @Nullable UUID self) {
+    this.names = names;
+    this.issues = issues;
+    this.vocabulary = vocabulary;
+    this.self = self;
+  }
+
+  void check(Expr formula) {
+    if (number(formula) == Shape.ARRAY) {
+      issues.error(
+          Code.ARRAY_OUTSIDE_LOOPING_FUNCTION,
+          formula.at(),
+          "the result is an array, but one number is needed",
+          "put it into a looping function, for instance max([a, b])");
+    }
+  }
+
+  /** What a part yields where one number is needed; sets are errors. */
+  private Shape number(Expr expr) {
+    Shape shape = shape(expr, false);
+    if (shape == Shape.SET) {
+      issues.error(
+          Code.SET_WITHOUT_LOOPING_FUNCTION,
+          expr.at(),
+          "this yields several values, but one number is needed",
+          "put it into avg(...), sum(...), min(...), max(...) or count(...)");
+    }
+    return shape;
+  }
+
+  private Shape shape(Expr expr, boolean looped) {
+    return switch (expr) {
+      case Expr.Number n -> Shape.NUMBER;
+      case Expr.Bad bad -> Shape.NUMBER;
+      case Expr.Text text -> Shape.NUMBER;
+      case Expr.Value value -> Shape.NUMBER;
+      case Expr.OtherKey key -> Shape.NUMBER;
+      case Expr.Fresh fresh -> Shape.NUMBER;
+      case Expr.Negative(Expr of, Span at) -> single(of, looped);
+      case Expr.Not(Expr of, Span at) -> single(of, looped);
+      case Expr.Binary(Operator operator, Expr left, Expr right, Span at) ->
+          both(left, right, at, looped);
+      case Expr.Conditional conditional -> conditional(conditional, looped);
+      case Expr.Array(List<Expr> members, Span at) -> {
+        members.forEach(member -> shape(member, true));
+        yield Shape.ARRAY;
+      }
+      case Expr.Call(Function function, List<Expr> arguments, Span at) ->
+          call(function, arguments, at, looped);
+      case Expr.Named(Expr of, String name, Span at) -> named(name, of, looped);
+      case Expr.Alias(String name, Span at) -> alias(name, at, looped);
+      case Expr.Entry entry -> entry(entry, looped);
+    };
+  }
+
+  private Shape single(Expr of, boolean looped) {
+    return looped ? shape(of, true) : number(of);
+  }
+
+  private Shape both(Expr left, Expr right, Span at, boolean looped) {
+    Shape first = single(left, looped);
+    Shape second = single(right, looped);
+    if (first == Shape.NUMBER) {
+      return second;
+    }
+    if (second == Shape.NUMBER) {
+      return first;
+    }
+    if (first == Shape.ARRAY || second == Shape.ARRAY) {
+      issues.error(
+          Code.MIXED_SETS,
+          at,
+          "an array can be combined with one number, not with another array or set",
+          "calculate within the array: [a * b, c * d]");
+    } else if (!sameMembers(left, right)) {
+      issues.error(
+          Code.MIXED_SETS,
+          at,
+          "two sets can be combined only if they have the same members: same kind, same depth, and"
+              + " the same attribute or metric= on both sides",
+          "sum each of them and combine the sums");
+    }
+    return first;
+  }
+
+  private boolean sameMembers(Expr left, Expr right) {
+    Expr.Entry first = firstSet(left);
+    Expr.Entry second = firstSet(right);
+    if (first == null || second == null) {
+      return true; // an error elsewhere
+    }
+    if (first.attribute() != second.attribute()
+        || (first.attribute() && !first.key().equals(second.key()))) {
+      return false;
+    }
+    return first.self() == second.self()
+        && java.util.Objects.equals(first.adapterKind(), second.adapterKind())
+        && java.util.Objects.equals(first.objectKind(), second.objectKind())
+        && java.util.Objects.equals(first.objectName(), second.objectName())
+        && first.identifiers().equals(second.identifiers())
+        && (first.self() || first.objectName() != null || first.levels() == second.levels());
+  }
+
+  private Expr.@Nullable Entry firstSet(Expr expr) {
+    return switch (expr) {
+      case Expr.Entry entry -> entry.isSingle() ? null : entry;
+      case Expr.Negative(Expr of, Span at) -> firstSet(of);
+      case Expr.Not(Expr of, Span at) -> firstSet(of);
+      case Expr.Named(Expr of, String name, Span at) -> firstSet(of);
+      case Expr.Alias(String name, Span at) -> {
+        Expr.Named named = names.get(name.toLowerCase(Locale.ROOT));
+        yield named == null ? null : firstSet(named.of());
+      }
+      case Expr.Binary(Operator operator, Expr left, Expr right, Span at) -> {
+        Expr.Entry first = firstSet(left);
+        yield first == null ? firstSet(right) : first;
+      }
+      case Expr.Conditional(Expr condition, Expr yes, Expr no, Span at) -> {
+        Expr.Entry first = firstSet(condition);
+        first = first == null ? firstSet(yes) : first;
+        yield first == null ? firstSet(no) : first;
+      }
+      default -> null;
+    };
+  }
+
+  private Shape conditional(Expr.Conditional expr, boolean looped) {
+    Shape condition = single(expr.condition(), looped);
+    Shape yes = single(expr.yes(), looped);
+    Shape no = single(expr.no(), looped);
+    if (condition == Shape.ARRAY) {
+      issues.error(
+          Code.ARRAY_OUTSIDE_LOOPING_FUNCTION,
+          expr.condition().at(),
+          "a condition is one number, not an array",
+          "put it into a looping function");
+    }
+    if (condition == Shape.SET) {
+      for (Expr branch : List.of(expr.yes(), expr.no())) {
+        Shape shape = branch == expr.yes() ? yes : no;
+        if (shape == Shape.ARRAY
+            || (shape == Shape.SET && !sameMembers(expr.condition(), branch))) {
+          issues.error(
+              Code.MIXED_SETS,
+              branch.at(),
+              "where the condition is a set, both branches are numbers or the same set",
+              "sum each of them and combine the sums");
+        }
+      }
+      return Shape.SET;
+    }
+    if (yes == Shape.ARRAY || no == Shape.ARRAY) {
+      return Shape.ARRAY;
+    }
+    if (yes == Shape.SET && no == Shape.SET && !sameMembers(expr.yes(), expr.no())) {
+      return Shape.ARRAY; // one set or another, which only a looping function can take
+    }
+    return yes == Shape.SET || no == Shape.SET ? Shape.ARRAY : Shape.NUMBER;
+  }
+
+  private Shape call(Function function, List<Expr> arguments, Span at, boolean looped) {
+    if (function == Function.COMBINE) {
+      if (!looped) {
+        issues.error(
+            Code.COMBINE_AS_RESULT,
+            at,
+            "combine(...) yields several values, but one number is needed",
+            "put it into avg(...), sum(...), min(...), max(...) or count(...)");
+      }
+      shape(arguments.getFirst(), true);
+      return Shape.ARRAY;
+    }
+    if (function.isLooping()) {
+      shape(arguments.getFirst(), true);
+      return Shape.NUMBER;
+    }
+    for (Expr argument : arguments) {
+      if (number(argument) == Shape.ARRAY) {
+        issues.error(
+            Code.ARRAY_OUTSIDE_LOOPING_FUNCTION,
+            argument.at(),
+            function.signature() + " takes a number, not an array",
+            "put the array into a looping function: " + function.text() + "(max([a, b]))");
+      }
+    }
+    return Shape.NUMBER;
+  }
+
+  private Shape named(String name, Expr of, boolean looped) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    boolean outermost = open.add(lower);
+    Shape shape = shape(of, looped);
+    if (outermost) {
+      open.remove(lower);
+    }
+    return shape;
+  }
+
+  private Shape alias(String name, Span at, boolean looped) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    Expr.Named named = names.get(lower);
+    if (named == null) {
+      String near = Nearest.of(name, names.values().stream().map(Expr.Named::name).toList());
+      String function = Nearest.of(name, Function.names());
+      String hint;
+      if (near != null) {
+        hint = "did you mean " + near + "?";
+      } else if (name.equalsIgnoreCase(function)) {
+        hint = "a function needs parentheses: " + function + "(...)";
+      } else if (names.isEmpty()) {
+        hint =
+            "a metric is written ${this, metric="
+                + name
+                + "}, an alias is given by ${...} as "
+                + name;
+      } else {
+        hint = "an alias is given by ${...} as " + name;
+      }
+      issues.error(Code.UNKNOWN_NAME, at, "unknown name \"" + name + "\"", hint);
+      return Shape.NUMBER;
+    }
+    if (!open.add(lower)) {
+      issues.error(
+          Code.ALIAS_WITHIN_ITSELF, at, "the alias \"" + name + "\" is used within itself");
+      return Shape.NUMBER;
+    }
+    Shape shape = aliased(named.of(), looped);
+    open.remove(lower);
+    return shape;
+  }
+
+  /** Shape of what an alias stands for; its own mistakes are noted where it is given. */
+  private Shape aliased(Expr expr, boolean looped) {
+    return switch (expr) {
+      case Expr.Entry entry -> entryShape(entry);
+      case Expr.Named(Expr of, String name, Span at) -> aliased(of, looped);
+      case Expr.Array array -> Shape.ARRAY;
+      default -> new Checker(names, new Issues(), null, null).within(open).shape(expr, looped);
+    };
+  }
+
+  private Checker within(Set<String> names) {
+    open.addAll(names);
+    return this;
+  }
+
+  private static Shape entryShape(Expr.Entry entry) {
+    // an exact key of related objects may be a single value, for instance that of a VM's host
+    return entry.attribute() ? Shape.SET : entry.isSingle() ? Shape.NUMBER : Shape.SET;
+  }
+
+  private Shape entry(Expr.Entry entry, boolean looped) {
+    look(entry);
+    Shape shape = entryShape(entry);
+    if (shape == Shape.SET && !looped && !entry.attribute()) {
+      issues.warning(
+          Code.SET_WITHOUT_LOOPING_FUNCTION,
+          entry.at(),
+          "without a looping function there is a value only where exactly one object has one",
+          "put it into avg(...), sum(...), min(...), max(...) or count(...)");
+      return Shape.NUMBER;
+    }
+    return shape;
+  }
+
+  // What this installation knows ------------------------------------------------------------------
+
+  private void look(Expr.Entry entry) {
+    if (!looked.add(entry)) {
+      return;
+    }
+    if (self != null && self.equals(Keys.superMetric(entry.key())) && entry.self()) {
+      if (entry.defaultValue() == null) {
+        issues.warning(
+            Code.SELF_REFERENCE,
+            entry.at(),
+            "this is the super metric's own last value, and there is none at first",
+            "begin with max([${this, metric=" + entry.key() + "}, 0])");
+      }
+    }
+    if (vocabulary == null || entry.adapterKind() == null || entry.objectKind() == null) {
+      return;
+    }
+    String adapter = entry.adapterKind();
+    String kind = entry.objectKind();
+    if (!vocabulary.adapterKinds().contains(adapter)) {
+      unknown(
+          Code.UNKNOWN_KIND,
+          entry,
+          "no objects of adapter kind \"" + adapter + "\" here",
+          adapter,
+          vocabulary.adapterKinds());
+      return;
+    }
+    if (!kind.equals("*") && !vocabulary.objectKinds(adapter).contains(kind)) {
+      unknown(
+          Code.UNKNOWN_KIND,
+          entry,
+          "no objects of kind \"" + kind + "\" here",
+          kind,
+          vocabulary.objectKinds(adapter));
+      return;
+    }
+    keys(entry, adapter, kind);
+  }
+
+  /** Looks for the keys of {@code this} in the kinds that the formula is assigned to. */
+  void checkOwnKeys(Collection<ObjectKind> kinds) {
+    if (vocabulary == null || kinds.isEmpty()) {
+      return;
+    }
+    for (Expr.Entry entry : looked.stream().filter(Expr.Entry::self).toList()) {
+      String key = Keys.withoutInstances(entry.key());
+      List<ObjectKind> without =
+          kinds.stream()
+              .filter(kind -> !vocabulary.keys(kind.adapterKind(), kind.objectKind()).contains(key))
+              .toList();
+      if (without.size() == kinds.size() && Keys.superMetric(entry.key()) == null) {
+        ObjectKind kind = without.getFirst();
+        unknown(
+            Code.UNKNOWN_KEY,
+            entry,
+            "no " + kind.objectKind() + " has \"" + key + "\" here",
+            key,
+            vocabulary.keys(kind.adapterKind(), kind.objectKind()));
+      } else if (entry.attribute()
+          && kinds.stream()
+              .noneMatch(
+                  kind -> vocabulary.hasInstances(kind.adapterKind(), kind.objectKind(), key))) {
+        withoutInstances(entry);
+      }
+    }
+  }
+
+  private void keys(Expr.Entry entry, String adapter, String kind) {
+    if (vocabulary == null || Keys.superMetric(entry.key()) != null) {
+      return;
+    }
+    String key = Keys.withoutInstances(entry.key());
+    Collection<String> known = vocabulary.keys(adapter, kind);
+    if (!known.contains(key)) {
+      String whose = kind.equals("*") ? "object of " + adapter : kind;
+      unknown(Code.UNKNOWN_KEY, entry, "no " + whose + " has \"" + key + "\" here", key, known);
+    } else if (entry.attribute() && !vocabulary.hasInstances(adapter, kind, key)) {
+      withoutInstances(entry);
+    }
+  }
+
+  private void withoutInstances(Expr.Entry entry) {
+    issues.warning(
+        Code.ATTRIBUTE_WITHOUT_INSTANCES,
+        entry.at(),
+        "\"" + entry.key() + "\" has no instances here",
+        "metric= reads the same and is faster");
+  }
+
+  private void unknown(
+      Code code, Expr.Entry entry, String message, String name, Collection<String> known) {
+    String near = Nearest.of(name, known);
+    issues.warning(code, entry.at(), message, near == null ? null : "did you mean " + near + "?");
+  }
+}

@@ -1,0 +1,136 @@
+package io.peerlens.supermetrics.program;
+
+import io.peerlens.supermetrics.formula.Expr;
+import io.peerlens.supermetrics.formula.Operator;
+import io.peerlens.supermetrics.formula.Span;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Conditions of {@code where} on whole columns. A value is a number, a text or missing; a missing
+ * one makes every test missing, and what is not true is left out.
+ */
+final class Conditions {
+
+  /** Where another key of the objects is looked up; one value for each tested value. */
+  @FunctionalInterface
+  interface OtherKeys {
+    Column column(String key);
+  }
+
+  private final Column tested;
+  private final OtherKeys others;
+  private final int length;
+
+  Conditions(Column tested, OtherKeys others) {
+    this.tested = tested;
+    this.others = others;
+    this.length = tested.length();
+  }
+
+  /** 1 where the condition holds, 0 where not, NaN where something is missing. */
+  double[] test(Expr condition) {
+    return column(condition).numbers();
+  }
+
+  private Column column(Expr expr) {
+    return switch (expr) {
+      case Expr.Number(double value, Span at) -> {
+        double[] numbers = new double[length];
+        Arrays.fill(numbers, value);
+        yield Column.of(numbers);
+      }
+      case Expr.Text(String value, Span at) -> {
+        String[] texts = new String[length];
+        Arrays.fill(texts, value);
+        double[] numbers = new double[length];
+        Arrays.fill(numbers, Column.number(value));
+        yield new Column(numbers, texts, null);
+      }
+      case Expr.Value value -> tested;
+      case Expr.OtherKey(String key, Span at) -> others.column(key);
+      case Expr.Fresh(Expr of, Span at) -> fresh(column(of));
+      case Expr.Negative(Expr of, Span at) -> {
+        double[] out = new double[length];
+        Arithmetic.negative(column(of).numbers(), out);
+        yield Column.of(out);
+      }
+      case Expr.Not(Expr of, Span at) -> {
+        double[] out = new double[length];
+        Arithmetic.not(column(of).numbers(), out);
+        yield Column.of(out);
+      }
+      case Expr.Binary(Operator operator, Expr left, Expr right, Span at) ->
+          binary(operator, left, right);
+      case Expr.Conditional(Expr condition, Expr yes, Expr no, Span at) -> {
+        double[] out = new double[length];
+        Arithmetic.choice(
+            column(condition).numbers(), column(yes).numbers(), column(no).numbers(), out);
+        yield Column.of(out);
+      }
+      case Expr.Array array -> throw notHere(array);
+      case Expr.Call call -> throw notHere(call);
+      case Expr.Named named -> throw notHere(named);
+      case Expr.Alias alias -> throw notHere(alias);
+      case Expr.Entry entry -> throw notHere(entry);
+      case Expr.Bad bad -> throw notHere(bad);
+    };
+  }
+
+  private static IllegalStateException notHere(Expr expr) {
+    return new IllegalStateException("no part of a condition: " + expr);
+  }
+
+  private Column binary(Operator operator, Expr leftExpr, Expr rightExpr) {
+    Column left = column(leftExpr);
+    Column right = column(rightExpr);
+    double[] out = new double[length];
+    if (operator.isTextTest()) {
+      for (int i = 0; i < length; i++) {
+        out[i] = test(operator, left.text(i), right.text(i));
+      }
+    } else if (operator == Operator.EQUAL || operator == Operator.NOT_EQUAL) {
+      boolean asText = leftExpr instanceof Expr.Text || rightExpr instanceof Expr.Text;
+      for (int i = 0; i < length; i++) {
+        out[i] = equal(operator, left, right, i, asText);
+      }
+    } else {
+      Arithmetic.binary(operator, left.numbers(), right.numbers(), out);
+    }
+    return Column.of(out);
+  }
+
+  private static double test(Operator operator, @Nullable String value, @Nullable String of) {
+    return value == null || of == null ? Double.NaN : operator.test(value, of) ? 1 : 0;
+  }
+
+  /** Equality of numbers where both are numbers, else of texts. */
+  private static double equal(Operator operator, Column left, Column right, int i, boolean asText) {
+    double a = left.numbers()[i];
+    double b = right.numbers()[i];
+    boolean equal;
+    if (!asText && !Double.isNaN(a) && !Double.isNaN(b)) {
+      equal = a == b;
+    } else {
+      String first = left.text(i);
+      String second = right.text(i);
+      if (first == null || second == null) {
+        return Double.NaN;
+      }
+      boolean oneIsNumber = !asText && (left.texts() == null || right.texts() == null);
+      if (oneIsNumber) {
+        return Double.NaN; // a text that is no number, compared with a number
+      }
+      equal = first.equals(second);
+    }
+    return equal == (operator == Operator.EQUAL) ? 1 : 0;
+  }
+
+  private Column fresh(Column of) {
+    double[] out = new double[length];
+    for (int i = 0; i < length; i++) {
+      out[i] = !of.isPresent(i) ? Double.NaN : of.isFresh(i) ? 1 : 0;
+    }
+    return Column.of(out);
+  }
+}

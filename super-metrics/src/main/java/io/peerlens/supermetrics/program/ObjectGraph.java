@@ -1,0 +1,347 @@
+package io.peerlens.supermetrics.program;
+
+import io.peerlens.supermetrics.formula.ObjectKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Objects and the relations between them, with what formulas need worked out once: which objects of
+ * one kind are how far above or below those of another.
+ *
+ * <p>Objects are sorted by adapter kind and kind, so a kind is a range, and so is {@code *}, all
+ * kinds of one adapter. Thread-safe; nothing changes but a cache.
+ */
+public final class ObjectGraph {
+
+  /** Collects objects and relations. */
+  public static final class Builder {
+
+    private record Member(int id, ObjectKind kind, String name) {}
+
+    private final List<Member> members = new ArrayList<>();
+    private final List<int[]> relations = new ArrayList<>();
+    private IdentifierTest identifiers = (id, wanted) -> false;
+    private long mostSteps = 50_000_000;
+
+    /**
+     * Adds an object.
+     *
+     * @param id unique, any number
+     */
+    public Builder object(int id, ObjectKind kind, String name) {
+      members.add(new Member(id, kind, name));
+      return this;
+    }
+
+    /** Adds a relation, by the ids of its objects; one with an unknown object is left out. */
+    public Builder relation(int parentId, int childId) {
+      relations.add(new int[] {parentId, childId});
+      return this;
+    }
+
+    /** How identifiers of a formula are compared with an object. */
+    public Builder identifiers(IdentifierTest test) {
+      this.identifiers = test;
+      return this;
+    }
+
+    /** How many relations may be followed for one pair of kinds and one depth. */
+    public Builder mostSteps(long steps) {
+      this.mostSteps = steps;
+      return this;
+    }
+
+    public ObjectGraph build() {
+      return new ObjectGraph(this);
+    }
+  }
+
+  /** Whether an object has identifiers, for instance {@code VMEntityObjectID=vm-12}. */
+  @FunctionalInterface
+  public interface IdentifierTest {
+    boolean has(int id, Map<String, String> identifiers);
+  }
+
+  /**
+   * Objects of one kind that are related to each object of another.
+   *
+   * @param offsets those of object i are from offsets[i] to below offsets[i + 1]
+   * @param members numbers within the kind
+   */
+  record Related(int[] offsets, int[] members) {}
+
+  /** Thrown where the relations of a formula touch too many objects. */
+  @SuppressWarnings("serial")
+  static final class TooManyObjects extends RuntimeException {
+    TooManyObjects(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  private record Range(int from, int to) {}
+
+  private record Way(ObjectKind from, ObjectKind to, int depth) {}
+
+  private static final Range NOTHING = new Range(0, 0);
+
+  private final int[] ids;
+  private final String[] names;
+  private final List<ObjectKind> kinds;
+  private final Map<ObjectKind, Range> ranges = new HashMap<>();
+  private final Map<Integer, Integer> indexes;
+  private final int[][] children;
+  private final int[][] parents;
+  private final IdentifierTest identifiers;
+  private final long mostSteps;
+  private final Map<Way, Related> related = new ConcurrentHashMap<>();
+  private final Map<ObjectKind, Map<String, int[]>> byName = new ConcurrentHashMap<>();
+
+  private ObjectGraph(Builder builder) {
+    List<Builder.Member> members = new ArrayList<>(builder.members);
+    members.sort(
+        Comparator.comparing((Builder.Member member) -> member.kind().adapterKind())
+            .thenComparing(member -> member.kind().objectKind())
+            .thenComparingInt(Builder.Member::id));
+    int count = members.size();
+    ids = new int[count];
+    names = new String[count];
+    indexes = HashMap.newHashMap(count);
+    TreeSet<ObjectKind> sorted =
+        new TreeSet<>(
+            Comparator.comparing(ObjectKind::adapterKind).thenComparing(ObjectKind::objectKind));
+    for (int i = 0; i < count; i++) {
+      Builder.Member member = members.get(i);
+      ids[i] = member.id();
+      names[i] = member.name();
+      if (indexes.put(member.id(), i) != null) {
+        throw new IllegalArgumentException("two objects have the id " + member.id());
+      }
+      sorted.add(member.kind());
+      int index = i;
+      Range alone = new Range(i, i + 1);
+      ranges.merge(member.kind(), alone, (range, one) -> new Range(range.from(), index + 1));
+      ObjectKind every = new ObjectKind(member.kind().adapterKind(), "*");
+      ranges.merge(every, alone, (range, one) -> new Range(range.from(), index + 1));
+    }
+    kinds = List.copyOf(sorted);
+    identifiers = builder.identifiers;
+    mostSteps = builder.mostSteps;
+    children = neighbours(count, builder.relations, 0, 1);
+    parents = neighbours(count, builder.relations, 1, 0);
+  }
+
+  /** Offsets and members, as in {@link Related}, of all objects. */
+  private int[][] neighbours(int count, List<int[]> relations, int from, int to) {
+    int[] offsets = new int[count + 1];
+    int[] begins = new int[relations.size()];
+    int[] ends = new int[relations.size()];
+    for (int r = 0; r < relations.size(); r++) {
+      Integer begin = indexes.get(relations.get(r)[from]);
+      Integer end = indexes.get(relations.get(r)[to]);
+      begins[r] = -1;
+      if (begin != null && end != null) {
+        begins[r] = begin;
+        ends[r] = end;
+        offsets[begin + 1]++;
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      offsets[i + 1] += offsets[i];
+    }
+    int[] members = new int[offsets[count]];
+    int[] next = Arrays.copyOf(offsets, count);
+    for (int r = 0; r < begins.length; r++) {
+      if (begins[r] >= 0) {
+        members[next[begins[r]]++] = ends[r];
+      }
+    }
+    return new int[][] {offsets, members};
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** How many objects there are. */
+  public int size() {
+    return ids.length;
+  }
+
+  /** Kinds that have objects, sorted. */
+  public List<ObjectKind> kinds() {
+    return kinds;
+  }
+
+  /** How many objects there are of a kind. */
+  public int count(ObjectKind kind) {
+    Range range = range(kind);
+    return range.to() - range.from();
+  }
+
+  /** Id of an object. */
+  public int id(ObjectKind kind, int number) {
+    return ids[range(kind).from() + number];
+  }
+
+  /** Name of an object. */
+  public String name(ObjectKind kind, int number) {
+    return names[range(kind).from() + number];
+  }
+
+  /** Number of an object within its kind; -1 = it is not of this kind. */
+  public int number(ObjectKind kind, int id) {
+    Integer index = indexes.get(id);
+    Range range = range(kind);
+    return index == null || index < range.from() || index >= range.to() ? -1 : index - range.from();
+  }
+
+  /** The concrete kind of an object of a kind that may be {@code *}. */
+  ObjectKind kindOf(ObjectKind kind, int number) {
+    if (!kind.isEvery()) {
+      return kind;
+    }
+    int index = range(kind).from() + number;
+    for (ObjectKind concrete : kindsOf(kind)) {
+      Range range = range(concrete);
+      if (index >= range.from() && index < range.to()) {
+        return concrete;
+      }
+    }
+    throw new IllegalArgumentException("no object " + number + " of " + kind);
+  }
+
+  /** Concrete kinds in the order in which their objects are numbered in a {@code *}. */
+  List<ObjectKind> kindsOf(ObjectKind kind) {
+    return kind.isEvery()
+        ? kinds.stream().filter(one -> one.adapterKind().equals(kind.adapterKind())).toList()
+        : List.of(kind);
+  }
+
+  private Range range(ObjectKind kind) {
+    return ranges.getOrDefault(kind, NOTHING);
+  }
+
+  /**
+   * The one object of a name.
+   *
+   * @param wanted identifiers that tell objects of one name apart; empty = the name is unique
+   * @return its number; -1 = there is none, or several
+   */
+  int find(ObjectKind kind, String name, Map<String, String> wanted) {
+    int[] found = byName.computeIfAbsent(kind, this::names).getOrDefault(name, new int[0]);
+    int match = -1;
+    for (int number : found) {
+      if (wanted.isEmpty() || identifiers.has(id(kind, number), wanted)) {
+        if (match >= 0) {
+          return -1;
+        }
+        match = number;
+      }
+    }
+    return match;
+  }
+
+  private Map<String, int[]> names(ObjectKind kind) {
+    Map<String, int[]> numbers = new HashMap<>();
+    for (int i = 0; i < count(kind); i++) {
+      int[] one = {i};
+      numbers.merge(
+          name(kind, i),
+          one,
+          (before, more) -> {
+            int[] both = Arrays.copyOf(before, before.length + 1);
+            both[before.length] = more[0];
+            return both;
+          });
+    }
+    return numbers;
+  }
+
+  /**
+   * Objects of a kind at most so many levels away, each once however many ways lead to it.
+   *
+   * @param depth levels down, or up if negative; 0 = the object itself
+   * @throws TooManyObjects if more relations would have to be followed than allowed
+   */
+  Related related(ObjectKind from, ObjectKind to, int depth) {
+    Way way = new Way(from, to, depth);
+    Related known = related.get(way);
+    if (known == null) {
+      known = follow(way);
+      related.put(way, known);
+    }
+    return known;
+  }
+
+  private Related follow(Way way) {
+    Range from = range(way.from());
+    Range to = range(way.to());
+    int rows = from.to() - from.from();
+    int[] offsets = new int[rows + 1];
+    if (way.depth() == 0) {
+      Arrays.setAll(offsets, i -> i);
+      int[] itself = new int[rows];
+      Arrays.setAll(itself, i -> i);
+      return new Related(offsets, itself);
+    }
+    int[][] next = way.depth() > 0 ? children : parents;
+    int levels = Math.abs(way.depth());
+    int[] seen = new int[ids.length];
+    int[] queue = new int[ids.length];
+    int[] members = new int[Math.max(16, rows)];
+    int found = 0;
+    long steps = 0;
+    for (int row = 0; row < rows; row++) {
+      int stamp = row + 1;
+      int end = 1;
+      queue[0] = from.from() + row;
+      seen[queue[0]] = stamp;
+      int level = 0;
+      int levelEnd = 1;
+      for (int at = 0; at < end; at++) {
+        if (at == levelEnd) {
+          level++;
+          levelEnd = end;
+        }
+        if (level == levels) {
+          break;
+        }
+        int object = queue[at];
+        int behind = next[0][object + 1];
+        steps += behind - next[0][object];
+        for (int n = next[0][object]; n < behind; n++) {
+          int neighbour = next[1][n];
+          if (seen[neighbour] != stamp) {
+            seen[neighbour] = stamp;
+            queue[end++] = neighbour;
+            if (neighbour >= to.from() && neighbour < to.to()) {
+              if (found == members.length) {
+                members = Arrays.copyOf(members, found + (found >> 1));
+              }
+              members[found++] = neighbour - to.from();
+            }
+          }
+        }
+        if (steps > mostSteps) {
+          throw new TooManyObjects(
+              "more than "
+                  + mostSteps
+                  + " relations lie between "
+                  + way.from()
+                  + " and "
+                  + way.to()
+                  + " at depth "
+                  + way.depth());
+        }
+      }
+      offsets[row + 1] = found;
+    }
+    return new Related(offsets, Arrays.copyOf(members, found));
+  }
+}

@@ -1,0 +1,491 @@
+package io.peerlens.supermetrics.program;
+
+import io.peerlens.supermetrics.formula.Function;
+import io.peerlens.supermetrics.formula.ObjectKind;
+import io.peerlens.supermetrics.formula.Operator;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a program on one frame: computes steps and remembers them. A column of length 1 is the
+ * same value for everything. Not thread-safe.
+ */
+final class Run {
+
+  /** Thrown when a formula has had its time. */
+  @SuppressWarnings("serial")
+  static final class OverBudget extends RuntimeException {
+    OverBudget(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  /** Members of sets, flat: which values of a step belong to each object. */
+  record Members(int[] offsets, int[] elements) {}
+
+  private record KindKey(ObjectKind kind, String key) {}
+
+  private final Frame frame;
+  private final ObjectGraph objects;
+  private final Buffers buffers;
+  private final Program.Options options;
+  private final Map<Node, double[]> columns = new IdentityHashMap<>();
+  private final Map<Node.Way, Members> members = new HashMap<>();
+  private final Map<Node, Instances> instances = new IdentityHashMap<>();
+  private final Map<KindKey, Column> computed = new HashMap<>();
+  private long deadline;
+
+  Run(Frame frame, Buffers buffers, Program.Options options) {
+    this.frame = frame;
+    this.objects = frame.objects();
+    this.buffers = buffers;
+    this.options = options;
+  }
+
+  Frame frame() {
+    return frame;
+  }
+
+  Program.Options options() {
+    return options;
+  }
+
+  /** From now on steps are refused once the formula's time is over. */
+  void begin() {
+    deadline = options.ticker().getAsLong() + options.formulaBudget().toNanos();
+  }
+
+  /** Result of a super metric, which others read instead of what is stored. */
+  void computed(ObjectKind kind, String key, double[] values) {
+    computed.put(new KindKey(kind, key), Column.of(values));
+  }
+
+  void release(Node node) {
+    double[] column = columns.remove(node);
+    if (column != null) {
+      buffers.give(column);
+    }
+    instances.remove(node);
+  }
+
+  double[] column(Node node) {
+    double[] known = columns.get(node);
+    if (known == null) {
+      if (options.ticker().getAsLong() > deadline) {
+        throw new OverBudget("more than " + options.formulaBudget().toMillis() + " ms");
+      }
+      known = compute(node);
+      columns.put(node, known);
+    }
+    return known;
+  }
+
+  /** A step's column with one value for each of so many. */
+  private double[] column(Node node, int length) {
+    double[] column = column(node);
+    return column.length == length ? column : widened(column[0], length);
+  }
+
+  private double[] widened(double value, int length) {
+    double[] out = buffers.take(length);
+    Arrays.fill(out, value);
+    temporary.add(out);
+    return out;
+  }
+
+  private final List<double[]> temporary = new ArrayList<>();
+
+  private double[] compute(Node node) {
+    return switch (node) {
+      case Node.Constant(double value) -> new double[] {value};
+      case Node.Random(ObjectKind kind, long seed) -> random(kind, seed);
+      case Node.Values values -> values(values);
+      case Node.Named named -> new double[] {named(named)};
+      case Node.Negative(Node of) -> {
+        double[] a = column(of);
+        double[] out = buffers.take(a.length);
+        Arithmetic.negative(a, out);
+        yield out;
+      }
+      case Node.Not(Node of) -> {
+        double[] a = column(of);
+        double[] out = buffers.take(a.length);
+        Arithmetic.not(a, out);
+        yield out;
+      }
+      case Node.Binary(Operator operator, Node left, Node right) -> {
+        int length = Math.max(column(left).length, column(right).length);
+        length = column(left).length == 0 || column(right).length == 0 ? 0 : length;
+        double[] out = buffers.take(length);
+        Arithmetic.binary(operator, column(left, length), column(right, length), out);
+        yield done(out);
+      }
+      case Node.Choice(Node condition, Node yes, Node no) -> {
+        int a = column(condition).length;
+        int b = column(yes).length;
+        int c = column(no).length;
+        int length = a == 0 || b == 0 || c == 0 ? 0 : Math.max(a, Math.max(b, c));
+        double[] out = buffers.take(length);
+        Arithmetic.choice(column(condition, length), column(yes, length), column(no, length), out);
+        yield done(out);
+      }
+      case Node.Apply(Function function, List<Node> arguments) -> apply(function, arguments);
+      case Node.Spread(Node.Way way, Node of) -> spread(way, column(of));
+      case Node.Gather(Node.Way way, Node of) -> gather(way, column(of));
+      case Node.Loop loop -> loop(loop);
+      case Node.Only(Node.Way way, Node of) -> only(way, column(of));
+    };
+  }
+
+  private double[] done(double[] out) {
+    temporary.forEach(buffers::give);
+    temporary.clear();
+    return out;
+  }
+
+  private double[] apply(Function function, List<Node> arguments) {
+    if (arguments.size() == 1) {
+      double[] a = column(arguments.getFirst());
+      double[] out = buffers.take(a.length);
+      Arithmetic.apply(function, a, out);
+      return out;
+    }
+    Node first = arguments.get(0);
+    Node second = arguments.get(1);
+    int length = Math.max(column(first).length, column(second).length);
+    length = column(first).length == 0 || column(second).length == 0 ? 0 : length;
+    double[] out = buffers.take(length);
+    Arithmetic.apply(function, column(first, length), column(second, length), out);
+    return done(out);
+  }
+
+  private double[] random(ObjectKind kind, long seed) {
+    double[] out = buffers.take(objects.count(kind));
+    for (int i = 0; i < out.length; i++) {
+      out[i] = Arithmetic.random(seed, frame.time(), objects.id(kind, i));
+    }
+    return out;
+  }
+
+  // Values
+  // ------------------------------------------------------------------------------------------
+
+  private double[] values(Node.Values node) {
+    if (!node.attribute()) {
+      Column column = source(node.kind(), node.key(), node.previous());
+      return finish(
+          node, column, key -> source(node.kind(), key, node.previous()), column.length());
+    }
+    Instances of = instances(node);
+    return finish(
+        node,
+        of.values(),
+        key -> perInstance(of, source(node.kind(), key, node.previous())),
+        of.values().length());
+  }
+
+  private double[] finish(
+      Node.Values node, Column column, Conditions.OtherKeys others, int length) {
+    double[] out = buffers.take(length);
+    if (node.presence()) {
+      for (int i = 0; i < length; i++) {
+        out[i] = column.isPresent(i) ? 1 : Double.NaN;
+      }
+    } else {
+      System.arraycopy(column.numbers(), 0, out, 0, length);
+    }
+    Double fallback = node.fallback();
+    if (fallback != null) {
+      for (int i = 0; i < length; i++) {
+        if (!column.isPresent(i)) {
+          out[i] = node.presence() ? 1 : fallback;
+        }
+      }
+    }
+    if (node.where() != null) {
+      Column tested = fallback == null ? column : withFallback(column, fallback);
+      double[] holds = new Conditions(tested, others).test(node.where());
+      for (int i = 0; i < length; i++) {
+        if (!Operator.isTrue(holds[i])) {
+          out[i] = Double.NaN;
+        }
+      }
+    }
+    return out;
+  }
+
+  private static Column withFallback(Column column, double fallback) {
+    double[] numbers = column.numbers().clone();
+    for (int i = 0; i < numbers.length; i++) {
+      if (!column.isPresent(i)) {
+        numbers[i] = fallback;
+      }
+    }
+    return new Column(numbers, column.texts(), column.fresh());
+  }
+
+  private static Column perInstance(Instances of, Column objects) {
+    int length = of.values().length();
+    double[] numbers = new double[length];
+    @Nullable String[] texts = objects.texts() == null ? null : new String[length];
+    boolean[] fresh = objects.fresh() == null ? null : new boolean[length];
+    for (int object = 0; object < of.objects(); object++) {
+      for (int i = of.offsets()[object]; i < of.offsets()[object + 1]; i++) {
+        numbers[i] = objects.numbers()[object];
+        if (texts != null && objects.texts() != null) {
+          texts[i] = objects.texts()[object];
+        }
+        if (fresh != null && objects.fresh() != null) {
+          fresh[i] = objects.fresh()[object];
+        }
+      }
+    }
+    return new Column(numbers, texts, fresh);
+  }
+
+  /** One key of all objects of a kind; of {@code *}, the kinds one after the other. */
+  Column source(ObjectKind kind, String key, boolean previous) {
+    if (!kind.isEvery()) {
+      Column column = previous ? null : computed.get(new KindKey(kind, key));
+      column = column == null ? frame.column(kind, key) : column;
+      return column == null ? Column.none(objects.count(kind)) : column;
+    }
+    int length = objects.count(kind);
+    double[] numbers = new double[length];
+    @Nullable String[] texts = null;
+    boolean[] fresh = null;
+    int at = 0;
+    for (ObjectKind one : objects.kindsOf(kind)) {
+      Column column = source(one, key, previous);
+      System.arraycopy(column.numbers(), 0, numbers, at, column.length());
+      if (column.texts() != null) {
+        texts = texts == null ? new String[length] : texts;
+        System.arraycopy(column.texts(), 0, texts, at, column.length());
+      }
+      if (column.fresh() != null) {
+        if (fresh == null) {
+          fresh = new boolean[length];
+          Arrays.fill(fresh, true);
+        }
+        System.arraycopy(column.fresh(), 0, fresh, at, column.length());
+      }
+      at += column.length();
+    }
+    return new Column(numbers, texts, fresh);
+  }
+
+  boolean isKnown(ObjectKind kind, String key, boolean attribute) {
+    return objects.kindsOf(kind).stream()
+        .anyMatch(
+            one ->
+                computed.containsKey(new KindKey(one, key))
+                    || (attribute ? frame.instances(one, key) : frame.column(one, key)) != null);
+  }
+
+  Instances instances(Node.Values node) {
+    return instances.computeIfAbsent(
+        node, n -> instances(node.kind(), node.key(), node.previous()));
+  }
+
+  Instances instances(ObjectKind kind, String key, boolean previous) {
+    if (!kind.isEvery()) {
+      Column column = previous ? null : computed.get(new KindKey(kind, key));
+      if (column != null) {
+        return Instances.of(key, column);
+      }
+      Instances found = frame.instances(kind, key);
+      return found == null ? Instances.none(objects.count(kind)) : found;
+    }
+    List<Instances> parts =
+        objects.kindsOf(kind).stream().map(one -> instances(one, key, previous)).toList();
+    return Instances.joined(parts);
+  }
+
+  private double named(Node.Named named) {
+    int number = objects.find(named.of().kind(), named.name(), named.identifiers());
+    return number < 0 ? fallback(named.of()) : column(named.of())[number];
+  }
+
+  private static double fallback(Node.Values values) {
+    return values.fallback() == null ? Double.NaN : values.presence() ? 1 : values.fallback();
+  }
+
+  // Sets
+  // --------------------------------------------------------------------------------------------
+
+  Members members(Node.Way way) {
+    Members known = members.get(way);
+    if (known == null) {
+      known = find(way);
+      members.put(way, known);
+    }
+    return known;
+  }
+
+  private Members find(Node.Way way) {
+    ObjectGraph.Related related;
+    if (way.name() != null) {
+      int number = objects.find(way.to(), way.name(), way.identifiers());
+      related =
+          number < 0
+              ? new ObjectGraph.Related(new int[2], new int[0])
+              : new ObjectGraph.Related(new int[] {0, 1}, new int[] {number});
+    } else if (way.from() != null) {
+      related = objects.related(way.from(), way.to(), way.depth());
+    } else {
+      throw new IllegalStateException("a way from nowhere: " + way);
+    }
+    if (way.attribute() == null) {
+      return new Members(related.offsets(), related.members());
+    }
+    int[] instanceOffsets = instances(way.attribute()).offsets();
+    int[] offsets = new int[related.offsets().length];
+    long total = 0;
+    for (int member : related.members()) {
+      total += instanceOffsets[member + 1] - instanceOffsets[member];
+    }
+    if (total > options.mostMembers()) {
+      throw new OverBudget("more than " + options.mostMembers() + " instances");
+    }
+    int[] elements = new int[(int) total];
+    int at = 0;
+    for (int row = 0; row + 1 < offsets.length; row++) {
+      for (int m = related.offsets()[row]; m < related.offsets()[row + 1]; m++) {
+        int member = related.members()[m];
+        for (int i = instanceOffsets[member]; i < instanceOffsets[member + 1]; i++) {
+          elements[at++] = i;
+        }
+      }
+      offsets[row + 1] = at;
+    }
+    return new Members(offsets, elements);
+  }
+
+  private double[] spread(Node.Way way, double[] rows) {
+    Members set = members(way);
+    double[] out = buffers.take(set.elements().length);
+    for (int row = 0; row + 1 < set.offsets().length; row++) {
+      double value = rows[rows.length == 1 ? 0 : row];
+      Arrays.fill(out, set.offsets()[row], set.offsets()[row + 1], value);
+    }
+    return out;
+  }
+
+  private double[] gather(Node.Way way, double[] values) {
+    int[] elements = members(way).elements();
+    double[] out = buffers.take(elements.length);
+    for (int i = 0; i < out.length; i++) {
+      out[i] = values[values.length == 1 ? 0 : elements[i]];
+    }
+    return out;
+  }
+
+  private double[] loop(Node.Loop loop) {
+    int rows = Planner.sameForAll(loop) ? 1 : objects.count(loop.kind());
+    double[] result = buffers.take(rows);
+    double[] counts = buffers.take(rows);
+    Arrays.fill(counts, 0);
+    Arrays.fill(
+        result,
+        switch (loop.function()) {
+          case MIN -> Double.POSITIVE_INFINITY;
+          case MAX -> Double.NEGATIVE_INFINITY;
+          default -> 0;
+        });
+    for (Node.Part part : loop.parts()) {
+      double[] guard = part.guard() == null ? null : column(part.guard());
+      double[] values = column(part.values());
+      if (part.way() == null) {
+        for (int row = 0; row < rows; row++) {
+          if (guard == null || Operator.isTrue(guard[guard.length == 1 ? 0 : row])) {
+            add(loop.function(), values[values.length == 1 ? 0 : row], row, result, counts);
+          }
+        }
+      } else {
+        addSet(loop.function(), part, guard, values, rows, result, counts);
+      }
+    }
+    finish(loop.function(), result, counts);
+    buffers.give(counts);
+    return result;
+  }
+
+  private void addSet(
+      Function function,
+      Node.Part part,
+      double @Nullable [] guard,
+      double[] values,
+      int rows,
+      double[] result,
+      double[] counts) {
+    Node.Way way = part.way();
+    if (way == null) {
+      return;
+    }
+    Members set = members(way);
+    int[] offsets = set.offsets();
+    int[] elements = set.elements();
+    boolean one = way.from() == null;
+    boolean same = values.length == 1 && elements.length != 1;
+    for (int row = 0; row < rows; row++) {
+      if (guard != null && !Operator.isTrue(guard[guard.length == 1 ? 0 : row])) {
+        continue;
+      }
+      int end = offsets[one ? 1 : row + 1];
+      for (int i = offsets[one ? 0 : row]; i < end; i++) {
+        add(function, values[same ? 0 : part.pairs() ? i : elements[i]], row, result, counts);
+      }
+    }
+  }
+
+  private static void add(
+      Function function, double value, int row, double[] result, double[] counts) {
+    if (Double.isNaN(value)) {
+      return;
+    }
+    counts[row]++;
+    switch (function) {
+      case SUM, AVG -> result[row] += value;
+      case MIN -> result[row] = Math.min(result[row], value);
+      case MAX -> result[row] = Math.max(result[row], value);
+      default -> {}
+    }
+  }
+
+  private void finish(Function function, double[] result, double[] counts) {
+    double none = options.emptyIsZero() ? 0 : Double.NaN;
+    for (int row = 0; row < result.length; row++) {
+      double count = counts[row];
+      result[row] =
+          switch (function) {
+            case COUNT -> count;
+            case AVG -> count == 0 ? none : Operator.finite(result[row] / count);
+            default -> count == 0 ? none : Operator.finite(result[row]);
+          };
+    }
+  }
+
+  private double[] only(Node.Way way, double[] values) {
+    Members set = members(way);
+    int rows = set.offsets().length - 1;
+    double[] out = buffers.take(rows);
+    for (int row = 0; row < rows; row++) {
+      double only = Double.NaN;
+      int found = 0;
+      for (int i = set.offsets()[row]; i < set.offsets()[row + 1]; i++) {
+        double value = values[set.elements()[i]];
+        if (!Double.isNaN(value)) {
+          only = value;
+          found++;
+        }
+      }
+      out[row] = found == 1 ? only : Double.NaN;
+    }
+    return out;
+  }
+}
