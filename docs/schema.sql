@@ -58,6 +58,7 @@ create table public.ingest_node (
   new_objects integer not null,
   new_metrics integer not null,
   trouble text not null,
+  new_sets integer default 0 not null,
   PRIMARY KEY (node)
 );
 

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -240,14 +241,7 @@ class PipelineIT {
     assertThat(refused.path("succeeded").asInt()).isZero();
     assertThat(refused.path("failed").get(0).path("reason").asString()).isEqualTo("future");
 
-    jdbc()
-        .sql(
-            """
-            insert into setting (name, value, updated_by) values ('ingest-guards',
-              '{"newObjectsPerMinute": 100, "newMetricNamesPerMinute": 100, "maxFuture": "2h", "maxRecordBytes": 4096}',
-              'test')
-            """)
-        .update();
+    guards(100, "2h");
     Awaitility.await("the guards are read again")
         .atMost(Duration.ofSeconds(30))
         .untilAsserted(
@@ -279,6 +273,80 @@ class PipelineIT {
         .isZero();
     send("x".repeat(5_000));
     awaitCount(1, "select count(*) from dead_letter where reason = 'oversized'");
+  }
+
+  private void guards(int newSets, String maxFuture) {
+    ApiClient.Answer changed =
+        admin()
+            .with("If-Match", admin().get("/settings/ingest-guards").header("ETag"))
+            .put(
+                "/settings/ingest-guards",
+                """
+                {"newObjectsPerMinute": 100, "newMetricNamesPerMinute": 100, "newSetsPerMinute": %d,
+                 "maxFuture": "%s", "maxRecordBytes": 4096}
+                """
+                    .formatted(newSets, maxFuture));
+    assertThat(changed.status()).isEqualTo(200);
+  }
+
+  @Test
+  void aTagThatChangesAllTheTimeIsHeldBackAndNothingElseIs() {
+    guards(5, "10m");
+    send("app,host=a,request=0 f=1 " + at(0)); // a new object may bring 100 sets along
+    awaitOffset(0, 1);
+    Awaitility.await("the guards are read again")
+        .atMost(Duration.ofSeconds(40))
+        .until(
+            () -> {
+              sendFortySets();
+              return letters("new-sets") > 0;
+            });
+    long sets = jdbc().sql("select count(*) from metric_set").query(Long.class).single();
+    for (int i = 0; i < 5; i++) {
+      sendFortySets();
+    }
+    send("app,host=a,request=0 f=2 " + at(2)); // what is known goes on
+    awaitCount(1, "select count(*) from sample where values[1] = 2");
+    assertThat(jdbc().sql("select count(*) from metric_set").query(Long.class).single())
+        .as("5 a minute, or two minutes")
+        .isBetween(sets, sets + 10);
+    JsonNode letter =
+        admin().get("/ingest/dead-letters?reason=new-sets&limit=1").json().path("items").get(0);
+    assertThat(letter.path("detail").asString())
+        .isEqualTo(
+            "more than 5 new metric sets in this minute: mend the tag or instance that changes all the time, or raise the guard newSetsPerMinute and replay");
+    Awaitility.await("the status tells it")
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () -> {
+              JsonNode guard =
+                  admin()
+                      .get("/ingest/status")
+                      .json()
+                      .path("guards")
+                      .valueStream()
+                      .filter(g -> g.path("guard").asString().equals("new-sets-per-minute"))
+                      .findFirst()
+                      .orElseThrow();
+              assertThat(guard.path("limit").asInt()).isEqualTo(5);
+              assertThat(guard.path("unit").asString()).isEqualTo("sets/min");
+              assertThat(guard.path("heldBackTotal").asLong()).isEqualTo(letters("new-sets"));
+            });
+  }
+
+  private void sendFortySets() {
+    send(
+        Stream.generate(() -> "app,host=a,request=" + UUID.randomUUID() + " f=1 " + at(1))
+            .limit(40)
+            .collect(Collectors.joining("\n")));
+  }
+
+  private long letters(String reason) {
+    return admin()
+        .get("/ingest/dead-letters?limit=1&reason=" + reason)
+        .json()
+        .path("total")
+        .asLong();
   }
 
   private List<String> lettersInTopic(int count) {
