@@ -61,7 +61,7 @@ class ConfigurationDocTest {
           Map.entry(
               "server.shutdown",
               "`graceful` lets requests end; `immediate` does not wait for them."),
-          Map.entry("management", "Only the health check, without details."),
+          Map.entry("management", "Health check and metrics; see docs/operations.md."),
           Map.entry("db-scheduler", "Scheduling of roll-ups, retention and other jobs."),
           Map.entry("logging.level", "How much is logged, by package."));
 

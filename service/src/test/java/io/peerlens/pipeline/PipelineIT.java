@@ -435,6 +435,35 @@ class PipelineIT {
   }
 
   @Test
+  void prometheusGetsTheFiguresOfThisNode() {
+    for (int i = 0; i < 20; i++) {
+      send("app,host=a f=1,g=2 " + at(i));
+    }
+    send("nonsense\nnonsense");
+    awaitOffset(0, 21);
+    Awaitility.await("the lag is known")
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(
+            () ->
+                assertThat(admin().get("//metrics").body().lines())
+                    .contains(
+                        "peerlens_ingest_points_total 40.0",
+                        "peerlens_ingest_rows_total 20.0",
+                        "peerlens_ingest_records_total 21.0",
+                        "peerlens_ingest_rejected_total{reason=\"syntax\"} 2.0",
+                        "peerlens_ingest_rejected_total{reason=\"new-sets\"} 0.0",
+                        "peerlens_ingest_lag 0.0",
+                        "peerlens_ingest_series 1.0",
+                        "peerlens_ingest_batch_rows_sum 20.0"));
+    String text = admin().get("//metrics").body();
+    assertThat(text.lines())
+        .anyMatch(line -> line.matches("peerlens_ingest_batch_rows_bucket\\{le=\"100.0\"} [1-9].*"))
+        .anyMatch(line -> line.matches("peerlens_ingest_write_seconds_bucket\\{le=\"10.0\"} .*"));
+    assertThat(admin().get("//health").json().path("components").path("ingest").path("status"))
+        .hasToString("\"UP\"");
+  }
+
+  @Test
   void theDatabaseMayBreakOffInTheMiddle() {
     for (int i = 0; i < 300; i++) {
       send(0, "app,host=h" + i % 60 + " f=" + i + " " + at(i));
