@@ -13,11 +13,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
@@ -81,6 +85,16 @@ public final class TestKafka {
           .createTopics(List.of(new NewTopic(name, Optional.of(partitions), Optional.empty())))
           .all()
           .get();
+      // Made is not ready: what is sent before a partition's leader answers may come out of order,
+      // which an idempotent producer then tries to mend for ever.
+      var unused =
+          admin
+              .listOffsets(
+                  IntStream.range(0, partitions)
+                      .mapToObj(partition -> new TopicPartition(name, partition))
+                      .collect(Collectors.toMap(p -> p, p -> OffsetSpec.latest())))
+              .all()
+              .get();
     } catch (ExecutionException e) {
       throw new IllegalStateException("Topic " + name + " was not made", e.getCause());
     } catch (InterruptedException e) {
