@@ -164,6 +164,27 @@ class PipelineIT {
   }
 
   @Test
+  void theLastTwoGapsOfAnObjectAreKept() {
+    for (long second : new long[] {0, 40, 340, 100, 400}) {
+      send("app,host=a f=1 " + at(second)); // 100 comes late and tells nothing
+      awaitCount(
+          1, "select count(*) from sample where time = to_timestamp(" + (TIME + second) + ")");
+    }
+    assertThat(
+            jdbc()
+                .sql(
+                    """
+                    select gap_before_s || ' ' || gap_s || ' ' || (delay_s between 200 and 260)
+                    from object_liveness
+                    """)
+                .query(String.class)
+                .single())
+        .isEqualTo("300 60 true");
+    assertThat(admin().get("/objects").json().path("items").get(0).path("state").asString())
+        .isEqualTo("reporting");
+  }
+
+  @Test
   void aVmThatMovesChangesItsParent() {
     String vm =
         "vsphere_vm_cpu,vcenter=v,moid=vm-1,dcname=D,clustername=C,rpname=R,vmname=a,esxhostname=";

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,7 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.MetadataVersion;
+import org.awaitility.Awaitility;
 
 /**
  * A real Kafka broker (KRaft, one node): in the JVM of the tests, or, by {@link #main}, in one of
@@ -87,14 +89,14 @@ public final class TestKafka {
           .get();
       // Made is not ready: what is sent before a partition's leader answers may come out of order,
       // which an idempotent producer then tries to mend for ever.
-      var unused =
-          admin
-              .listOffsets(
-                  IntStream.range(0, partitions)
-                      .mapToObj(partition -> new TopicPartition(name, partition))
-                      .collect(Collectors.toMap(p -> p, p -> OffsetSpec.latest())))
-              .all()
-              .get();
+      Map<TopicPartition, OffsetSpec> ends =
+          IntStream.range(0, partitions)
+              .mapToObj(partition -> new TopicPartition(name, partition))
+              .collect(Collectors.toMap(p -> p, p -> OffsetSpec.latest()));
+      Awaitility.await("leaders of " + name)
+          .atMost(Duration.ofSeconds(30))
+          .ignoreExceptions()
+          .until(() -> admin.listOffsets(ends).all().get().size() == partitions);
     } catch (ExecutionException e) {
       throw new IllegalStateException("Topic " + name + " was not made", e.getCause());
     } catch (InterruptedException e) {
