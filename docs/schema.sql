@@ -58,6 +58,7 @@ create table public.ingest_node (
   new_objects integer not null,
   new_metrics integer not null,
   trouble text not null,
+  new_sets integer default 0 not null,
   PRIMARY KEY (node)
 );
 
@@ -201,6 +202,9 @@ create index object_change_object ON public.object_change USING btree (object_id
 create table public.object_liveness (
   object_id integer not null,
   last_seen timestamp with time zone not null,
+  gap_s integer,
+  gap_before_s integer,
+  delay_s integer,
   PRIMARY KEY (object_id),
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE
 ) with {fillfactor=50};

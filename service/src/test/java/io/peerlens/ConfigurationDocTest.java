@@ -1,12 +1,20 @@
 package io.peerlens;
 
+import static io.peerlens.ingest.RejectReason.FUTURE;
+import static io.peerlens.ingest.RejectReason.NEW_METRICS;
+import static io.peerlens.ingest.RejectReason.NEW_OBJECTS;
+import static io.peerlens.ingest.RejectReason.NEW_SETS;
+import static io.peerlens.ingest.RejectReason.OVERSIZED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.peerlens.api.ObjectsApi;
+import io.peerlens.ingest.IngestGuards;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * Keeps docs/configuration.md equal to the settings that exist. When it differs, the new text lies
@@ -52,7 +61,7 @@ class ConfigurationDocTest {
           Map.entry(
               "server.shutdown",
               "`graceful` lets requests end; `immediate` does not wait for them."),
-          Map.entry("management", "Only the health check, without details."),
+          Map.entry("management", "Health check and metrics; see docs/operations.md."),
           Map.entry("db-scheduler", "Scheduling of roll-ups, retention and other jobs."),
           Map.entry("logging.level", "How much is logged, by package."));
 
@@ -109,7 +118,48 @@ class ConfigurationDocTest {
         .forEach(
             (key, value) ->
                 text.append("| `%s` | `%s` | %s |\n".formatted(key, value, meaning(key))));
+    text.append(
+        """
+
+        ## Guards
+
+        Limits that keep one broken producer from harming everything else. They are set for all nodes at once, on the page Settings or with
+        `PUT /api/v1/settings/ingest-guards`, and in force within a minute. What is beyond them goes to the dead letters, with a reason
+        that says what to do, and can be replayed. `GET /api/v1/ingest/status` says where each one stands and what it held back.
+
+        | guard | default | dead letter's reason | meaning |
+        |---|---|---|---|
+        """);
+    Map<String, String> meanings = guardMeanings();
+    IngestGuards guards = IngestGuards.DEFAULT;
+    Map<String, Object> defaults = new LinkedHashMap<>();
+    defaults.put("newObjectsPerMinute", guards.newObjectsPerMinute() + " | `" + NEW_OBJECTS.code());
+    defaults.put(
+        "newMetricNamesPerMinute", guards.newMetricsPerMinute() + " | `" + NEW_METRICS.code());
+    defaults.put("newSetsPerMinute", guards.newSetsPerMinute() + " | `" + NEW_SETS.code());
+    defaults.put("maxFuture", guards.maxFuture().toMinutes() + "m | `" + FUTURE.code());
+    defaults.put("maxRecordBytes", guards.maxRecordBytes() + " | `" + OVERSIZED.code());
+    assertThat(defaults.keySet()).isEqualTo(meanings.keySet());
+    defaults.forEach(
+        (name, value) ->
+            text.append("| `%s` | %s` | %s |\n".formatted(name, value, meanings.get(name))));
     return text.toString();
+  }
+
+  /** What the contract says of each guard. */
+  private static Map<String, String> guardMeanings() throws IOException {
+    try (InputStream in = ObjectsApi.class.getResourceAsStream("openapi.yaml")) {
+      JsonNode properties =
+          YAMLMapper.shared()
+              .readTree(Objects.requireNonNull(in))
+              .at("/components/schemas/IngestGuardSettings/properties");
+      Map<String, String> meanings = new LinkedHashMap<>();
+      properties.forEachEntry(
+          (name, schema) ->
+              meanings.put(
+                  name, schema.path("description").asString().strip().replaceAll("\\s+", " ")));
+      return meanings;
+    }
   }
 
   private record Setting(String name, String value, String meaning) {}

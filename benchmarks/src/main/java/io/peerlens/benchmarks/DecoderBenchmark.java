@@ -150,7 +150,7 @@ public class DecoderBenchmark {
       }
       Map<GroupKey, KnownGroup> answer = new HashMap<>();
       groups.forEach((group, names) -> answer.put(group, new KnownGroup(1, List.copyOf(names))));
-      return new Answer(List.copyOf(known), answer, 0, 0);
+      return new Answer(List.copyOf(known), answer, 0, 0, 0);
     }
 
     private Set<String> names(GroupKey group) {

@@ -54,7 +54,13 @@ public final class EndToEnd {
 
   private static final IngestGuards GUARDS =
       new IngestGuards(
-          Duration.ofDays(3650), Duration.ofDays(3650), 10_000_000, 10_000_000, 64 << 20, 500);
+          Duration.ofDays(3650),
+          Duration.ofDays(3650),
+          10_000_000,
+          10_000_000,
+          10_000_000,
+          64 << 20,
+          500);
 
   private EndToEnd() {}
 
@@ -372,7 +378,7 @@ public final class EndToEnd {
                     });
                 known.put(group, new KnownGroup(id(group), names));
               });
-      return new Answer(List.copyOf(sets), known, 0, 0);
+      return new Answer(List.copyOf(sets), known, 0, 0, 0);
     }
   }
 }

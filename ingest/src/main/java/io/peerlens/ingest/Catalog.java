@@ -22,13 +22,23 @@ public interface Catalog {
    * @param updates objects whose attributes changed
    * @param maxNewObjects objects beyond this many are not made; their sets stay unknown
    * @param maxNewMetrics metric names beyond this many are not added
+   * @param maxNewSets sets beyond this many, and {@link #SETS_OF_A_NEW_OBJECT} for each object that
+   *     this request makes, are not made
    */
   record Request(
       List<NewSet> sets,
       Map<GroupKey, List<Metric>> metrics,
       List<AttributeUpdate> updates,
       int maxNewObjects,
-      int maxNewMetrics) {}
+      int maxNewMetrics,
+      int maxNewSets) {}
+
+  /**
+   * So many sets a new object may bring along without counting as too many new sets: a host has one
+   * for each group, core, disk and network card, and the first day of a large installation is not
+   * an accident.
+   */
+  int SETS_OF_A_NEW_OBJECT = 100;
 
   /**
    * @param attributes taken over when the object is new or was last described before {@code time}
@@ -41,17 +51,29 @@ public interface Catalog {
   record AttributeUpdate(int objectId, ObjectAttributes attributes, long timeMicros) {}
 
   /**
-   * @param sets in the order of {@link Request#sets}; null = not made, its object would be one too
-   *     many
+   * @param sets in the order of {@link Request#sets}
    * @param groups every group that the request names in sets or metrics
    * @param newObjects how many objects were made
    * @param newMetrics how many metric names were added
+   * @param newSets how many sets were made
    */
   record Answer(
-      List<@Nullable KnownSet> sets,
+      List<SetAnswer> sets,
       Map<GroupKey, KnownGroup> groups,
       int newObjects,
-      int newMetrics) {}
+      int newMetrics,
+      int newSets) {}
+
+  /** What became of a set that was asked for. */
+  sealed interface SetAnswer permits KnownSet, TooMany {}
+
+  /** Why a set was not made. */
+  enum TooMany implements SetAnswer {
+    /** Its object would be one too many. */
+    OBJECTS,
+    /** It would be one too many itself. */
+    SETS
+  }
 
   /**
    * @param metrics all metric names of the group by position
@@ -68,7 +90,8 @@ public interface Catalog {
       int objectId,
       ObjectAttributes attributes,
       long attributesTimeMicros,
-      @Nullable LastRow lastRow) {}
+      @Nullable LastRow lastRow)
+      implements SetAnswer {}
 
   /**
    * @param values by position, NaN = no value

@@ -300,10 +300,7 @@ final class JsonDecoder {
       Series known = registry.find(key, 0, key.length);
       if (known == null) {
         if (settled) {
-          return rejection.reject(
-              RejectReason.NEW_OBJECTS,
-              "more than %d new objects in this minute: raise the guard newObjectsPerMinute and replay"
-                  .formatted(limits.guards().newObjectsPerMinute()));
+          return limits.tooMany(rejection, registry.refusal(key, 0, key.length));
         }
         registry.want(key, series, time);
         deferred = true;
@@ -323,7 +320,7 @@ final class JsonDecoder {
           if (settled) {
             return rejection.reject(
                 RejectReason.NEW_METRICS,
-                "metric '%s' would be more than %d new metric names in this minute: raise the guard newMetricsPerMinute and replay, or mend the producer"
+                "metric '%s' would be more than %d new metric names in this minute: raise the guard newMetricNamesPerMinute and replay, or mend the producer"
                     .formatted(shown(value.getKey()), limits.guards().newMetricsPerMinute()));
           }
           deferred = true;

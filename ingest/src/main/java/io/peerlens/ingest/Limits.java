@@ -34,6 +34,22 @@ record Limits(IngestGuards guards, long oldestMicros, long newestMicros) {
     return Line.Outcome.READ;
   }
 
+  /** Rejects a line whose object or set would be one too many in this minute. */
+  Line.Outcome tooMany(Line line, Catalog.TooMany what) {
+    return switch (what) {
+      case OBJECTS ->
+          line.reject(
+              RejectReason.NEW_OBJECTS,
+              "more than %d new objects in this minute: raise the guard newObjectsPerMinute and replay, or mend a tag that changes all the time"
+                  .formatted(guards.newObjectsPerMinute()));
+      case SETS ->
+          line.reject(
+              RejectReason.NEW_SETS,
+              "more than %d new metric sets in this minute: mend the tag or instance that changes all the time, or raise the guard newSetsPerMinute and replay"
+                  .formatted(guards.newSetsPerMinute()));
+    };
+  }
+
   private static Instant instant(long micros) {
     return Instant.ofEpochSecond(
         Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1_000L);

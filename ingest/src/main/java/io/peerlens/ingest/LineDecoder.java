@@ -153,10 +153,7 @@ final class LineDecoder {
   /** A series for the first time: finds out what it means and asks for it. */
   private Line.Outcome meet(int from, int to, boolean settled) {
     if (settled) {
-      return line.reject(
-          RejectReason.NEW_OBJECTS,
-          "more than %d new objects in this minute: raise the guard newObjectsPerMinute and replay, or mend a tag that changes all the time"
-              .formatted(limits.guards().newObjectsPerMinute()));
+      return limits.tooMany(line, registry.refusal(b, from, to));
     }
     Map<String, String> tags = new LinkedHashMap<>();
     int nameEnd = unescapedEnd(from, to, ',', ',');
@@ -316,7 +313,7 @@ final class LineDecoder {
     if (slot == null && settled) {
       refuse(
           RejectReason.NEW_METRICS,
-          "field '%s' would be more than %d new metric names in this minute: raise the guard newMetricsPerMinute and replay, or mend the producer"
+          "field '%s' would be more than %d new metric names in this minute: raise the guard newMetricNamesPerMinute and replay, or mend the producer"
               .formatted(shown(from, to), limits.guards().newMetricsPerMinute()));
     }
     return slot;

@@ -53,8 +53,12 @@ final class Registry {
   private final Set<WantedField> wantedFields = new HashSet<>();
   private final Map<Integer, Catalog.AttributeUpdate> updates = new LinkedHashMap<>();
 
+  /** Series that the last {@link #settle} did not get. */
+  private final Map<Bytewise, Catalog.TooMany> refused = new HashMap<>();
+
   private final MinuteAllowance newObjects = new MinuteAllowance();
   private final MinuteAllowance newMetrics = new MinuteAllowance();
+  private final MinuteAllowance newSets = new MinuteAllowance();
   private long batch;
 
   Registry(Catalog catalog) {
@@ -81,6 +85,12 @@ final class Registry {
   boolean isWanted(byte[] buffer, int from, int to) {
     return !wantedSeries.isEmpty()
         && wantedSeries.containsKey(new Bytewise(Arrays.copyOfRange(buffer, from, to)));
+  }
+
+  /** Why a series that was wanted is not known after {@link #settle}. */
+  Catalog.TooMany refusal(byte[] buffer, int from, int to) {
+    return refused.getOrDefault(
+        new Bytewise(Arrays.copyOfRange(buffer, from, to)), Catalog.TooMany.OBJECTS);
   }
 
   void want(byte[] key, MappedSeries mapped, long timeMicros) {
@@ -120,17 +130,18 @@ final class Registry {
    * that are still unknown were refused by a guard.
    */
   void settle(IngestGuards guards, long nowMillis) {
+    refused.clear();
     if (wantedSeries.isEmpty() && wantedMetrics.isEmpty() && updates.isEmpty()) {
       return;
     }
     List<Wanted> asked = new ArrayList<>();
     List<byte[]> keys = new ArrayList<>();
-    List<Catalog.NewSet> newSets = new ArrayList<>();
+    List<Catalog.NewSet> wantedSets = new ArrayList<>();
     wantedSeries.forEach(
         (key, wanted) -> {
           asked.add(wanted);
           keys.add(key.bytes);
-          newSets.add(
+          wantedSets.add(
               new Catalog.NewSet(
                   wanted.series.key(),
                   wanted.series.attributes(),
@@ -139,24 +150,30 @@ final class Registry {
         });
     Map<GroupKey, List<Metric>> metrics = new LinkedHashMap<>();
     wantedMetrics.forEach((group, byName) -> metrics.put(group, List.copyOf(byName.values())));
+    int objectsLeft = newObjects.left(guards.newObjectsPerMinute(), nowMillis);
     Catalog.Answer answer =
         catalog.apply(
             new Catalog.Request(
-                newSets,
+                wantedSets,
                 metrics,
                 List.copyOf(updates.values()),
-                newObjects.left(guards.newObjectsPerMinute(), nowMillis),
-                newMetrics.left(guards.newMetricsPerMinute(), nowMillis)));
+                objectsLeft,
+                newMetrics.left(guards.newMetricsPerMinute(), nowMillis),
+                newSets.left(
+                    guards.newSetsPerMinute()
+                        + (long) Catalog.SETS_OF_A_NEW_OBJECT * newObjects.lately(),
+                    nowMillis)));
     newObjects.use(answer.newObjects());
     newMetrics.use(answer.newMetrics());
+    newSets.use(answer.newSets());
     answer
         .groups()
         .forEach(
             (key, known) -> groups.computeIfAbsent(key, GroupState::new).learn(known.metrics()));
     for (int i = 0; i < asked.size(); i++) {
-      Catalog.KnownSet known = answer.sets().get(i);
-      if (known != null) {
-        learn(keys.get(i), asked.get(i), known);
+      switch (answer.sets().get(i)) {
+        case Catalog.KnownSet known -> learn(keys.get(i), asked.get(i), known);
+        case Catalog.TooMany why -> refused.put(new Bytewise(keys.get(i)), why);
       }
     }
     for (WantedField field : wantedFields) {
@@ -192,14 +209,21 @@ final class Registry {
   private static final class MinuteAllowance {
     private long minute = Long.MIN_VALUE;
     private int used;
+    private int usedBefore;
 
-    int left(int allowed, long nowMillis) {
+    int left(long allowed, long nowMillis) {
       long now = Math.floorDiv(nowMillis, 60_000L);
       if (now != minute) {
+        usedBefore = now - 1 == minute ? used : 0;
         minute = now;
         used = 0;
       }
-      return Math.max(0, allowed - used);
+      return Math.clamp(allowed - used, 0, Integer.MAX_VALUE);
+    }
+
+    /** Used in this minute and the one before. */
+    int lately() {
+      return used + usedBefore;
     }
 
     void use(int count) {

@@ -26,6 +26,10 @@ public enum RejectReason {
   NEW_OBJECTS,
   /** More new metric names this minute than the guard allows. */
   NEW_METRICS,
+  /**
+   * More new metric sets this minute than the guard allows; mostly a tag that changes all the time.
+   */
+  NEW_SETS,
   /** A record larger than the guard allows. */
   OVERSIZED,
   /** The database refused this record alone; its message is in the detail. */

@@ -34,6 +34,7 @@ class FuzzTest {
           Duration.ofDays(400),
           Integer.MAX_VALUE,
           Integer.MAX_VALUE,
+          Integer.MAX_VALUE,
           4 << 20,
           500);
 

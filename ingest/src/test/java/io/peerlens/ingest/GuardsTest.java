@@ -4,6 +4,7 @@ import static io.peerlens.ingest.Decoding.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What keeps one broken producer from harming the others, and what is said about it. */
@@ -14,7 +15,8 @@ class GuardsTest {
 
   private final Decoding d =
       new Decoding()
-          .guards(new IngestGuards(Duration.ofMinutes(10), Duration.ofDays(400), 3, 5, 1_000, 50));
+          .guards(
+              new IngestGuards(Duration.ofMinutes(10), Duration.ofDays(400), 3, 5, 4, 1_000, 50));
 
   private void goodNeighbourIsThere() {
     assertThat(d.value(host("good"), "m|v", T)).isEqualTo(1);
@@ -69,12 +71,40 @@ class GuardsTest {
         "m,host=a a=7 " + (T + 1) + "000\n");
     assertThat(d.rejections())
         .containsExactly(
-            "new-metrics: field 'f' would be more than 5 new metric names in this minute: raise the guard newMetricsPerMinute and replay, or mend the producer");
+            "new-metrics: field 'f' would be more than 5 new metric names in this minute: raise the guard newMetricNamesPerMinute and replay, or mend the producer");
     assertThat(d.value(host("a"), "m|a", T + 1)).isEqualTo(7);
     assertThat(d.value(host("a"), "m|e", T)).isNaN(); // a line is stored whole or not at all
     d.at(Decoding.NOW.plusSeconds(60)).records("m,host=a e=5,f=6 " + T + "000\n");
     assertThat(d.value(host("a"), "m|f", T)).isEqualTo(6);
     assertThat(d.value(host("a"), "m|a", T)).isEqualTo(1);
+  }
+
+  @Test
+  void refusesTooManyNewSetsInAMinuteButNotThoseOfANewObject() {
+    d.records(GOOD);
+    d.at(Decoding.NOW.plusSeconds(120));
+    StringBuilder lines = new StringBuilder(GOOD.replace("v=1", "v=2"));
+    for (int i = 0; i < 6; i++) {
+      lines.append("m,host=good,request=").append(i).append(" v=1 ").append(T).append("000\n");
+    }
+    d.records(lines.toString());
+    assertThat(d.rejections())
+        .hasSize(2)
+        .containsOnly(
+            "new-sets: more than 4 new metric sets in this minute: mend the tag or instance that changes all the time, or raise the guard newSetsPerMinute and replay");
+    assertThat(d.value(host("good"), "m|v", T)).isEqualTo(2);
+    assertThat(d.catalog.sets()).hasSize(5);
+
+    d.at(Decoding.NOW.plusSeconds(240))
+        .records(
+            IntStream.range(0, 150)
+                .mapToObj(i -> "m,host=new,disk=" + i + " v=1 " + T + "000\n")
+                .toArray(String[]::new));
+    assertThat(d.catalog.sets()).hasSize(5 + Catalog.SETS_OF_A_NEW_OBJECT + 4);
+    d.records("m,host=new,disk=149 v=1 " + T + "000\n", "m,host=new,disk=0 v=3 " + T + "000\n");
+    assertThat(d.rejections()).hasSize(2 + 46 + 1);
+    d.at(Decoding.NOW.plusSeconds(420)).records("m,host=new,disk=149 v=1 " + T + "000\n");
+    assertThat(d.catalog.sets()).hasSize(5 + Catalog.SETS_OF_A_NEW_OBJECT + 4 + 1);
   }
 
   @Test

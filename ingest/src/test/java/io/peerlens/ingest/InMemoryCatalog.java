@@ -60,6 +60,7 @@ public final class InMemoryCatalog implements Catalog {
     requests.add(request);
     int newObjects = 0;
     int newMetrics = 0;
+    int newSets = 0;
     Map<GroupKey, KnownGroup> known = new LinkedHashMap<>();
     for (Map.Entry<GroupKey, List<Metric>> entry : request.metrics().entrySet()) {
       Map<String, Metric> metrics = group(entry.getKey());
@@ -71,13 +72,13 @@ public final class InMemoryCatalog implements Catalog {
       }
       known.put(entry.getKey(), knownGroup(entry.getKey()));
     }
-    List<@Nullable KnownSet> sets = new ArrayList<>();
+    List<SetAnswer> sets = new ArrayList<>();
     for (NewSet wanted : request.sets()) {
       ObjectKey key = wanted.key().object();
       StoredObject object = objects.get(key);
       if (object == null) {
         if (newObjects == request.maxNewObjects()) {
-          sets.add(null);
+          sets.add(TooMany.OBJECTS);
           known.put(wanted.key().groupKey(), knownGroup(wanted.key().groupKey()));
           continue;
         }
@@ -89,14 +90,17 @@ public final class InMemoryCatalog implements Catalog {
       } else {
         object.describe(wanted.attributes(), wanted.timeMicros());
       }
-      int set =
-          setIds.computeIfAbsent(
-              wanted.key(),
-              k -> {
-                setsById.add(k);
-                return setsById.size();
-              });
       known.put(wanted.key().groupKey(), knownGroup(wanted.key().groupKey()));
+      if (!setIds.containsKey(wanted.key())) {
+        if (newSets == request.maxNewSets() + (long) SETS_OF_A_NEW_OBJECT * newObjects) {
+          sets.add(TooMany.SETS);
+          continue;
+        }
+        newSets++;
+        setsById.add(wanted.key());
+        setIds.put(wanted.key(), setsById.size());
+      }
+      int set = Objects.requireNonNull(setIds.get(wanted.key()));
       sets.add(
           new KnownSet(
               set,
@@ -108,7 +112,7 @@ public final class InMemoryCatalog implements Catalog {
     for (AttributeUpdate update : request.updates()) {
       objectsById.get(update.objectId() - 1).describe(update.attributes(), update.timeMicros());
     }
-    return new Answer(sets, known, newObjects, newMetrics);
+    return new Answer(sets, known, newObjects, newMetrics, newSets);
   }
 
   private Map<String, Metric> group(GroupKey key) {

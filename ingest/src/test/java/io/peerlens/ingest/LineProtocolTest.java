@@ -298,7 +298,7 @@ class LineProtocolTest {
   @Test
   void readsTimesBefore1970RoundedDown() {
     d.guards(
-        new IngestGuards(Duration.ofMinutes(1), Duration.ofDays(40_000), 10, 10, 1 << 20, 500));
+        new IngestGuards(Duration.ofMinutes(1), Duration.ofDays(40_000), 10, 10, 10, 1 << 20, 500));
     d.records("m,host=a v=1 -1\n");
     assertThat(d.rejections()).isEmpty();
     assertThat(d.value(host("a"), "m|v", -1)).isEqualTo(1);

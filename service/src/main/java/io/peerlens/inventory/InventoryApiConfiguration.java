@@ -14,14 +14,18 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public class InventoryApiConfiguration {
 
   @Bean
-  ObjectQueries objectQueries(
-      JdbcClient jdbc, InventoryProperties properties, InstantSource clock) {
-    return new ObjectQueries(jdbc, properties, clock);
+  Silence silence(InventoryProperties properties, InstantSource clock) {
+    return new Silence(properties, clock);
   }
 
   @Bean
-  KindQueries kindQueries(JdbcClient jdbc) {
-    return new KindQueries(jdbc);
+  ObjectQueries objectQueries(JdbcClient jdbc, Silence silence, InstantSource clock) {
+    return new ObjectQueries(jdbc, silence, clock);
+  }
+
+  @Bean
+  KindQueries kindQueries(JdbcClient jdbc, Silence silence) {
+    return new KindQueries(jdbc, silence);
   }
 
   @Bean

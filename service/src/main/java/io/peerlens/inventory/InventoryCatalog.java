@@ -16,7 +16,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +27,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
@@ -131,15 +131,11 @@ public final class InventoryCatalog implements Catalog {
   private static final String APPEND_METRICS =
       "update metric_group set metrics = metrics || ?::text[], units = units || ?::text[] where id = ?";
 
-  /** Not "on conflict do nothing": that uses up an id for every set that exists. */
   private static final String INSERT_SETS =
       """
       insert into metric_set (object_id, group_id, instance)
-      select k.object_id, k.group_id, k.instance
-      from unnest(?::int[], ?::int[], ?::text[]) as k(object_id, group_id, instance)
-      where not exists (
-        select from metric_set s
-        where (s.object_id, s.group_id, s.instance) = (k.object_id, k.group_id, k.instance))
+      select * from unnest(?::int[], ?::int[], ?::text[])
+      returning id, object_id, group_id, instance
       """;
 
   private static final String SETS =
@@ -257,11 +253,17 @@ public final class InventoryCatalog implements Catalog {
     int newObjects = insertNew(connection, objects, request.maxNewObjects());
     storeChanges(connection, objects.values());
     int[] newMetrics = {0};
-    Map<GroupKey, Integer> groupIds = new HashMap<>();
     Map<GroupKey, KnownGroup> groups = groups(connection, request, newMetrics);
-    groups.forEach((key, group) -> groupIds.put(key, group.id()));
-    List<@Nullable KnownSet> sets = sets(connection, request, objects, groupIds);
-    return new Answer(sets, groups, newObjects, newMetrics[0]);
+    int[] newSets = {0};
+    List<SetAnswer> sets =
+        sets(
+            connection,
+            request,
+            objects,
+            groups,
+            request.maxNewSets() + (long) SETS_OF_A_NEW_OBJECT * newObjects,
+            newSets);
+    return new Answer(sets, groups, newObjects, newMetrics[0], newSets[0]);
   }
 
   // Objects ---------------------------------------------------------------------------------------
@@ -597,11 +599,14 @@ public final class InventoryCatalog implements Catalog {
     return connection.createArrayOf("text", texts.toArray());
   }
 
-  private static List<@Nullable KnownSet> sets(
+  /** The sets that were asked for, in that order; {@code made} gets the number of new ones. */
+  private static List<SetAnswer> sets(
       Connection connection,
       Request request,
       Map<ObjectKey, Known> objects,
-      Map<GroupKey, Integer> groupIds)
+      Map<GroupKey, KnownGroup> groups,
+      long allowed,
+      int[] made)
       throws SQLException {
     List<@Nullable SetRow> rows = new ArrayList<>();
     Set<SetRow> distinct = new LinkedHashSet<>();
@@ -615,24 +620,54 @@ public final class InventoryCatalog implements Catalog {
       GroupKey group =
           new GroupKey(key.object().adapterKind(), key.object().objectKind(), key.group());
       SetRow row =
-          new SetRow(object.id, Objects.requireNonNull(groupIds.get(group)), key.instance());
+          new SetRow(object.id, Objects.requireNonNull(groups.get(group)).id(), key.instance());
       rows.add(row);
       distinct.add(row);
     }
-    if (distinct.isEmpty()) {
-      return new ArrayList<>(Arrays.asList(new KnownSet[rows.size()]));
-    }
-    Array objectIds =
-        connection.createArrayOf("int4", distinct.stream().map(SetRow::objectId).toArray());
-    Array groups =
-        connection.createArrayOf("int4", distinct.stream().map(SetRow::groupId).toArray());
-    Array instances = texts(connection, distinct.stream().map(SetRow::instance).toList());
-    execute(connection, INSERT_SETS, objectIds, groups, instances);
     Map<SetRow, Integer> ids = new HashMap<>();
-    try (PreparedStatement statement = connection.prepareStatement(SETS)) {
-      statement.setArray(1, objectIds);
-      statement.setArray(2, groups);
-      statement.setArray(3, instances);
+    setIds(connection, SETS, distinct, ids);
+    List<SetRow> missing =
+        distinct.stream().filter(row -> !ids.containsKey(row)).limit(allowed).toList();
+    setIds(connection, INSERT_SETS, missing, ids);
+    made[0] = missing.size();
+    Map<Integer, Long> withLast = new TreeMap<>();
+    for (int i = 0; i < rows.size(); i++) {
+      NewSet set = request.sets().get(i);
+      Integer id = ids.get(rows.get(i));
+      if (id != null && set.wantsLastRow()) {
+        withLast.merge(id, set.timeMicros() - LAST_ROW_AGE.toNanos() / 1_000, Math::min);
+      }
+    }
+    Map<Integer, LastRow> lastRows = lastRows(connection, withLast);
+    List<SetAnswer> sets = new ArrayList<>(rows.size());
+    for (int i = 0; i < rows.size(); i++) {
+      SetRow row = rows.get(i);
+      if (row == null) {
+        sets.add(TooMany.OBJECTS);
+        continue;
+      }
+      Integer id = ids.get(row);
+      if (id == null) {
+        sets.add(TooMany.SETS);
+        continue;
+      }
+      Known object = Objects.requireNonNull(objects.get(request.sets().get(i).key().object()));
+      sets.add(new KnownSet(id, object.id, object.attributes, object.timeMicros, lastRows.get(id)));
+    }
+    return sets;
+  }
+
+  /** Adds the ids that a statement answers for some sets. */
+  private static void setIds(
+      Connection connection, String sql, Collection<SetRow> sets, Map<SetRow, Integer> ids)
+      throws SQLException {
+    if (sets.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setArray(1, ints(connection, sets, SetRow::objectId));
+      statement.setArray(2, ints(connection, sets, SetRow::groupId));
+      statement.setArray(3, texts(connection, sets.stream().map(SetRow::instance).toList()));
       try (ResultSet found = statement.executeQuery()) {
         while (found.next()) {
           ids.put(
@@ -640,29 +675,12 @@ public final class InventoryCatalog implements Catalog {
         }
       }
     }
-    Map<Integer, Long> withLast = new TreeMap<>();
-    for (int i = 0; i < rows.size(); i++) {
-      SetRow row = rows.get(i);
-      if (row != null && request.sets().get(i).wantsLastRow()) {
-        withLast.merge(
-            Objects.requireNonNull(ids.get(row)),
-            request.sets().get(i).timeMicros() - LAST_ROW_AGE.toNanos() / 1_000,
-            Math::min);
-      }
-    }
-    Map<Integer, LastRow> lastRows = lastRows(connection, withLast);
-    List<@Nullable KnownSet> sets = new ArrayList<>(rows.size());
-    for (int i = 0; i < rows.size(); i++) {
-      SetRow row = rows.get(i);
-      if (row == null) {
-        sets.add(null);
-        continue;
-      }
-      Known object = Objects.requireNonNull(objects.get(request.sets().get(i).key().object()));
-      int id = Objects.requireNonNull(ids.get(row));
-      sets.add(new KnownSet(id, object.id, object.attributes, object.timeMicros, lastRows.get(id)));
-    }
-    return sets;
+  }
+
+  private static Array ints(
+      Connection connection, Collection<SetRow> sets, Function<SetRow, Integer> each)
+      throws SQLException {
+    return connection.createArrayOf("int4", sets.stream().map(each).toArray());
   }
 
   private static Map<Integer, LastRow> lastRows(Connection connection, Map<Integer, Long> since)

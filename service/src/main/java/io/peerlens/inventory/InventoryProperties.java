@@ -7,16 +7,24 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * What the API says of objects.
  *
- * @param silentAfter an object whose newest sample is older than this is shown as silent; the
- *     default is three times the longest usual interval, the 300 s of historical vSphere metrics
+ * @param missedIntervals an object is silent when it missed so many of its own intervals, as seen
+ *     from its last samples
+ * @param silentAfterAtLeast an object is not silent before its newest sample is this old, however
+ *     short its interval is
+ * @param silentAfter the same for an object that has reported only once, so that its interval is
+ *     not known yet
  */
 @ConfigurationProperties("peerlens.inventory")
-public record InventoryProperties(@DefaultValue("15m") Duration silentAfter) {
+public record InventoryProperties(
+    @DefaultValue("3") int missedIntervals,
+    @DefaultValue("5m") Duration silentAfterAtLeast,
+    @DefaultValue("15m") Duration silentAfter) {
 
   public InventoryProperties {
-    if (silentAfter.isNegative() || silentAfter.isZero()) {
+    if (missedIntervals < 1 || !silentAfterAtLeast.isPositive() || !silentAfter.isPositive()) {
       throw new IllegalArgumentException(
-          "peerlens.inventory.silent-after must be longer than 0: " + silentAfter);
+          "peerlens.inventory: missed-intervals must be at least 1, silent-after-at-least (%s) and silent-after (%s) longer than 0"
+              .formatted(silentAfterAtLeast, silentAfter));
     }
   }
 }

@@ -4,7 +4,6 @@ import io.peerlens.api.model.KindMetric;
 import io.peerlens.api.model.ObjectKind;
 import java.sql.Timestamp;
 import java.sql.Types;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -15,7 +14,10 @@ final class KindQueries {
   private static final String KINDS =
       """
       select o.adapter_kind, o.object_kind, count(*) as objects,
-             count(*) filter (where coalesce(l.last_seen, o.first_seen) >= :silentBefore) as reporting,
+             count(*) filter (where """
+          + Silence.FROM
+          + """
+             >= :now) as reporting,
              max(l.last_seen) as newest
       from object o left join object_liveness l on l.object_id = o.id
       where :adapterKind::text is null or o.adapter_kind = :adapterKind
@@ -66,15 +68,17 @@ final class KindQueries {
       """;
 
   private final JdbcClient jdbc;
+  private final Silence silence;
 
-  KindQueries(JdbcClient jdbc) {
+  KindQueries(JdbcClient jdbc, Silence silence) {
     this.jdbc = jdbc;
+    this.silence = silence;
   }
 
   /** The object kinds of an adapter kind, or of all of them when it is null. */
-  List<ObjectKind> kinds(@Nullable String adapterKind, Instant silentBefore) {
+  List<ObjectKind> kinds(@Nullable String adapterKind) {
     return jdbc.sql(KINDS)
-        .param("silentBefore", ObjectQueries.utc(silentBefore))
+        .params(silence.parameters())
         .param("adapterKind", adapterKind, Types.VARCHAR)
         .query(
             (row, number) -> {

@@ -18,17 +18,15 @@ import org.springframework.web.bind.annotation.RestController;
 final class KindsController implements KindsApi {
 
   private final KindQueries kinds;
-  private final ObjectQueries objects;
 
-  KindsController(KindQueries kinds, ObjectQueries objects) {
+  KindsController(KindQueries kinds) {
     this.kinds = kinds;
-    this.objects = objects;
   }
 
   @Override
   public ResponseEntity<AdapterKindList> listAdapterKinds() {
     Map<String, List<ObjectKind>> byAdapter =
-        kinds.kinds(null, objects.silentBefore()).stream()
+        kinds.kinds(null).stream()
             .collect(
                 Collectors.groupingBy(
                     ObjectKind::getAdapterKind, LinkedHashMap::new, Collectors.toList()));
@@ -41,7 +39,7 @@ final class KindsController implements KindsApi {
 
   @Override
   public ResponseEntity<ObjectKindList> listObjectKinds(String adapterKind) {
-    List<ObjectKind> found = kinds.kinds(adapterKind, objects.silentBefore());
+    List<ObjectKind> found = kinds.kinds(adapterKind);
     if (found.isEmpty()) {
       throw ApiException.notFound("adapter kind", adapterKind)
           .hint("GET /api/v1/adapter-kinds lists those that have reported.");

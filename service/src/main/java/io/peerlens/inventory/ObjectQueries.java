@@ -39,8 +39,10 @@ public final class ObjectQueries {
   private static final String OBJECT =
       """
       select o.id, o.uuid, o.adapter_kind, o.object_kind, o.external_id, o.name, o.properties, o.tags,
-             o.first_seen, coalesce(l.last_seen, o.first_seen) as last_seen
-      """;
+             o.first_seen, coalesce(l.last_seen, o.first_seen) as last_seen,
+      """
+          + Silence.FROM
+          + " as silent_from ";
 
   private static final String FROM =
       """
@@ -104,8 +106,10 @@ public final class ObjectQueries {
   private static final String TREE =
       """
       select o.id, o.uuid, o.adapter_kind, o.object_kind, o.name,
-             coalesce(l.last_seen, o.first_seen) as last_seen,
-             lower(o.object_kind) as kind_key, lower(o.name) as name_key,
+             """
+          + Silence.FROM
+          + """
+             as silent_from, lower(o.object_kind) as kind_key, lower(o.name) as name_key,
              (select count(*) from relation c where c.parent_id = o.id) as children
       """;
 
@@ -134,23 +138,18 @@ public final class ObjectQueries {
   private static final TypeReference<Map<String, String>> TEXTS = new TypeReference<>() {};
 
   private final JdbcClient jdbc;
-  private final Duration silentAfter;
+  private final Silence silence;
   private final InstantSource clock;
 
-  ObjectQueries(JdbcClient jdbc, InventoryProperties properties, InstantSource clock) {
+  ObjectQueries(JdbcClient jdbc, Silence silence, InstantSource clock) {
     this.jdbc = jdbc;
-    this.silentAfter = properties.silentAfter();
+    this.silence = silence;
     this.clock = clock;
-  }
-
-  /** The moment whose samples an object must have to count as reporting. */
-  Instant silentBefore() {
-    return clock.instant().minus(silentAfter);
   }
 
   /** One page of the objects that match. */
   ObjectPage find(ObjectFilter filter, int limit, @Nullable String cursor, boolean withPath) {
-    Map<String, Object> parameters = new HashMap<>();
+    Map<String, Object> parameters = new HashMap<>(silence.parameters());
     String where = where(filter, parameters);
     String with = filter.ancestor() == null ? "" : BELOW;
     long total =
@@ -197,6 +196,7 @@ public final class ObjectQueries {
   Optional<ManagedObject> get(UUID id) {
     List<Row> rows =
         jdbc.sql(OBJECT + FROM + "where o.uuid = :id")
+            .params(silence.parameters())
             .param("id", id)
             .query((row, number) -> row(row, 0))
             .list();
@@ -220,7 +220,7 @@ public final class ObjectQueries {
   /** The children of an object, or the roots when it is null, with the number of their children. */
   TreePage tree(@Nullable UUID parent, int limit, @Nullable String cursor) {
     String scope = "tree " + parent;
-    Map<String, Object> parameters = new HashMap<>();
+    Map<String, Object> parameters = new HashMap<>(silence.parameters());
     parameters.put("roots", parent == null);
     parameters.put("parent", parent == null ? new UUID(0, 0) : parent);
     long total = jdbc.sql("select count(*) " + LEVEL).params(parameters).query(Long.class).single();
@@ -230,7 +230,7 @@ public final class ObjectQueries {
       after = " and " + order.after(Cursor.keys(cursor, scope, 3), parameters);
     }
     record Node(TreeNode node, String[] keys) {}
-    Instant silentBefore = silentBefore();
+    Instant now = clock.instant();
     List<Node> rows =
         jdbc.sql(TREE + LEVEL + after + order.by() + " limit " + (limit + 1))
             .params(parameters)
@@ -242,7 +242,7 @@ public final class ObjectQueries {
                             row.getString("adapter_kind"),
                             row.getString("object_kind"),
                             row.getString("name"),
-                            state(row, silentBefore),
+                            state(row, now),
                             row.getInt("children")),
                         new String[] {
                           row.getString("kind_key"), row.getString("name_key"), row.getString("id")
@@ -337,11 +337,7 @@ public final class ObjectQueries {
       parameters.put("word" + i, filter.words().get(i));
     }
     if (filter.silent() != null) {
-      conditions.add(
-          "coalesce(l.last_seen, o.first_seen) "
-              + (filter.silent() ? "<" : ">=")
-              + " :silentBefore");
-      parameters.put("silentBefore", utc(silentBefore()));
+      conditions.add(Silence.FROM + (filter.silent() ? "<" : ">=") + " :now");
     }
     return "where " + String.join(" and ", conditions);
   }
@@ -385,12 +381,12 @@ public final class ObjectQueries {
             JSON.readValue(row.getString("tags"), TEXTS),
             row.getTimestamp("first_seen").toInstant(),
             row.getTimestamp("last_seen").toInstant(),
-            state(row, silentBefore()));
+            state(row, clock.instant()));
     return new Row(row.getInt("id"), object, keys);
   }
 
-  private static ObjectState state(ResultSet row, Instant silentBefore) throws SQLException {
-    return row.getTimestamp("last_seen").toInstant().isBefore(silentBefore)
+  private static ObjectState state(ResultSet row, Instant now) throws SQLException {
+    return row.getTimestamp("silent_from").toInstant().isBefore(now)
         ? ObjectState.SILENT
         : ObjectState.REPORTING;
   }

@@ -1,12 +1,10 @@
 package io.peerlens.pipeline;
 
 import io.peerlens.ingest.IngestGuards;
-import java.time.Duration;
+import io.peerlens.web.Durations;
 import java.time.InstantSource;
-import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -19,11 +17,10 @@ import tools.jackson.databind.json.JsonMapper;
  * The guards as set through the API, read again every ten seconds so that all nodes follow a change
  * without being told. While the database is away the last ones stay in force.
  */
-final class GuardSettings implements Supplier<IngestGuards> {
+public final class GuardSettings implements Supplier<IngestGuards> {
 
   private static final Logger log = LoggerFactory.getLogger(GuardSettings.class);
   private static final long REFRESH_MILLIS = 10_000;
-  private static final Pattern DURATION = Pattern.compile("([1-9][0-9]{0,5})([smhd])");
   private static final String SETTING = "select value from setting where name = 'ingest-guards'";
 
   private final JdbcClient jdbc;
@@ -43,8 +40,7 @@ final class GuardSettings implements Supplier<IngestGuards> {
     if (readAt == Long.MIN_VALUE || now - readAt > REFRESH_MILLIS) {
       readAt = now;
       try {
-        Optional<String> json = jdbc.sql(SETTING).query(String.class).optional();
-        guards = json.map(GuardSettings::parse).orElse(IngestGuards.DEFAULT);
+        guards = parse(jdbc.sql(SETTING).query(String.class).optional().orElse(null));
         trouble = "";
       } catch (DataAccessException | JacksonException | IllegalArgumentException e) {
         String message = String.valueOf(e.getMessage());
@@ -57,31 +53,25 @@ final class GuardSettings implements Supplier<IngestGuards> {
     return guards;
   }
 
-  /** The JSON of {@code IngestGuardSettings} in the contract; what it does not name is fixed. */
-  private static IngestGuards parse(String json) {
-    JsonNode node = JsonMapper.shared().readTree(json);
+  /**
+   * Guards of the JSON that the contract calls {@code IngestGuardSettings}; what it does not name
+   * has its default.
+   *
+   * @throws IllegalArgumentException when a duration is none
+   */
+  public static IngestGuards parse(@Nullable String json) {
     IngestGuards d = IngestGuards.DEFAULT;
-    String maxFuture = node.path("maxFuture").asString("");
+    if (json == null) {
+      return d;
+    }
+    JsonNode node = JsonMapper.shared().readTree(json);
     return new IngestGuards(
-        maxFuture.isEmpty() ? d.maxFuture() : duration(maxFuture),
+        node.has("maxFuture") ? Durations.parse(node.get("maxFuture").asString()) : d.maxFuture(),
         d.maxAge(),
         node.path("newObjectsPerMinute").asInt(d.newObjectsPerMinute()),
         node.path("newMetricNamesPerMinute").asInt(d.newMetricsPerMinute()),
+        node.path("newSetsPerMinute").asInt(d.newSetsPerMinute()),
         node.path("maxRecordBytes").asInt(d.maxRecordBytes()),
         d.maxNameLength());
-  }
-
-  private static Duration duration(String text) {
-    Matcher matcher = DURATION.matcher(text);
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException("maxFuture is '" + text + "'");
-    }
-    long count = Long.parseLong(matcher.group(1));
-    return switch (matcher.group(2)) {
-      case "s" -> Duration.ofSeconds(count);
-      case "m" -> Duration.ofMinutes(count);
-      case "h" -> Duration.ofHours(count);
-      default -> Duration.ofDays(count);
-    };
   }
 }

@@ -62,7 +62,13 @@ public class IngestConfiguration {
                     new TimescaleSampleStore(dataSource, roles.node(), rollUps.lag(), clock)),
                 guards,
                 counters,
-                clock));
+                clock),
+        clock);
+  }
+
+  @Bean
+  IngestHealthIndicator ingestHealthIndicator(SampleConsumers consumers, InstantSource clock) {
+    return new IngestHealthIndicator(consumers, clock);
   }
 
   @Bean

@@ -40,13 +40,14 @@ final class IngestReporter implements SmartLifecycle {
   private static final String NODE =
       """
       insert into ingest_node (node, started_at, updated_at, partitions, mappings, minute,
-                               new_objects, new_metrics, trouble)
+                               new_objects, new_metrics, new_sets, trouble)
       values (:node, :started, :now, :partitions::jsonb, :mappings::jsonb, :minute, :objects,
-              :metrics, :trouble)
+              :metrics, :sets, :trouble)
       on conflict (node) do update
       set started_at = excluded.started_at, updated_at = excluded.updated_at,
           partitions = excluded.partitions, mappings = excluded.mappings, minute = excluded.minute,
           new_objects = excluded.new_objects, new_metrics = excluded.new_metrics,
+          new_sets = excluded.new_sets,
           trouble = excluded.trouble
       """;
   private static final String RATE =
@@ -183,6 +184,7 @@ final class IngestReporter implements SmartLifecycle {
         .param("minute", utc(minute.begin()))
         .param("objects", minute.newObjects())
         .param("metrics", minute.newMetrics())
+        .param("sets", minute.newSets())
         .param("trouble", counters.trouble())
         .update();
   }

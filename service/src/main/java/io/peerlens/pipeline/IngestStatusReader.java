@@ -45,7 +45,7 @@ public final class IngestStatusReader {
 
   private static final String NODES =
       """
-      select node, updated_at, partitions, minute, new_objects, new_metrics
+      select node, updated_at, partitions, minute, new_objects, new_metrics, new_sets
       from ingest_node where updated_at > :alive order by node
       """;
 
@@ -123,7 +123,8 @@ public final class IngestStatusReader {
       List<IngestReporter.Partition> partitions,
       Instant minute,
       int newObjects,
-      int newMetrics) {}
+      int newMetrics,
+      int newSets) {}
 
   private record Rate(double points, double rows, double records) {}
 
@@ -240,7 +241,8 @@ public final class IngestStatusReader {
                                 row.getString("partitions"), IngestReporter.Partition[].class)),
                     instant(row, "minute"),
                     row.getInt("new_objects"),
-                    row.getInt("new_metrics")))
+                    row.getInt("new_metrics"),
+                    row.getInt("new_sets")))
         .list();
   }
 
@@ -354,10 +356,12 @@ public final class IngestStatusReader {
     Instant minute = now.truncatedTo(ChronoUnit.MINUTES);
     long newObjects = 0;
     long newMetrics = 0;
+    long newSets = 0;
     for (Node node : nodes) {
       if (node.minute.equals(minute)) {
         newObjects = Math.max(newObjects, node.newObjects);
         newMetrics = Math.max(newMetrics, node.newMetrics);
+        newSets = Math.max(newSets, node.newSets);
       }
     }
     return List.of(
@@ -374,6 +378,13 @@ public final class IngestStatusReader {
             "names/min",
             newMetrics,
             RejectReason.NEW_METRICS,
+            rejected),
+        guard(
+            GuardKind.NEW_SETS_PER_MINUTE,
+            limits.newSetsPerMinute(),
+            "sets/min",
+            newSets,
+            RejectReason.NEW_SETS,
             rejected),
         guard(
             GuardKind.TOO_FAR_IN_FUTURE,

@@ -30,7 +30,7 @@ final class NodeFigures {
   record Batch(int records, int rows, int points, float millis) {}
 
   /** What was new in the minute that began then. */
-  record Minute(Instant begin, int newObjects, int newMetrics) {}
+  record Minute(Instant begin, int newObjects, int newMetrics, int newSets) {}
 
   private final InstantSource clock;
   private final List<Batch> batches = new ArrayList<>();
@@ -39,7 +39,7 @@ final class NodeFigures {
 
   NodeFigures(InstantSource clock) {
     this.clock = clock;
-    this.minute = new Minute(thisMinute(), 0, 0);
+    this.minute = new Minute(thisMinute(), 0, 0, 0);
   }
 
   /** The sink, with every batch it stores taken down. */
@@ -63,7 +63,7 @@ final class NodeFigures {
   Catalog measured(Catalog catalog) {
     return request -> {
       Catalog.Answer answer = catalog.apply(request);
-      met(answer.newObjects(), answer.newMetrics());
+      met(answer);
       return answer;
     };
   }
@@ -87,9 +87,14 @@ final class NodeFigures {
                     partition, Math.min(batch.records(), range.to() - range.from()), Long::sum));
   }
 
-  private synchronized void met(int newObjects, int newMetrics) {
+  private synchronized void met(Catalog.Answer answer) {
     Minute now = minute();
-    minute = new Minute(now.begin, now.newObjects + newObjects, now.newMetrics + newMetrics);
+    minute =
+        new Minute(
+            now.begin,
+            now.newObjects + answer.newObjects(),
+            now.newMetrics + answer.newMetrics(),
+            now.newSets + answer.newSets());
   }
 
   /** The batches since the last call. */
@@ -108,7 +113,7 @@ final class NodeFigures {
   synchronized Minute minute() {
     Instant begin = thisMinute();
     if (!minute.begin.equals(begin)) {
-      minute = new Minute(begin, 0, 0);
+      minute = new Minute(begin, 0, 0, 0);
     }
     return minute;
   }

@@ -2,8 +2,13 @@ package io.peerlens.pipeline;
 
 import io.peerlens.ingest.kafka.SampleConsumer;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -20,34 +25,44 @@ import org.springframework.context.SmartLifecycle;
  * <p>Kafka's client refuses to be made while no broker's name can be resolved, as happens where
  * containers start in any order. Then the thread tries until it can; any other mistake in the
  * settings ends the start.
+ *
+ * <p>A consumer deals with exceptions itself. What ends it is an error, such as no memory or a
+ * class that is missing: then another one is made after a pause, which goes on from the stored
+ * offsets.
  */
 final class SampleConsumers implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(SampleConsumers.class);
 
   private static final Duration RETRY = Duration.ofSeconds(2);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+  /**
+   * A consumer that ended.
+   *
+   * @param consumer name of its thread
+   * @param reason the error's class and message
+   */
+  record Failure(String consumer, Instant time, String reason) {}
 
   private final int count;
   private final Supplier<SampleConsumer> factory;
+  private final InstantSource clock;
   private final List<Consuming> consumers = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
 
-  SampleConsumers(int count, Supplier<SampleConsumer> factory) {
+  SampleConsumers(int count, Supplier<SampleConsumer> factory, InstantSource clock) {
     this.count = count;
     this.factory = factory;
+    this.clock = clock;
   }
 
   @Override
   public synchronized void start() {
     for (int i = 0; i < count; i++) {
-      Consuming consumer = new Consuming(make());
+      Consuming consumer = new Consuming("sample-consumer-" + i, make());
       consumers.add(consumer);
-      threads.add(
-          Thread.ofPlatform()
-              .name("sample-consumer-" + i)
-              .uncaughtExceptionHandler(
-                  (thread, e) -> log.error("{} ended; restart this node", thread.getName(), e))
-              .start(consumer));
+      threads.add(Thread.ofPlatform().name(consumer.name).start(consumer));
     }
   }
 
@@ -70,6 +85,15 @@ final class SampleConsumers implements SmartLifecycle {
     return !threads.isEmpty();
   }
 
+  /** The newest end of a consumer by an error. */
+  synchronized Optional<Failure> newestFailure() {
+    return consumers.stream()
+        .map(consumer -> consumer.failure)
+        .filter(Objects::nonNull)
+        .map(Objects::requireNonNull)
+        .max(Comparator.comparing(Failure::time));
+  }
+
   /** A consumer, or null while no broker's name can be resolved. */
   private @Nullable SampleConsumer make() {
     try {
@@ -87,25 +111,63 @@ final class SampleConsumers implements SmartLifecycle {
   /** What one thread does: makes its consumer, if that could not be done at once, and runs it. */
   private final class Consuming implements Runnable {
 
+    final String name;
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable SampleConsumer consumer;
+    volatile @Nullable Failure failure;
 
-    Consuming(@Nullable SampleConsumer consumer) {
+    Consuming(String name, @Nullable SampleConsumer consumer) {
+      this.name = name;
       this.consumer = consumer;
     }
 
     @Override
     public void run() {
+      Duration pause = RETRY;
       try {
-        SampleConsumer made = current();
-        while (made == null && !closed.await(RETRY.toMillis(), TimeUnit.MILLISECONDS)) {
-          made = remade();
-        }
-        if (made != null) {
-          made.run();
+        while (closed.getCount() > 0) {
+          long begin = System.nanoTime();
+          try {
+            consume();
+          } catch (RuntimeException | Error e) { // whatever it is, nobody else would go on reading
+            failed(e);
+            boolean ranLong = System.nanoTime() - begin > LONGEST_PAUSE.toNanos();
+            pause = ranLong ? RETRY : pause;
+            boolean closing = closed.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+            pause = pause.multipliedBy(2);
+            pause = pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+            if (closing) {
+              return;
+            }
+          }
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
+      }
+    }
+
+    private void consume() throws InterruptedException {
+      SampleConsumer made = current();
+      while (made == null
+          && !closed.await(failure == null ? RETRY.toMillis() : 0, TimeUnit.MILLISECONDS)) {
+        made = remade();
+      }
+      if (made != null) {
+        made.run();
+      }
+    }
+
+    private void failed(Throwable e) {
+      synchronized (this) {
+        consumer = null; // it has closed itself
+      }
+      String reason = e.toString();
+      Failure before = failure;
+      failure = new Failure(name, clock.instant(), reason);
+      if (before == null || !before.reason.equals(reason)) {
+        log.error("{} ended and is started again from the stored offsets", name, e);
+      } else {
+        log.error("{} ended again and is started again: {}", name, reason);
       }
     }
 

@@ -43,8 +43,10 @@ final class CallerFilter extends OncePerRequestFilter {
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    // Pages and files are open to all: no need to ask the database.
-    return !request.getRequestURI().startsWith("/api/");
+    // Pages and files are open to all, and browsers send no token for them: no need to ask the
+    // database. Health and metrics are asked for with a token.
+    return !request.getRequestURI().startsWith("/api/")
+        && request.getHeader(HttpHeaders.AUTHORIZATION) == null;
   }
 
   @Override

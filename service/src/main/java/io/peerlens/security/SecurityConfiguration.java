@@ -88,6 +88,7 @@ public class SecurityConfiguration {
             requests -> {
               requests.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
               requests.requestMatchers(EndpointRequest.to("health")).permitAll();
+              requests.requestMatchers(EndpointRequest.to("prometheus")).hasRole("viewer");
               requests.requestMatchers(EndpointRequest.toAnyEndpoint()).hasRole("admin");
               for (Operation operation : ContractRoles.read()) {
                 var matched = requests.requestMatchers(operation.method(), operation.path());

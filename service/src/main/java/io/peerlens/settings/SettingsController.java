@@ -4,9 +4,11 @@ import io.peerlens.api.SettingsApi;
 import io.peerlens.api.model.IngestGuardSettings;
 import io.peerlens.api.model.RetentionSettings;
 import io.peerlens.ingest.IngestGuards;
+import io.peerlens.pipeline.GuardSettings;
 import io.peerlens.security.Caller;
 import io.peerlens.settings.SettingStore.Stored;
 import io.peerlens.web.ApiException;
+import io.peerlens.web.Durations;
 import io.peerlens.web.ErrorCode;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -72,16 +74,14 @@ final class SettingsController implements SettingsApi {
   @Override
   public ResponseEntity<IngestGuardSettings> getIngestGuards() {
     Stored stored = settings.read(GUARDS);
-    IngestGuards defaults = IngestGuards.DEFAULT;
-    ObjectNode node = node(stored);
+    IngestGuards guards = GuardSettings.parse(stored.json());
     return answer(
         new IngestGuardSettings(
-            node.path("newObjectsPerMinute").asInt(defaults.newObjectsPerMinute()),
-            node.path("newMetricsPerMinute").asInt(defaults.newMetricsPerMinute()),
-            Durations.print(
-                Duration.ofSeconds(
-                    node.path("maxFutureSeconds").asLong(defaults.maxFuture().toSeconds()))),
-            node.path("maxRecordBytes").asInt(defaults.maxRecordBytes())),
+            guards.newObjectsPerMinute(),
+            guards.newMetricsPerMinute(),
+            guards.newSetsPerMinute(),
+            Durations.print(guards.maxFuture()),
+            guards.maxRecordBytes()),
         stored.version());
   }
 
@@ -95,8 +95,9 @@ final class SettingsController implements SettingsApi {
     // Guards that the contract does not show stay as they are.
     ObjectNode node = node(settings.read(GUARDS));
     node.put("newObjectsPerMinute", wanted.getNewObjectsPerMinute());
-    node.put("newMetricsPerMinute", wanted.getNewMetricNamesPerMinute());
-    node.put("maxFutureSeconds", maxFuture.toSeconds());
+    node.put("newMetricNamesPerMinute", wanted.getNewMetricNamesPerMinute());
+    node.put("newSetsPerMinute", wanted.getNewSetsPerMinute());
+    node.put("maxFuture", Durations.print(maxFuture));
     node.put("maxRecordBytes", wanted.getMaxRecordBytes());
     return answer(wanted, replace(GUARDS, ifMatch, json.writeValueAsString(node)));
   }

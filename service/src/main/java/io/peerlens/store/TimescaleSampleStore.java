@@ -78,12 +78,15 @@ public final class TimescaleSampleStore implements SampleSink {
       """;
   private static final String SEEN =
       """
-      insert into object_liveness (object_id, last_seen)
-      select id, to_timestamp(micros / 1e6)
+      insert into object_liveness as l (object_id, last_seen, delay_s)
+      select id, to_timestamp(micros / 1e6),
+             least(1e9, greatest(0, extract(epoch from ?::timestamptz - to_timestamp(micros / 1e6))))
       from unnest(?::int[], ?::bigint[]) as t(id, micros)
       order by id
       on conflict (object_id) do update
-      set last_seen = greatest(object_liveness.last_seen, excluded.last_seen)
+      set last_seen = excluded.last_seen, delay_s = excluded.delay_s, gap_before_s = l.gap_s,
+          gap_s = least(1e9, extract(epoch from excluded.last_seen - l.last_seen))
+      where excluded.last_seen > l.last_seen
       """;
   private static final String DEAD_LETTER =
       """
@@ -236,14 +239,15 @@ public final class TimescaleSampleStore implements SampleSink {
     }
   }
 
-  private static void noteSeen(Connection connection, SampleBatch batch) throws SQLException {
+  private void noteSeen(Connection connection, SampleBatch batch) throws SQLException {
     if (batch.liveness().isEmpty()) {
       return;
     }
     Map<Integer, Long> seen = new TreeMap<>(batch.liveness());
     try (PreparedStatement statement = connection.prepareStatement(SEEN)) {
-      statement.setArray(1, connection.createArrayOf("int4", seen.keySet().toArray()));
-      statement.setArray(2, connection.createArrayOf("int8", seen.values().toArray()));
+      statement.setObject(1, OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC));
+      statement.setArray(2, connection.createArrayOf("int4", seen.keySet().toArray()));
+      statement.setArray(3, connection.createArrayOf("int8", seen.values().toArray()));
       statement.executeUpdate();
     }
   }

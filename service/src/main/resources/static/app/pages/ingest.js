@@ -84,6 +84,7 @@ function partitions() {
 const GUARDS = {
   "new-objects-per-minute": "New objects",
   "new-metric-names-per-minute": "New metric names",
+  "new-sets-per-minute": "New metric sets",
   "too-far-in-future": "Ahead of the clock",
   "oversized-record": "Record size",
 };

@@ -39,6 +39,7 @@ const guards = new SettingsForm({
   fields: [
     { name: "newObjectsPerMinute", label: "New objects per minute and node", hint: "10000" },
     { name: "newMetricNamesPerMinute", label: "New metric names per minute and node", hint: "1000" },
+    { name: "newSetsPerMinute", label: "New metric sets per minute and node", hint: "20000" },
     { name: "maxFuture", label: "Ahead of the clock, at most", hint: "10m" },
     { name: "maxRecordBytes", label: "Largest record in bytes", hint: "1048576" },
   ],

@@ -8,10 +8,14 @@ import io.peerlens.support.PeerlensServer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
@@ -50,6 +54,9 @@ class InventoryIT {
     relate("Knot", "b", "Knot", "a");
     samples();
     changes();
+    object("Sensor", "clock", "{}", "{}", "1 min");
+    JDBC.sql("update object set adapter_kind = 'TEST-SENSOR' where object_kind = 'Sensor'")
+        .update();
   }
 
   @Test
@@ -78,6 +85,49 @@ class InventoryIT {
       assertThat(answer.json().path("detail").asString()).contains(nobody);
     }
     assertThat(API.get("/objects/tree?parent=" + nobody).status()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      textBlock =
+          """
+          # newest sample's age, last gap, gap before, delay, state
+          4 min,    20,     20,     5,     reporting
+          6 min,    20,     20,     5,     silent
+          6 min,    20,     300,    5,     reporting
+          6 min,    300,    20,     5,     reporting
+          16 min,   300,    300,    5,     silent
+          16 min,   300,    300,    600,   reporting
+          26 min,   300,    300,    600,   silent
+          100 min,  300,    300,    100000, silent
+          70 hours, 86400,  86400,  5,     reporting
+          73 hours, 86400,  86400,  5,     silent
+          14 min,   -,      -,      -,     reporting
+          16 min,   -,      -,      -,     silent
+          20 min,   600,    -,      5,     reporting
+          """)
+  void silenceGoesByTheObjectsOwnInterval(
+      String age,
+      @Nullable Integer gap,
+      @Nullable Integer before,
+      @Nullable Integer delay,
+      String state) {
+    JDBC.sql(
+            """
+            update object_liveness l
+            set last_seen = now() - ?::interval, gap_s = ?::int, gap_before_s = ?::int, delay_s = ?::int
+            from object o where o.id = l.object_id and o.uuid = ?
+            """)
+        .params(Arrays.asList(age, gap, before, delay, uuid("Sensor", "clock")))
+        .update();
+    String path = "/objects?objectKind=Sensor&silent=";
+    assertThat(items(API.get(path + "true"))).hasSize(state.equals("silent") ? 1 : 0);
+    assertThat(items(API.get(path + "false"))).hasSize(state.equals("silent") ? 0 : 1);
+    assertThat(API.get("/objects/" + uuid("Sensor", "clock")).json().path("state").asString())
+        .isEqualTo(state);
+    JsonNode kind = API.get("/adapter-kinds/TEST-SENSOR/object-kinds").json().path("items").get(0);
+    assertThat(kind.path(state).asInt()).isEqualTo(1);
   }
 
   @Test

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.peerlens.role.Role;
+import io.peerlens.support.ApiClient;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.TestDatabase;
 import io.peerlens.support.TestKafka;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,17 +24,22 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.zip.GZIPInputStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.assertj.core.data.Percentage;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What collectors really sent, through Kafka and the whole service, compared with a naive count
@@ -89,86 +96,173 @@ class CapturesIT {
                           .query(Long.class)
                           .single()
                       == sent);
-      naive.finish();
-      assertThat(counts(jdbc, "select object_kind, count(*) from object group by 1"))
-          .as("objects by kind")
-          .isEqualTo(naive.objectsByKind());
+      ApiClient api = server.admin();
+      Map<String, Thing> things = things(api);
+      assertThat(new HashSet<>(things.values())).as("objects").isEqualTo(naive.things);
+      assertThat(objectsByKind(api)).as("objects by kind").isEqualTo(naive.objectsByKind());
+      Map<String, Set<String>> relations = relations(api, things);
+      assertThat(counts(relations)).as("relations by kinds").isEqualTo(counts(naive.relations()));
+      assertThat(relations).as("relations").isEqualTo(naive.relations());
+      Map<Thing, Set<String>> keys = metricKeys(api, things);
+      assertThat(keys).as("metric keys").isEqualTo(naive.metricKeys());
+      assertThat(series(api, things, keys, naive, "count"))
+          .as("values of each metric of each object")
+          .isEqualTo(naive.counts());
       assertThat(
-              jdbc.sql(
-                      "select count(*) from metric_set m where exists (select from sample where set_id = m.id)")
-                  .query(Long.class)
-                  .single())
-          .as("metric sets")
-          .isEqualTo(naive.sets.size());
-      assertThat(
-              counts(
-                  jdbc,
-                  """
-                  select o.object_kind, count(*) from sample s
-                  join metric_set m on m.id = s.set_id join object o on o.id = m.object_id group by 1
-                  """))
-          .as("rows by kind")
-          .isEqualTo(naive.rowsByKind());
-      assertThat(points(jdbc)).as("values").isEqualTo(naive.points.size());
-      assertThat(
-              jdbc.sql(
-                      """
-                      select sum(v.value) from sample s join metric_set m on m.id = s.set_id
-                      join metric_group g on g.id = m.group_id
-                      cross join lateral unnest(g.metrics, s.values) as v(metric, value)
-                      where v.metric not like '%\\_rate'
-                      """)
-                  .query(Double.class)
-                  .single())
+              series(api, things, keys, naive, "sum").values().stream().mapToDouble(v -> v).sum())
           .as("sum of all values")
           .isCloseTo(
               naive.points.values().stream().mapToDouble(Double::doubleValue).sum(),
-              org.assertj.core.data.Percentage.withPercentage(1e-9));
-      assertThat(
-              counts(
-                  jdbc,
-                  """
-                  select p.object_kind || ' > ' || c.object_kind, count(*) from relation r
-                  join object p on p.id = r.parent_id join object c on c.id = r.child_id
-                  where p.object_kind in ('HostSystem', 'ClusterComputeResource')
-                     or (p.object_kind, c.object_kind) in (('ResourcePool', 'VirtualMachine'),
-                        ('Datacenter', 'ClusterComputeResource'), ('Datacenter', 'Datastore'))
-                  group by 1
-                  """))
-          .as("relations")
-          .isEqualTo(naive.relations());
-      assertThat(jdbc.sql("select count(*) from dead_letter").query(Long.class).single())
+              Percentage.withPercentage(1e-9));
+      assertThat(rowsByKind(jdbc)).as("rows by kind").isEqualTo(naive.rowsByKind());
+      assertThat(api.get("/ingest/dead-letters?limit=1").json().path("total").asLong())
           .as("dead letters")
           .isEqualTo(naive.withoutNumbers);
-      assertThat(server.admin().get("/ingest/status").json().path("totals").path("lag").asLong(-1))
-          .isZero();
+      assertThat(api.get("/ingest/status").json().path("totals").path("lag").asLong(-1)).isZero();
       System.out.printf(
-          "%s: %,d lines -> %s, %,d sets, %,d rows, %,d values, relations %s%n",
+          "%s: %,d lines -> %s, %,d sets, %,d rows, %,d metric keys, %,d values, relations %s%n",
           file,
           sent,
           naive.objectsByKind(),
           naive.sets.size(),
           naive.rows.size(),
+          naive.counts().size(),
           naive.points.size(),
-          naive.relations());
+          counts(naive.relations()));
     }
   }
 
-  private static long points(JdbcClient jdbc) {
-    return jdbc.sql(
-            """
-            select count(*) from sample s join metric_set m on m.id = s.set_id
-            join metric_group g on g.id = m.group_id
-            cross join lateral unnest(g.metrics, s.values) as v(metric, value)
-            where v.value is not null and v.metric not like '%\\_rate'
-            """)
-        .query(Long.class)
-        .single();
+  /** All pages of a list. */
+  private static List<JsonNode> all(ApiClient api, String path) {
+    List<JsonNode> items = new ArrayList<>();
+    String next = path + "?limit=1000";
+    while (true) {
+      JsonNode page = api.get(next).json();
+      page.path("items").forEach(items::add);
+      if (!page.path("nextCursor").isString()) {
+        return items;
+      }
+      next =
+          path
+              + "?limit=1000&cursor="
+              + URLEncoder.encode(page.path("nextCursor").asString(), StandardCharsets.UTF_8);
+    }
   }
 
-  private static Map<String, Long> counts(JdbcClient jdbc, String sql) {
+  private static Map<String, Thing> things(ApiClient api) {
+    Map<String, Thing> things = new HashMap<>();
+    for (JsonNode object : all(api, "/objects")) {
+      things.put(object.path("id").asString(), thing(object));
+    }
+    return things;
+  }
+
+  private static Thing thing(JsonNode object) {
+    return new Thing(object.path("objectKind").asString(), object.path("externalId").asString());
+  }
+
+  private static Map<String, Long> objectsByKind(ApiClient api) {
     Map<String, Long> counts = new TreeMap<>();
-    jdbc.sql(sql)
+    for (JsonNode adapter : api.get("/adapter-kinds").json().path("items")) {
+      for (JsonNode kind : adapter.path("objectKinds")) {
+        counts.merge(kind.path("objectKind").asString(), kind.path("objects").asLong(), Long::sum);
+      }
+    }
+    return counts;
+  }
+
+  /** Pairs of ids by pair of kinds, as the parents tell and the children tell. */
+  private static Map<String, Set<String>> relations(ApiClient api, Map<String, Thing> things) {
+    Map<String, Set<String>> down = new TreeMap<>();
+    Map<String, Set<String>> up = new TreeMap<>();
+    things.forEach(
+        (id, thing) -> {
+          all(api, "/objects/" + id + "/children").forEach(c -> relate(down, thing, thing(c)));
+          all(api, "/objects/" + id + "/parents").forEach(p -> relate(up, thing(p), thing));
+        });
+    assertThat(up).as("what the children say of their parents").isEqualTo(down);
+    return down;
+  }
+
+  private static void relate(Map<String, Set<String>> relations, Thing parent, Thing child) {
+    relations
+        .computeIfAbsent(parent.kind + " > " + child.kind, k -> new HashSet<>())
+        .add(parent.id + " > " + child.id);
+  }
+
+  private static Map<String, Integer> counts(Map<String, Set<String>> relations) {
+    Map<String, Integer> counts = new TreeMap<>();
+    relations.forEach((kinds, pairs) -> counts.put(kinds, pairs.size()));
+    return counts;
+  }
+
+  /** Without the rates, which we compute. */
+  private static Map<Thing, Set<String>> metricKeys(ApiClient api, Map<String, Thing> things) {
+    Map<Thing, Set<String>> keys = new HashMap<>();
+    things.forEach(
+        (id, thing) -> {
+          Set<String> own = new HashSet<>();
+          api.get("/objects/" + id + "/metrics")
+              .json()
+              .path("items")
+              .forEach(metric -> own.add(metric.path("key").asString()));
+          own.removeIf(key -> key.endsWith("_rate"));
+          keys.put(thing, own);
+        });
+    return keys;
+  }
+
+  /** One aggregate over the whole capture for each metric of each object. */
+  private static Map<String, Double> series(
+      ApiClient api,
+      Map<String, Thing> things,
+      Map<Thing, Set<String>> keys,
+      Naive naive,
+      String aggregation) {
+    Map<String, Double> values = new HashMap<>();
+    Map<String, List<String>> ids = new TreeMap<>();
+    Map<String, Set<String>> metrics = new TreeMap<>();
+    things.forEach(
+        (id, thing) -> {
+          ids.computeIfAbsent(thing.kind, k -> new ArrayList<>()).add(id);
+          metrics.computeIfAbsent(thing.kind, k -> new TreeSet<>()).addAll(keys.get(thing));
+        });
+    ids.forEach(
+        (kind, objects) -> {
+          List<String> names = List.copyOf(metrics.get(kind));
+          for (int from = 0; from < names.size(); from += 100) {
+            ObjectNode query = JsonMapper.shared().createObjectNode();
+            objects.forEach(query.putArray("objects")::add);
+            names
+                .subList(from, Math.min(from + 100, names.size()))
+                .forEach(query.putArray("metrics")::add);
+            query.put("from", String.valueOf(naive.firstMicros / 1_000));
+            query.put("to", String.valueOf(naive.lastMicros / 1_000 + 1));
+            query.put("step", "1d").put("aggregation", aggregation);
+            ApiClient.Answer answer = api.post("/series/query", query.toString());
+            assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+            for (JsonNode series : answer.json().path("series")) {
+              Thing thing = Objects.requireNonNull(things.get(series.path("objectId").asString()));
+              String key = thing + " " + series.path("metric").asString();
+              for (JsonNode value : series.path("values")) {
+                if (!value.isNull()) {
+                  values.merge(key, value.asDouble(), Double::sum);
+                }
+              }
+            }
+          }
+        });
+    return values;
+  }
+
+  /** The API says nothing of rows. */
+  private static Map<String, Long> rowsByKind(JdbcClient jdbc) {
+    Map<String, Long> counts = new TreeMap<>();
+    jdbc.sql(
+            """
+            select o.object_kind, count(*) from sample s
+            join metric_set m on m.id = s.set_id join object o on o.id = m.object_id group by 1
+            """)
         .query(
             row -> {
               counts.put(row.getString(1), row.getLong(2));
@@ -204,6 +298,9 @@ class CapturesIT {
     }
     return sent;
   }
+
+  /** An object: its kind and what its collector knows it by. */
+  record Thing(String kind, String id) {}
 
   /** Reads lines the slow and obvious way. */
   private static final class Naive {
@@ -250,8 +347,6 @@ class CapturesIT {
             "kernel",
             "netstat");
 
-    record Thing(String kind, String id) {}
-
     record Set3(Thing thing, String group, String instance) {}
 
     record Row(Set3 set, long time) {}
@@ -265,7 +360,9 @@ class CapturesIT {
     long withoutNumbers;
     private final Map<Thing, Map<String, String>> newest = new HashMap<>();
     private final Map<Thing, Long> newestTime = new HashMap<>();
-    private final Map<String, Long> relations = new TreeMap<>();
+    private final Map<Thing, Set<String>> datastores = new HashMap<>();
+    long firstMicros = Long.MAX_VALUE;
+    long lastMicros = Long.MIN_VALUE;
 
     /** Takes a line; gives the id of its object as key. */
     String add(String line) {
@@ -323,6 +420,11 @@ class CapturesIT {
       things.add(thing);
       sets.add(row.set);
       rows.add(row);
+      firstMicros = Math.min(firstMicros, time);
+      lastMicros = Math.max(lastMicros, time);
+      if (group.equals("datastore") && tags.containsKey("dsname")) {
+        datastores.computeIfAbsent(thing, t -> new HashSet<>()).add(tags.get("dsname"));
+      }
       if (time >= newestTime.getOrDefault(thing, Long.MIN_VALUE)) {
         newestTime.put(thing, time);
         for (String tag :
@@ -375,29 +477,62 @@ class CapturesIT {
       return text.replaceAll("\\\\([,= \\\\])", "$1");
     }
 
-    void finish() {
-      relate("HostSystem", "VirtualMachine", "dcname", "esxhostname");
-      relate("ResourcePool", "VirtualMachine", "dcname", "clustername", "rpname");
-      relate("ClusterComputeResource", "HostSystem", "dcname", "clustername");
-      relate("ClusterComputeResource", "ResourcePool", "dcname", "clustername");
-      relate("Datacenter", "ClusterComputeResource", "dcname");
-      relate("Datacenter", "Datastore", "dcname");
+    /** Pairs by kinds: children name their parents by the names above them. */
+    Map<String, Set<String>> relations() {
+      Map<String, Set<String>> relations = new TreeMap<>();
+      pairs(relations, "HostSystem", "VirtualMachine", "dcname", "esxhostname");
+      pairs(relations, "ResourcePool", "VirtualMachine", "dcname", "clustername", "rpname");
+      pairs(relations, "ClusterComputeResource", "HostSystem", "dcname", "clustername");
+      pairs(relations, "ClusterComputeResource", "ResourcePool", "dcname", "clustername");
+      pairs(relations, "Datacenter", "ClusterComputeResource", "dcname");
+      pairs(relations, "Datacenter", "HostSystem", "dcname");
+      pairs(relations, "Datacenter", "Datastore", "dcname");
+      // Machines and hosts name the datastores they use.
+      datastores.forEach(
+          (user, names) -> {
+            for (Thing store : things) {
+              if (store.kind.equals("Datastore")
+                  && (user.kind.equals("VirtualMachine") || user.kind.equals("HostSystem"))
+                  && same(newest.get(user), newest.get(store), "dcname")
+                  && names.contains(newest.get(store).get("source"))) {
+                relate(relations, user, store);
+              }
+            }
+          });
+      return relations;
     }
 
-    private void relate(String parentKind, String childKind, String... tags) {
-      long count = 0;
+    private void pairs(
+        Map<String, Set<String>> relations, String parentKind, String childKind, String... tags) {
       for (Thing child : things) {
         for (Thing parent : things) {
           if (child.kind.equals(childKind)
               && parent.kind.equals(parentKind)
               && same(newest.get(child), newest.get(parent), tags)) {
-            count++;
+            relate(relations, parent, child);
           }
         }
       }
-      if (count > 0) {
-        relations.put(parentKind + " > " + childKind, count);
-      }
+    }
+
+    private static String key(Point point) {
+      Set3 set = point.row.set;
+      return set.group + (set.instance.isEmpty() ? "" : ":" + set.instance) + "|" + point.field;
+    }
+
+    Map<Thing, Set<String>> metricKeys() {
+      Map<Thing, Set<String>> keys = new HashMap<>();
+      points
+          .keySet()
+          .forEach(p -> keys.computeIfAbsent(p.row.set.thing, t -> new HashSet<>()).add(key(p)));
+      return keys;
+    }
+
+    /** How many values each metric of each object has. */
+    Map<String, Double> counts() {
+      Map<String, Double> counts = new HashMap<>();
+      points.keySet().forEach(p -> counts.merge(p.row.set.thing + " " + key(p), 1.0, Double::sum));
+      return counts;
     }
 
     private static boolean same(
@@ -411,10 +546,6 @@ class CapturesIT {
         }
       }
       return true;
-    }
-
-    Map<String, Long> relations() {
-      return relations;
     }
 
     Map<String, Long> objectsByKind() {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -163,6 +164,27 @@ class PipelineIT {
   }
 
   @Test
+  void theLastTwoGapsOfAnObjectAreKept() {
+    for (long second : new long[] {0, 40, 340, 100, 400}) {
+      send("app,host=a f=1 " + at(second)); // 100 comes late and tells nothing
+      awaitCount(
+          1, "select count(*) from sample where time = to_timestamp(" + (TIME + second) + ")");
+    }
+    assertThat(
+            jdbc()
+                .sql(
+                    """
+                    select gap_before_s || ' ' || gap_s || ' ' || (delay_s between 200 and 260)
+                    from object_liveness
+                    """)
+                .query(String.class)
+                .single())
+        .isEqualTo("300 60 true");
+    assertThat(admin().get("/objects").json().path("items").get(0).path("state").asString())
+        .isEqualTo("reporting");
+  }
+
+  @Test
   void aVmThatMovesChangesItsParent() {
     String vm =
         "vsphere_vm_cpu,vcenter=v,moid=vm-1,dcname=D,clustername=C,rpname=R,vmname=a,esxhostname=";
@@ -240,14 +262,7 @@ class PipelineIT {
     assertThat(refused.path("succeeded").asInt()).isZero();
     assertThat(refused.path("failed").get(0).path("reason").asString()).isEqualTo("future");
 
-    jdbc()
-        .sql(
-            """
-            insert into setting (name, value, updated_by) values ('ingest-guards',
-              '{"newObjectsPerMinute": 100, "newMetricNamesPerMinute": 100, "maxFuture": "2h", "maxRecordBytes": 4096}',
-              'test')
-            """)
-        .update();
+    guards(100, "2h");
     Awaitility.await("the guards are read again")
         .atMost(Duration.ofSeconds(30))
         .untilAsserted(
@@ -279,6 +294,80 @@ class PipelineIT {
         .isZero();
     send("x".repeat(5_000));
     awaitCount(1, "select count(*) from dead_letter where reason = 'oversized'");
+  }
+
+  private void guards(int newSets, String maxFuture) {
+    ApiClient.Answer changed =
+        admin()
+            .with("If-Match", admin().get("/settings/ingest-guards").header("ETag"))
+            .put(
+                "/settings/ingest-guards",
+                """
+                {"newObjectsPerMinute": 100, "newMetricNamesPerMinute": 100, "newSetsPerMinute": %d,
+                 "maxFuture": "%s", "maxRecordBytes": 4096}
+                """
+                    .formatted(newSets, maxFuture));
+    assertThat(changed.status()).isEqualTo(200);
+  }
+
+  @Test
+  void aTagThatChangesAllTheTimeIsHeldBackAndNothingElseIs() {
+    guards(5, "10m");
+    send("app,host=a,request=0 f=1 " + at(0)); // a new object may bring 100 sets along
+    awaitOffset(0, 1);
+    Awaitility.await("the guards are read again")
+        .atMost(Duration.ofSeconds(40))
+        .until(
+            () -> {
+              sendFortySets();
+              return letters("new-sets") > 0;
+            });
+    long sets = jdbc().sql("select count(*) from metric_set").query(Long.class).single();
+    for (int i = 0; i < 5; i++) {
+      sendFortySets();
+    }
+    send("app,host=a,request=0 f=2 " + at(2)); // what is known goes on
+    awaitCount(1, "select count(*) from sample where values[1] = 2");
+    assertThat(jdbc().sql("select count(*) from metric_set").query(Long.class).single())
+        .as("5 a minute, or two minutes")
+        .isBetween(sets, sets + 10);
+    JsonNode letter =
+        admin().get("/ingest/dead-letters?reason=new-sets&limit=1").json().path("items").get(0);
+    assertThat(letter.path("detail").asString())
+        .isEqualTo(
+            "more than 5 new metric sets in this minute: mend the tag or instance that changes all the time, or raise the guard newSetsPerMinute and replay");
+    Awaitility.await("the status tells it")
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () -> {
+              JsonNode guard =
+                  admin()
+                      .get("/ingest/status")
+                      .json()
+                      .path("guards")
+                      .valueStream()
+                      .filter(g -> g.path("guard").asString().equals("new-sets-per-minute"))
+                      .findFirst()
+                      .orElseThrow();
+              assertThat(guard.path("limit").asInt()).isEqualTo(5);
+              assertThat(guard.path("unit").asString()).isEqualTo("sets/min");
+              assertThat(guard.path("heldBackTotal").asLong()).isEqualTo(letters("new-sets"));
+            });
+  }
+
+  private void sendFortySets() {
+    send(
+        Stream.generate(() -> "app,host=a,request=" + UUID.randomUUID() + " f=1 " + at(1))
+            .limit(40)
+            .collect(Collectors.joining("\n")));
+  }
+
+  private long letters(String reason) {
+    return admin()
+        .get("/ingest/dead-letters?limit=1&reason=" + reason)
+        .json()
+        .path("total")
+        .asLong();
   }
 
   private List<String> lettersInTopic(int count) {
@@ -364,6 +453,35 @@ class PipelineIT {
           .as("a viewer replays nothing")
           .isEqualTo(403);
     }
+  }
+
+  @Test
+  void prometheusGetsTheFiguresOfThisNode() {
+    for (int i = 0; i < 20; i++) {
+      send("app,host=a f=1,g=2 " + at(i));
+    }
+    send("nonsense\nnonsense");
+    awaitOffset(0, 21);
+    Awaitility.await("the lag is known")
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(
+            () ->
+                assertThat(admin().get("//metrics").body().lines())
+                    .contains(
+                        "peerlens_ingest_points_total 40.0",
+                        "peerlens_ingest_rows_total 20.0",
+                        "peerlens_ingest_records_total 21.0",
+                        "peerlens_ingest_rejected_total{reason=\"syntax\"} 2.0",
+                        "peerlens_ingest_rejected_total{reason=\"new-sets\"} 0.0",
+                        "peerlens_ingest_lag 0.0",
+                        "peerlens_ingest_series 1.0",
+                        "peerlens_ingest_batch_rows_sum 20.0"));
+    String text = admin().get("//metrics").body();
+    assertThat(text.lines())
+        .anyMatch(line -> line.matches("peerlens_ingest_batch_rows_bucket\\{le=\"100.0\"} [1-9].*"))
+        .anyMatch(line -> line.matches("peerlens_ingest_write_seconds_bucket\\{le=\"10.0\"} .*"));
+    assertThat(admin().get("//health").json().path("components").path("ingest").path("status"))
+        .hasToString("\"UP\"");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -23,7 +24,8 @@ class SampleConsumersTest {
             () -> {
               tries.incrementAndGet();
               throw refusal(Map.of("bootstrap.servers", "no-such-host.invalid:9092"));
-            });
+            },
+            InstantSource.system());
 
     consumers.start();
     await().atMost(Duration.ofSeconds(20)).until(() -> tries.get() >= 3);
@@ -41,7 +43,8 @@ class SampleConsumersTest {
             () -> {
               throw refusal(
                   Map.of("bootstrap.servers", "localhost:9092", "security.protocol", "NONSENSE"));
-            });
+            },
+            InstantSource.system());
 
     assertThatThrownBy(consumers::start).isInstanceOf(KafkaException.class);
   }

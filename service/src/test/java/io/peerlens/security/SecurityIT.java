@@ -84,6 +84,12 @@ class SecurityIT {
     // No management endpoint but health: the address is one of a page like any other.
     assertThat(anonymous.get("//env").body()).contains("<!doctype html>");
     assertThat(anonymous.post("//explorer", "{}").status()).isEqualTo(401);
+    assertThat(anonymous.get("//metrics").status()).isEqualTo(401);
+    assertThat(new ApiClient(SERVER.url(), "plt_no-such-token").get("//metrics").status())
+        .isEqualTo(401);
+    assertThat(as("viewer").get("//metrics").body()).contains("jvm_memory_used_bytes");
+    assertThat(as("viewer").get("//health").json().path("components").path("db").isObject())
+        .isTrue();
     assertThat(as("viewer").get("/no/such/path").status()).isEqualTo(404);
   }
 

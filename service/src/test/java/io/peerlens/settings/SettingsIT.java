@@ -64,7 +64,7 @@ class SettingsIT {
     assertThat(first.json().path("maxFuture").asString()).isEqualTo("10m");
     String body =
         """
-        {"newObjectsPerMinute": 7, "newMetricNamesPerMinute": 8, "maxFuture": "90s", "maxRecordBytes": 2048}
+        {"newObjectsPerMinute": 7, "newMetricNamesPerMinute": 8, "newSetsPerMinute": 9, "maxFuture": "90s", "maxRecordBytes": 2048}
         """;
     Answer changed =
         API.with("If-Match", first.header("ETag")).put("/settings/ingest-guards", body);

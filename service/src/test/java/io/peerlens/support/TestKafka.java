@@ -8,20 +8,26 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.MetadataVersion;
+import org.awaitility.Awaitility;
 
 /**
  * A real Kafka broker (KRaft, one node): in the JVM of the tests, or, by {@link #main}, in one of
@@ -81,6 +87,16 @@ public final class TestKafka {
           .createTopics(List.of(new NewTopic(name, Optional.of(partitions), Optional.empty())))
           .all()
           .get();
+      // Made is not ready: what is sent before a partition's leader answers may come out of order,
+      // which an idempotent producer then tries to mend for ever.
+      Map<TopicPartition, OffsetSpec> ends =
+          IntStream.range(0, partitions)
+              .mapToObj(partition -> new TopicPartition(name, partition))
+              .collect(Collectors.toMap(p -> p, p -> OffsetSpec.latest()));
+      Awaitility.await("leaders of " + name)
+          .atMost(Duration.ofSeconds(30))
+          .ignoreExceptions()
+          .until(() -> admin.listOffsets(ends).all().get().size() == partitions);
     } catch (ExecutionException e) {
       throw new IllegalStateException("Topic " + name + " was not made", e.getCause());
     } catch (InterruptedException e) {

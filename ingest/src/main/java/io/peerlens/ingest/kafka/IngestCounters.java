@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -21,6 +22,11 @@ import org.apache.kafka.common.TopicPartition;
  * when a batch is durable, so a batch that is given up does not count.
  */
 public final class IngestCounters {
+
+  private static final Duration[] BUCKETS =
+      IntStream.of(10, 30, 100, 300, 1_000, 3_000, 10_000)
+          .mapToObj(Duration::ofMillis)
+          .toArray(Duration[]::new);
 
   private final LongAdder points = new LongAdder();
   private final LongAdder rows = new LongAdder();
@@ -60,11 +66,18 @@ public final class IngestCounters {
     batchRows =
         DistributionSummary.builder("peerlens.ingest.batch.rows")
             .description("Sample rows in a batch")
+            .serviceLevelObjectives(100, 1_000, 10_000, 100_000)
             .register(registry);
     decodeTime =
-        Timer.builder("peerlens.ingest.decode").description("Decoding a batch").register(registry);
+        Timer.builder("peerlens.ingest.decode")
+            .description("Decoding what one poll gave")
+            .serviceLevelObjectives(BUCKETS)
+            .register(registry);
     writeTime =
-        Timer.builder("peerlens.ingest.write").description("Storing a batch").register(registry);
+        Timer.builder("peerlens.ingest.write")
+            .description("Storing a batch, from begin to commit")
+            .serviceLevelObjectives(BUCKETS)
+            .register(registry);
   }
 
   private static void counter(

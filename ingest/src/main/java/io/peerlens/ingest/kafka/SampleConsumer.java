@@ -41,7 +41,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads a topic in batches and hands them to the sink, exactly once.
+ * Reads a topic in batches and hands them to the sink, exactly once. An {@link Error} in either
+ * thread ends {@link #run} with it, the consumer closed.
  *
  * <p>Two threads share the work: one polls and decodes the next batch while the other stores the
  * last one. The place to read from is what the store says, never Kafka's own offset, because the
@@ -292,6 +293,8 @@ public final class SampleConsumer implements Runnable, AutoCloseable {
       Throwable failure = future.state() == Future.State.FAILED ? future.exceptionNow() : null;
       if (failure instanceof SampleSink.RefusedException e) {
         refused(e, List.copyOf(writingRecords));
+      } else if (failure instanceof Error e) {
+        throw e; // as if this thread had met it: the consumer ends
       } else {
         log.warn("A batch was given up: {}", String.valueOf(failure));
       }

@@ -1,4 +1,4 @@
-package io.peerlens.settings;
+package io.peerlens.web;
 
 import java.time.Duration;
 
@@ -6,14 +6,14 @@ import java.time.Duration;
  * Durations as the contract writes them: a whole number and {@code s}, {@code m}, {@code h}, {@code
  * d}.
  */
-final class Durations {
+public final class Durations {
 
-  static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
+  public static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
   private Durations() {}
 
   /** Of a text that fits the contract's pattern. */
-  static Duration parse(String text) {
+  public static Duration parse(String text) {
     long number = Long.parseLong(text.substring(0, text.length() - 1));
     return switch (text.charAt(text.length() - 1)) {
       case 's' -> Duration.ofSeconds(number);
@@ -25,7 +25,7 @@ final class Durations {
   }
 
   /** In the largest unit that is exact. */
-  static String print(Duration duration) {
+  public static String print(Duration duration) {
     long seconds = duration.toSeconds();
     if (seconds % 86_400 == 0) {
       return seconds / 86_400 + "d";

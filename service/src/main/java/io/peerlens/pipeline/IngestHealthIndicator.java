@@ -1,0 +1,40 @@
+package io.peerlens.pipeline;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/**
+ * Down for a minute after a consumer ended by an error, longer than the longest pause before it is
+ * started again: an error that comes back keeps it down. What ingest can wait for, such as Kafka,
+ * is in its status and does not count here.
+ */
+final class IngestHealthIndicator implements HealthIndicator {
+
+  private static final Duration DOWN = Duration.ofMinutes(1);
+
+  private final SampleConsumers consumers;
+  private final InstantSource clock;
+
+  IngestHealthIndicator(SampleConsumers consumers, InstantSource clock) {
+    this.consumers = consumers;
+    this.clock = clock;
+  }
+
+  @Override
+  public Health health() {
+    Optional<SampleConsumers.Failure> failure =
+        consumers.newestFailure().filter(f -> f.time().isAfter(clock.instant().minus(DOWN)));
+    return failure
+        .map(
+            f ->
+                Health.down()
+                    .withDetail("consumer", f.consumer())
+                    .withDetail("endedAt", f.time().toString())
+                    .withDetail("reason", f.reason())
+                    .build())
+        .orElseGet(() -> Health.up().build());
+  }
+}
