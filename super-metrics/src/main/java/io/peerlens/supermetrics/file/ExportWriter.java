@@ -46,7 +46,7 @@ public final class ExportWriter {
    * @throws IllegalArgumentException if an id is there twice
    */
   public static byte[] json(Collection<SuperMetric> superMetrics) {
-    return new Layout(false).write(document(superMetrics));
+    return new Layout().write(document(superMetrics));
   }
 
   /**
@@ -61,7 +61,7 @@ public final class ExportWriter {
     ObjectNode configuration = NODES.objectNode();
     configuration.put("superMetrics", superMetrics.size());
     configuration.put("type", "CUSTOM");
-    Layout layout = new Layout(true);
+    Layout layout = new Layout();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes, StandardCharsets.UTF_8)) {
       entry(zip, marker.number() + "L.v1", marker.owner().getBytes(StandardCharsets.UTF_8));
@@ -123,20 +123,14 @@ public final class ExportWriter {
   }
 
   /**
-   * How the product lays JSON out. An export file keeps an object or array with a single member on
-   * the line of its bracket, so a file of one super metric begins <code>{"uuid": {</code> and ends
-   * <code>}}</code>; content management gives every member a line of its own.
+   * How the product lays JSON out: an object or array with a single member stays on the line of its
+   * bracket, so a file of one super metric begins <code>{"uuid": {</code> and ends <code>}}</code>.
    */
   private static final class Layout {
 
     private static final int INDENT = 3;
 
-    private final boolean expanded;
     private final StringBuilder out = new StringBuilder();
-
-    Layout(boolean expanded) {
-      this.expanded = expanded;
-    }
 
     byte[] write(JsonNode document) {
       out.setLength(0);
@@ -147,7 +141,7 @@ public final class ExportWriter {
     private void value(JsonNode value, int indent) {
       if (value.isObject()) {
         out.append('{');
-        boolean inline = inline(value);
+        boolean inline = value.size() <= 1;
         int inner = inline ? indent : indent + INDENT;
         String separator = "";
         for (Map.Entry<String, JsonNode> member : value.properties()) {
@@ -162,7 +156,7 @@ public final class ExportWriter {
         out.append('}');
       } else if (value.isArray()) {
         out.append('[');
-        boolean inline = inline(value);
+        boolean inline = value.size() <= 1;
         int inner = inline ? indent : indent + INDENT;
         String separator = "";
         for (JsonNode element : value) {
@@ -178,10 +172,6 @@ public final class ExportWriter {
       } else {
         out.append(value); // numbers, true, false, null
       }
-    }
-
-    private boolean inline(JsonNode container) {
-      return container.size() == 0 || (container.size() == 1 && !expanded);
     }
 
     private void line(boolean inline, int indent) {

@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Place(String file, @Nullable String member, int line, int column) {
 
-  /** Reads as {@code content.zip!/supermetrics.json, line 3, column 4, 3f0c...: }. */
+  /** Reads as {@code content.zip!/supermetrics.json, line 3, column 4, 3f0c...}. */
   @Override
   public String toString() {
     return file
-        + (line == 0 ? "" : ", line " + line + ", column " + column)
+        + (line == 0 ? "" : ", line " + line)
+        + (column == 0 ? "" : ", column " + column)
         + (member == null ? "" : ", " + member);
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,14 +74,14 @@ class PublishedExportsTest {
       byte[] content = Files.readAllBytes(file);
       String text = Files.readString(file);
       boolean newest = text.contains("\n   \"resourceKinds\": [{") || text.startsWith("{\n   \"");
-      if (newest && java.util.Arrays.equals(ExportWriter.json(definitions(read(file))), content)) {
+      if (newest && Arrays.equals(ExportWriter.json(definitions(read(file))), content)) {
         same++;
       } else if (newest) {
         different.add(file.getFileName().toString());
       }
     }
-    // Left: one from content management, and one that somebody has laid out again.
-    assertThat(different).hasSizeLessThanOrEqualTo(2);
+    // One export, with every bracket on a line of its own, was laid out again by somebody.
+    assertThat(different).hasSizeLessThanOrEqualTo(1);
     assertThat(same).isGreaterThanOrEqualTo(70);
   }
 
