@@ -1,4 +1,4 @@
 @NullMarked
-package io.peerlens.supermetrics;
+package io.peerlens.supermetrics.file;
 
 import org.jspecify.annotations.NullMarked;
