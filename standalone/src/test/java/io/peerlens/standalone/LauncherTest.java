@@ -92,7 +92,7 @@ class LauncherTest {
         case $1 in
           -version) echo 'Apache Maven 3.9.9 (abc)' ;;
           *) echo "[INFO] Building Peerlens ingest 0.1.0                              [4/7]"; echo "mvn $*"
-             echo > '%1$s/peerlens-standalone-1.jar'; echo > '%1$s/built' ;;
+             echo > '%1$s/peerlens-standalone-1.jar'; echo > '%1$s/built'; printf '\\033[0m' ;;
         esac
         """
             .formatted(target));
