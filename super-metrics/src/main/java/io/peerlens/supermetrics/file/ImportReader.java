@@ -75,9 +75,9 @@ public final class ImportReader {
         throw unreadable(file, e.getMessage());
       }
     } else {
-      DocumentReader.Contents contents = documents.read(file, content, limits.superMetrics());
+      DocumentReader.Contents contents = documents.read(file, content);
       reading.superMetrics.addAll(contents.superMetrics());
-      contents.problems().forEach(reading::problem);
+      reading.problems.addAll(contents.problems());
     }
     return reading.result(file);
   }
@@ -87,11 +87,10 @@ public final class ImportReader {
 
     private final List<Found> superMetrics = new ArrayList<>();
     private final List<Enablement> enablements = new ArrayList<>();
-    private final List<Problem> problems = new ArrayList<>();
+    private final Problems problems = new Problems(limits);
     private final List<String> leftAlone = new ArrayList<>();
     private final PolicyReader policies = new PolicyReader();
     private @Nullable ContentMarker marker;
-    private int problemCount;
     private int entries;
     private long inflated;
 
@@ -113,7 +112,9 @@ public final class ImportReader {
                     .formatted(limits.zipEntries()));
           }
           String entryPath = path + "!/" + DocumentReader.shortened(entry.getName());
-          if (!entry.isDirectory()) {
+          if (entry.isDirectory()) {
+            skip(zip);
+          } else {
             entry(entryPath, zip, depth);
           }
         }
@@ -126,7 +127,7 @@ public final class ImportReader {
         if (depth == 0) {
           throw unreadable(path, text);
         }
-        problem(new Problem(new Place(path, null, 0, 0), text));
+        problems.add(new Place(path, null, 0, 0), text);
       }
     }
 
@@ -153,11 +154,10 @@ public final class ImportReader {
       }
       byte[] rest = inflate(in, limits.documentBytes() - start.length + 1);
       if (start.length + rest.length > limits.documentBytes()) {
-        problem(
-            new Problem(
-                new Place(path, null, 0, 0),
-                "not read: unpacked it has more than %,d bytes; import it in parts"
-                    .formatted(limits.documentBytes())));
+        problems.add(
+            new Place(path, null, 0, 0),
+            "not read: unpacked it has more than %,d bytes; import it in parts"
+                .formatted(limits.documentBytes()));
         skip(in);
         return;
       }
@@ -173,9 +173,9 @@ public final class ImportReader {
     private void json(String path, byte[] content) {
       DocumentReader.Contents contents;
       try {
-        contents = documents.read(path, content, limits.superMetrics());
+        contents = documents.read(path, content);
       } catch (UnreadableFileException e) {
-        problem(e.problem());
+        problems.add(e.problem().place(), e.problem().text());
         return;
       }
       if (!contents.meant()) {
@@ -188,13 +188,13 @@ public final class ImportReader {
                 .formatted(limits.superMetrics()));
       }
       superMetrics.addAll(contents.superMetrics());
-      contents.problems().forEach(this::problem);
+      problems.addAll(contents.problems());
     }
 
     private void xml(String path, byte[] content) {
-      List<Problem> wrong = new ArrayList<>();
+      Problems wrong = new Problems(limits);
       List<Enablement> found = policies.read(path, content, limits, wrong);
-      if (found.isEmpty() && wrong.isEmpty()) {
+      if (found.isEmpty() && wrong.count() == 0) {
         leftAlone.add(path);
         return;
       }
@@ -204,14 +204,7 @@ public final class ImportReader {
                 .formatted(limits.superMetrics()));
       }
       enablements.addAll(found);
-      wrong.forEach(this::problem);
-    }
-
-    private void problem(Problem problem) {
-      problemCount++;
-      if (problems.size() < limits.problems()) {
-        problems.add(problem);
-      }
+      problems.addAll(wrong);
     }
 
     /** At most so many bytes of an entry, counted against what a ZIP may unpack to. */
@@ -236,7 +229,7 @@ public final class ImportReader {
 
     private ImportFile result(String file) {
       return new ImportFile(
-          file, superMetrics, enablements, problems, problemCount, leftAlone, marker);
+          file, superMetrics, enablements, problems.kept(), problems.count(), leftAlone, marker);
     }
   }
 

@@ -173,6 +173,9 @@ class ZipImportTest {
         .hasMessage(
             "content.zip: the ZIP unpacks to more than 50,000 bytes; import the documents in it one"
                 + " by one");
+    assertThatThrownBy(() -> small(Map.of("folder/", zeros)))
+        .isInstanceOf(UnreadableFileException.class)
+        .hasMessageContaining("unpacks to more than 50,000 bytes");
     byte[] inner = zip(Map.of("zeros", zeros));
     assertThatThrownBy(() -> small(Map.of("inner.zip", inner)))
         .isInstanceOf(UnreadableFileException.class)
