@@ -138,7 +138,7 @@ class PackExamplesTest {
     assertThat(withMissing).isEqualTo(byName.keySet());
   }
 
-  /** README.md says of each super metric what it is, and of each key where it comes from. */
+  /** README.md explains each super metric and example, and says where each key comes from. */
   @ParameterizedTest
   @MethodSource("packs")
   void areDocumented(Pack pack) throws IOException {
@@ -156,6 +156,8 @@ class PackExamplesTest {
     assertThat(readme).contains("## " + pack.name() + "\n");
     assertThat(pack.superMetrics())
         .allSatisfy(it -> assertThat(readme).contains("| " + it.name() + " |"));
+    assertThat(PackExamples.of(pack.name()).examples())
+        .allSatisfy(it -> assertThat(readme).contains("\n- " + it.name()));
     assertThat(keys).allSatisfy(key -> assertThat(readme).contains("`" + key + "`"));
   }
 }
