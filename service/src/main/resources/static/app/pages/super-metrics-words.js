@@ -40,6 +40,9 @@ export const unitWord = (unitId) => (unitId ? (UNITS[unitId.toLowerCase()] ?? un
 export const kindsText = (kinds) => (kinds.length ? kinds.map((k) => kindWord(k.objectKind)).join(", ") : "none");
 export const millis = (ms) => (ms >= 100 ? `${count(ms)} ms` : `${ms < 10 ? ms.toFixed(ms < 0.1 ? 2 : 1) : Math.round(ms)} ms`);
 
+/** Where the file of these super metrics is; of all of them without ids. */
+export const exportAddress = (ids, format) => `/api/v1/super-metrics/export?format=${format}${ids ? `&id=${ids.join(",")}` : ""}`;
+
 const TOKENS = { state: "state", is: "state", kind: "objectKind", adapter: "adapterKind", pack: "pack", tag: "tag" };
 
 /** `{ query, unknown }`: the parameters of the list, and what cannot be used. */

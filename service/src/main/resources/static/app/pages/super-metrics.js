@@ -6,14 +6,14 @@ import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { may } from "../core/session.js";
 import { kept } from "../core/store.js";
-import { lastTick, moment } from "../core/time.js";
+import { clock, DAY, date, lastTick, moment } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
 import { copy, notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
-import { icon, shape } from "../parts/shapes.js";
+import { shape } from "../parts/shapes.js";
 import { complete } from "./explorer-filter.js";
 import { showPacks } from "./super-metrics-packs.js";
-import { completions, hasToken, kindsText, millis, parseFilter, stateOf, STATES, stateText, STATE_WORDS, toggled, unitWord } from "./super-metrics-words.js";
+import { completions, exportAddress, hasToken, kindsText, millis, parseFilter, stateOf, STATES, stateText, STATE_WORDS, toggled, unitWord } from "./super-metrics-words.js";
 
 const MOST = 1000;
 const EXPORT_MOST = 300;
@@ -30,6 +30,8 @@ const ORDERS = {
   changed: (a, b) => b.updatedAt.localeCompare(a.updatedAt),
 };
 
+const changedWord = (ms) => html`<span title=${moment(ms)}>${Date.now() - ms < DAY ? clock(ms) : date(ms)}</span>`;
+
 async function readAll(query, signal) {
   const items = [];
   let cursor = null;
@@ -40,9 +42,6 @@ async function readAll(query, signal) {
   } while (cursor);
   return items;
 }
-
-/** Ids in the way of the export's address; all of them when the list is not narrowed. */
-export const exportAddress = (ids, format) => `/api/v1/super-metrics/export?format=${format}${ids ? `&id=${ids.join(",")}` : ""}`;
 
 export function page() {
   const all = new Load((_tick, _version, signal) => readAll({}, signal));
@@ -210,7 +209,7 @@ export function page() {
       <td title=${why ? `${words}, ${why}` : words}>${words}${why ? html` <span class="m">${why}</span>` : nothing}</td>
       <td class="r prio-3">${order.data ? (uses.get(sm.id) ? count(uses.get(sm.id)) : html`<span class="m">0</span>`) : ""}</td>
       <td class="r prio-3">${sm.evaluation.tick ? millis(sm.evaluation.millis) : html`<span class="m">-</span>`}</td>
-      <td class="r m prio-3">${moment(Date.parse(sm.updatedAt))}</td></tr>`;
+      <td class="r m prio-3">${changedWord(Date.parse(sm.updatedAt))}</td></tr>`;
   }
 
   function table() {
