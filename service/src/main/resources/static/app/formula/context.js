@@ -24,7 +24,9 @@ export function contextAt(text, caret) {
   const outer = inside[0];
   const place = { self: outer.self, adapter: valueOf(outer, "adaptertype"), objectKind: valueOf(outer, "objecttype") };
   const clause = entry.clauses.find((c) => c.from <= caret && caret <= c.to);
-  if (!clause) return clauseStart(text, caret, entry);
+  // A name that is still being written is no known clause yet, and so is read as part of the value before it.
+  const begun = clause && clause.name !== "where" && clause.name !== "identifiers" && /,\s*[A-Za-z]*$/.test(text.slice(clause.from, caret));
+  if (!clause || begun) return clauseStart(text, caret, entry);
   return inValue(text, caret, clause, place);
 }
 

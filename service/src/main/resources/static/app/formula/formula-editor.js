@@ -1,5 +1,5 @@
 // <formula-editor>: a text field over its own coloured copy, with completion. Set `value`, `issues`, `mark`, `words`, `disabled`; it sends
-// "edited" after every change, "explain" with the place of the caret (Alt E), and "chosen-issue" never: it shows issues itself.
+// "edited" after every change and "explain" with the place of the caret (Alt E).
 import { html, nothing, render } from "../core/html.js";
 import { shape } from "../parts/shapes.js";
 import { contextAt } from "./context.js";
@@ -45,6 +45,12 @@ class FormulaEditor extends HTMLElement {
     this.area.addEventListener("keydown", (e) => this.#key(e));
     this.area.addEventListener("blur", () => this.#close());
     this.area.addEventListener("pointerdown", () => this.#close());
+    // Beside the text, too, a click means the text.
+    this.scroller.addEventListener("mousedown", (e) => {
+      if (e.target === this.area || e.offsetX > this.scroller.clientWidth) return;
+      e.preventDefault();
+      if (document.activeElement !== this.area) this.goTo(this.#value.length);
+    });
     this.scroller.addEventListener("scroll", () => this.#close());
     document.addEventListener("selectionchange", this.#moved);
     this.#draw();

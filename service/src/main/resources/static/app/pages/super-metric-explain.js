@@ -102,8 +102,8 @@ export class Explanation {
   #formula = null;
   #showing = null;
 
-  constructor({ value, preview }) {
-    Object.assign(this, { value, preview });
+  constructor({ value, valid, preview }) {
+    Object.assign(this, { value, valid, preview });
     this.load = new Load(async (formula, object, at, signal) => {
       const answer = await post("/super-metrics/preview", { formula, objects: [object], at: String(at) }, signal);
       return { formula, explanation: answer.explanations[0] ?? null };
@@ -125,7 +125,7 @@ export class Explanation {
   /** The object that is explained: the one in the address, else the first of the preview. */
   subject() {
     const { list } = this.preview;
-    return list.find((o) => o.id === param("of")) ?? list[0] ?? null;
+    return list.find((o) => o.id === param("of")) ?? this.preview.first;
   }
 
   get #moment() {
@@ -138,7 +138,7 @@ export class Explanation {
   want() {
     const object = this.subject();
     const formula = this.value("formula");
-    if (!object || !formula?.trim() || (this.preview.now.data === null && this.preview.now.loading)) return;
+    if (!object || !formula?.trim() || !this.valid() || (this.preview.now.data === null && this.preview.now.loading)) return;
     if (this.preview.now.error && !this.preview.now.loading) return;
     // While it is typed, the preview decides when the text is worth computing.
     if (this.preview.now.loading && formula !== this.#formula) return;
@@ -201,6 +201,7 @@ export class Explanation {
     if (!this.value("formula")?.trim()) return html`<div class="empty">Each part of the formula, with its value, stands here.</div>`;
     if (load.error && !load.loading && !load.data) return load.error.status === 400 ? html`<div class="empty">${load.error.message}</div>` : failure(load.error, () => load.again());
     const rows = this.#rows;
+    if (!rows && this.preview.invalid()) return html`<div class="empty">The explanation comes when the formula has no errors.</div>`;
     if (!rows) return html`<div class="outlines" aria-busy="true">${load.waited > 150 ? Array.from({ length: 8 }, () => html`<span></span>`) : nothing}</div>`;
     const old = load.data.formula !== this.value("formula");
     const chosen = this.#chosen;
@@ -270,7 +271,7 @@ export class Explanation {
     if (explanation.value === null) return html`<p class="skipped"><b>No value.</b> ${explanation.reason}</p>`;
     if (!ms.length) return nothing;
     const nothingElse = !counts["no-value"] && !counts["not-numeric"];
-    const said = [plural(counts["no-value"], "time") + " no value", counts["not-numeric"] ? plural(counts["not-numeric"], "text") + " in place of a number" : "", counts["left-out"] ? html`${count(counts["left-out"])} left out by <span class="st mono">where</span>` : ""].filter(Boolean);
-    return html`<p class="skipped"><b>${nothingElse ? (counts["left-out"] ? "Nothing else was skipped." : "Nothing was skipped.") : "Something was skipped."}</b> ${said.map((s, i) => html`${i ? ", " : ""}${s}`)}${hidden ? ", of those listed" : ""}. An object without a value is passed over, never counted as 0.</p>`;
+    const said = [`${plural(counts["no-value"], "object")} without a value`, counts["not-numeric"] ? plural(counts["not-numeric"], "text") + " in place of a number" : "", counts["left-out"] ? html`${count(counts["left-out"])} left out by <span class="st mono">where</span>` : ""].filter(Boolean);
+    return html`<p class="skipped"><b>${nothingElse ? (counts["left-out"] ? "Nothing else was skipped." : "Nothing was skipped.") : "Something was skipped."}</b> ${said.map((s, i) => html`${i ? ", " : ""}${s}`)}${hidden ? ", of those listed" : ""}. What has no value is passed over, never counted as 0.</p>`;
   }
 }

@@ -26,9 +26,9 @@ export class Preview {
   #order = [];
   #search = { text: "", load: null };
 
-  /** `value(name)` gives a field as it is typed, `stored()` the stored formula, null for a new one. */
-  constructor({ id, value, stored, kinds }) {
-    Object.assign(this, { id, value, stored, kinds });
+  /** `value(name)` gives a field as it is typed, `stored()` the stored formula, `valid()` whether the typed one has no errors, `known()` whether that is known. */
+  constructor({ id, value, stored, valid, known, kinds }) {
+    Object.assign(this, { id, value, stored, valid, known, kinds });
     this.objects = new Load((assigned, ids, signal) =>
       post("/objects/query", ids.length ? { ids, limit: MOST } : { adapterKind: [...new Set(assigned.map((k) => k.adapterKind))], objectKind: [...new Set(assigned.map((k) => k.objectKind))], sort: "name", limit: USUAL }, signal));
     this.saved = new Load((objects, from, to, _version, signal) => post("/super-metrics/preview", { id, objects, from: String(from), to: String(to), step: "auto" }, signal));
@@ -40,6 +40,8 @@ export class Preview {
 
   #unfollow;
   #version = 0;
+  // Whether the stored formula has no errors; null while nobody has asked.
+  #savedValid = null;
 
   leave() {
     this.#unfollow();
@@ -75,13 +77,25 @@ export class Preview {
     if (!ids.length) return;
     const { from, to } = range();
     const window = [Math.floor(from / 60_000) * 60_000, Math.floor(to / 60_000) * 60_000];
-    if (this.id) this.saved.want(ids, ...window, this.#version);
-    if (this.isEdited && this.value("formula").trim()) this.edited.want(this.value("formula"), ids, ...window);
+    const { valid } = this;
+    if (!this.isEdited) this.#savedValid = valid();
+    if (this.id && (this.isEdited ? this.#savedValid !== false : valid())) this.saved.want(ids, ...window, this.#version);
+    if (this.isEdited && this.value("formula").trim() && valid()) this.edited.want(this.value("formula"), ids, ...window);
     this.#wantReasons();
   }
 
   get list() {
     return this.objects.data?.items ?? [];
+  }
+
+  /** Whether the text at hand is known to have errors. */
+  invalid() {
+    return this.known() && !this.valid();
+  }
+
+  /** The object that comes first as it is drawn; null while there is none. */
+  get first() {
+    return this.#ordered()[0] ?? null;
   }
 
   get now() {
@@ -219,15 +233,16 @@ export class Preview {
     if (this.objects.data && !list.length) return html`<div class="empty">No object of ${plural(this.value("kinds").length, "assigned kind")} is here yet. <a class="link" href=${href("/explorer")}>Open Explorer</a></div>`;
     const { now } = this;
     if (!this.value("formula").trim()) return html`<div class="empty">The preview comes with the formula.</div>`;
+    if (now.error && !now.loading) return failure(now.error, () => now.again());
     // While a formula is half typed, the last result stays, dimmed.
-    const broken = now.error && !now.loading;
-    if (broken && now.error.status !== 400) return failure(now.error, () => now.again());
+    const broken = this.invalid();
+    if (broken && !now.data && !this.saved.data) return html`<div class="empty">The preview comes when the formula has no errors.</div>`;
     const atLeast = this.#atLeast();
     const dim = broken || (now.loading && now.waited > 400);
     const drawn = list.slice(0, CHARTS);
     return html`<div class="preview ${dim ? "dimmed" : ""}" aria-busy=${now.loading}>
       <div class="multiples" .style=${`--n:${Math.max(1, drawn.length)}`}>${drawn.length ? repeat(drawn, (o) => o.id, (o) => html`<div class=${o.id === subject?.id ? "on" : ""} @click=${() => choose(o)}><series-chart .spec=${this.#spec(o, atLeast)}></series-chart></div>`) : html`<div></div>`}</div>
-      ${broken ? html`<div class="pad m s12" role="status">${now.data ? "As it was before the formula had errors." : now.error.message}</div>` : nothing}
+      ${broken ? html`<div class="pad m s12" role="status">As it was before the formula had errors.</div>` : nothing}
       ${this.#table(list, subject, choose, edited)}</div>`;
   }
 
@@ -247,9 +262,10 @@ export class Preview {
         ${edited ? html`<td class="r">${text(was)}</td><td class="r">${apart ? html`<b>${gap === null ? "" : `${gap > 0 ? "+" : ""}${s.text(gap)}`}</b>` : html`<span class="m">0</span>`}</td>
           <td title=${apart ? this.#reason(o) : ""}>${apart ? this.#reason(o) || why : html`<span class="m">${why || "none"}</span>`}</td>` : html`<td class="m">${why}</td>`}</tr>`;
     };
+    const missing = list.some((o) => this.now.data && this.#value(this.now, o) === null);
     const when = at === null ? "Now" : cursor.pinned ? `At ${moment(at)}` : "Now";
     return html`<table class="values"><colgroup><col class="w-wide" /><col class="w-num" />${edited ? html`<col class="w-num" /><col class="w-num" />` : nothing}<col /></colgroup>
-      <thead><tr><th>Object</th><th class="r" title=${at === null ? nothing : moment(at, true)}>${when}</th>${edited ? html`<th class="r">Saved</th><th class="r">Difference</th><th>What the edit changes</th>` : html`<th>Why there is no value</th>`}</tr></thead>
+      <thead><tr><th>Object</th><th class="r" title=${at === null ? nothing : moment(at, true)}>${when}</th>${edited ? html`<th class="r">Saved</th><th class="r">Difference</th><th>What the edit changes</th>` : html`<th>${missing ? "Why there is no value" : ""}</th>`}</tr></thead>
       <tbody>${repeat(list, (o) => o.id, row)}</tbody></table>`;
   }
 }

@@ -48,9 +48,12 @@ export function page(address) {
   const value = (name) => (draft && name in draft.fields ? draft.fields[name] : before()[name]);
   const edited = () => draft !== null;
   const allowed = () => may("operator");
+  const known = () => check.data !== null && checked === value("formula") && !check.loading;
+  /** Whether the text at hand is known to have no errors, so that it is worth computing. */
+  const valid = () => known() && check.data.validity !== "invalid" && !check.error;
   const words = new FormulaWords(() => value("kinds"));
-  const preview = new Preview({ id, value, stored: () => before().formula, kinds });
-  const explanation = new Explanation({ value, preview });
+  const preview = new Preview({ id, value, stored: () => before().formula, valid, known, kinds });
+  const explanation = new Explanation({ value, valid, preview });
 
   const side = () => param("side", isNew ? "details" : "explain");
   const showSide = (name) => amend({ side: name === side() && name !== "explain" ? null : name }, { replace: true });
