@@ -1,5 +1,6 @@
 package io.peerlens.evaluation;
 
+import io.peerlens.frame.Frames;
 import io.peerlens.supermetrics.program.Definition;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Program;
@@ -16,13 +17,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The evaluation of one shard. It remembers last values and prepared programs from tick to tick, for
- * speed alone: another process that takes over computes the same. Not thread-safe.
+ * The evaluation of one shard. It remembers last values and prepared programs from tick to tick,
+ * for speed alone: another process that takes over computes the same. Not thread-safe.
  */
 final class Evaluation {
 
   /** How many mixtures of due rules are kept prepared; intervals are few. */
   private static final int PROGRAMS = 32;
+
+  /** How many instances the sets of one entry may hold over all objects. */
+  private static final int MOST_MEMBERS = 50_000_000;
 
   private final int shard;
   private final int shards;
@@ -50,7 +54,7 @@ final class Evaluation {
     this.frames = frames.new Live();
     this.options =
         new Program.Options(
-            properties.emptyIsZero(), properties.formulaBudget(), properties.mostValues(), nanos);
+            properties.emptyIsZero(), properties.formulaBudget(), MOST_MEMBERS, nanos);
     this.nanos = nanos;
   }
 

@@ -8,27 +8,22 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * How rules are evaluated. All evaluators of an installation need the same settings.
  *
  * @param lag how long after its moment a tick is evaluated, so that samples of the moment are in
- * @param shards into how many parts the rules are divided; each part is worked by one evaluator at a
- *     time. Rules that depend on each other, or are computed for the same kind of objects, stay
+ * @param shards into how many parts the rules are divided; each part is worked by one evaluator at
+ *     a time. Rules that depend on each other, or are computed for the same kind of objects, stay
  *     together.
  * @param catchUp how far back ticks are made up for after evaluators were away; older ones are left
  *     out and counted
- * @param metricAge how old the last value of a metric may be to be still used; properties have no
- *     such limit
  * @param formulaBudget how long one formula may compute in a tick; then it has no results and says
  *     so
  * @param emptyIsZero whether sum, avg, min and max over nothing are 0 rather than no value
- * @param mostValues how many values a frame, or a preview over a stretch of time, may hold
  */
 @ConfigurationProperties("peerlens.evaluation")
 public record EvaluationProperties(
     @DefaultValue("20s") Duration lag,
     @DefaultValue("4") int shards,
     @DefaultValue("15m") Duration catchUp,
-    @DefaultValue("1d") Duration metricAge,
     @DefaultValue("5s") Duration formulaBudget,
-    @DefaultValue("false") boolean emptyIsZero,
-    @DefaultValue("50000000") int mostValues) {
+    @DefaultValue("false") boolean emptyIsZero) {
 
   public EvaluationProperties {
     if (lag.isNegative() || lag.compareTo(Duration.ofHours(1)) > 0) {
@@ -43,17 +38,9 @@ public record EvaluationProperties(
       throw new IllegalArgumentException(
           "peerlens.evaluation.catch-up is %s: give at least 1m".formatted(catchUp));
     }
-    if (metricAge.compareTo(Duration.ofMinutes(1)) < 0) {
-      throw new IllegalArgumentException(
-          "peerlens.evaluation.metric-age is %s: give at least 1m".formatted(metricAge));
-    }
     if (formulaBudget.compareTo(Duration.ofMillis(1)) < 0) {
       throw new IllegalArgumentException(
           "peerlens.evaluation.formula-budget is %s: give at least 1ms".formatted(formulaBudget));
-    }
-    if (mostValues < 1_000_000) {
-      throw new IllegalArgumentException(
-          "peerlens.evaluation.most-values is %d: give at least 1000000".formatted(mostValues));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.peerlens.evaluation;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.store.Level;
 import io.peerlens.store.SampleWriter;
+import io.peerlens.supermetric.ResultSets;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.supermetrics.program.Reason;
 import io.peerlens.supermetrics.program.Results;
@@ -15,11 +16,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -96,7 +99,8 @@ final class EvaluationStore {
     private static final long serialVersionUID = 1L;
 
     Overtaken(int shard, Instant tick) {
-      super("Shard %d is past %s already: another process has taken it over".formatted(shard, tick));
+      super(
+          "Shard %d is past %s already: another process has taken it over".formatted(shard, tick));
     }
   }
 
@@ -141,7 +145,13 @@ final class EvaluationStore {
       List<SuperMetricRule> rules,
       Results results) {
     SampleBatch batch = new SampleBatch();
-    sets.fill(batch, Level.micros(tick), objects, rules, results);
+    Map<UUID, String> units = new HashMap<>();
+    for (SuperMetricRule rule : rules) {
+      if (rule.unit() != null) {
+        units.put(rule.id(), rule.unit());
+      }
+    }
+    sets.fill(batch, Level.micros(tick), objects, units, results);
     try {
       try {
         write(shard, before, tick, rules.size(), batch, results, false);

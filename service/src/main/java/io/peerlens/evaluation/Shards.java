@@ -11,8 +11,8 @@ import java.util.UUID;
 
 /**
  * Divides rules into shards. Rules stay together that read one another, so that each sees the value
- * of its tick, and rules that are computed for the same kind, so that a row of results is written by
- * one transaction. The division follows from the rules alone, so every evaluator makes the same.
+ * of its tick, and rules that are computed for the same kind, so that a row of results is written
+ * by one transaction. The division follows from the rules alone, so every evaluator makes the same.
  */
 final class Shards {
 
@@ -64,7 +64,9 @@ final class Shards {
 
   private static Object root(Map<Object, Object> parent, Object of) {
     Object at = of;
-    for (Object up = parent.getOrDefault(at, at); !up.equals(at); up = parent.getOrDefault(at, at)) {
+    for (Object up = parent.getOrDefault(at, at);
+        !up.equals(at);
+        up = parent.getOrDefault(at, at)) {
       at = up;
     }
     return at;

@@ -16,8 +16,8 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.PGCopyOutputStream;
 
 /**
- * Writes rows of samples within a transaction of the caller: straight into the table by binary COPY,
- * or merged position by position with rows that may exist. Not thread-safe.
+ * Writes rows of samples within a transaction of the caller: straight into the table by binary
+ * COPY, or merged position by position with rows that may exist. Not thread-safe.
  */
 public final class SampleWriter {
 

@@ -4,13 +4,10 @@ import io.peerlens.ingest.DeadLetter;
 import io.peerlens.ingest.RejectReason;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.ingest.SampleSink;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,8 +25,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import javax.sql.DataSource;
 import org.apache.kafka.common.TopicPartition;
-import org.postgresql.PGConnection;
-import org.postgresql.copy.PGCopyOutputStream;
 
 /**
  * Stores batches in TimescaleDB or plain PostgreSQL.

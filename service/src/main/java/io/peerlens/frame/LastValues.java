@@ -1,13 +1,13 @@
-package io.peerlens.evaluation;
+package io.peerlens.frame;
 
-import io.peerlens.evaluation.MetricSets.Group;
-import io.peerlens.evaluation.MetricSets.Sets;
+import io.peerlens.frame.MetricSets.Group;
+import io.peerlens.frame.MetricSets.Sets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last value of some metrics of every set of a group, moved on from moment to moment as rows are
- * told, in any order. Times are microseconds since 1970.
+ * The last value of some metrics of every set of a group, moved on from moment to moment as rows
+ * are told, in any order. Times are microseconds since 1970.
  */
 final class LastValues {
 
@@ -54,7 +54,8 @@ final class LastValues {
   }
 
   /** Whether it holds what is wanted, of the same sets. */
-  boolean serves(@Nullable Object wantedInstances, Sets wanted, int[] wantedPositions, boolean spacing) {
+  boolean serves(
+      @Nullable Object wantedInstances, Sets wanted, int[] wantedPositions, boolean spacing) {
     return sets == wanted
         && java.util.Objects.equals(instances, wantedInstances)
         && Arrays.equals(positions, wantedPositions)

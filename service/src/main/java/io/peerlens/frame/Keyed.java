@@ -1,6 +1,6 @@
-package io.peerlens.evaluation;
+package io.peerlens.frame;
 
-import io.peerlens.evaluation.MetricSets.Group;
+import io.peerlens.frame.MetricSets.Group;
 import io.peerlens.ingest.MetricKey;
 import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.supermetrics.formula.ObjectKind;
@@ -32,8 +32,7 @@ record Keyed(
    * @param attribute whether all instances of the key are meant
    * @return for an attribute perhaps several, else at most one
    */
-  static List<Keyed> find(
-      ObjectKind kind, String key, boolean attribute, Frames.Known known) {
+  static List<Keyed> find(ObjectKind kind, String key, boolean attribute, Frames.Known known) {
     List<Keyed> exact = find(kind, key, attribute, known, true);
     return exact.isEmpty() ? find(kind, key, attribute, known, false) : exact;
   }
@@ -41,8 +40,7 @@ record Keyed(
   private static List<Keyed> find(
       ObjectKind kind, String key, boolean attribute, Frames.Known known, boolean exact) {
     MetricKey wanted = MetricKey.parse(key);
-    String instance =
-        wanted.instance().equals(Keys.AGGREGATE_INSTANCE) ? "" : wanted.instance();
+    String instance = wanted.instance().equals(Keys.AGGREGATE_INSTANCE) ? "" : wanted.instance();
     boolean all = attribute && wanted.instance().isEmpty();
     List<Keyed> found = new ArrayList<>();
     for (Group group : known.sets().groups(kind)) {
@@ -53,8 +51,7 @@ record Keyed(
       for (Map.Entry<String, Integer> metric : group.positions().entrySet()) {
         if (same(metric.getKey(), wanted.metric(), exact)) {
           found.add(
-              new Keyed(
-                  group, metric.getValue(), all ? null : instance, metric.getKey(), null));
+              new Keyed(group, metric.getValue(), all ? null : instance, metric.getKey(), null));
         }
       }
     }

@@ -1,6 +1,6 @@
-package io.peerlens.evaluation;
+package io.peerlens.frame;
 
-import io.peerlens.evaluation.MetricSets.Group;
+import io.peerlens.frame.MetricSets.Group;
 import io.peerlens.ingest.MetricKey;
 import io.peerlens.store.Level;
 import io.peerlens.supermetrics.formula.ObjectKind;
@@ -24,11 +24,19 @@ final class StoredFrame implements Frame {
 
   /**
    * Groups whose bare key vROps leaves without data because it writes the total of all instances as
-   * an instance of its own. Here the bare key is that total, so it is left out of an attribute where
-   * there are instances, or a sum would count everything twice.
+   * an instance of its own. Here the bare key is that total, so it is left out of an attribute
+   * where there are instances, or a sum would count everything twice.
    */
   private static final Set<String> BARE_IS_TOTAL =
-      Set.of("virtualDisk", "net", "datastore", "disk", "guestfilesystem", "storageAdapter", "storagePath", "power");
+      Set.of(
+          "virtualDisk",
+          "net",
+          "datastore",
+          "disk",
+          "guestfilesystem",
+          "storageAdapter",
+          "storagePath",
+          "power");
 
   private static final long CYCLE = 60_000_000;
 
@@ -119,7 +127,8 @@ final class StoredFrame implements Frame {
       List<Instances.Keyed> properties =
           found.stream()
               .map(keyed -> Objects.requireNonNull(keyed.property()))
-              .map(name -> new Instances.Keyed(name, name.equals(attribute), propertyOf(kind, name)))
+              .map(
+                  name -> new Instances.Keyed(name, name.equals(attribute), propertyOf(kind, name)))
               .toList();
       return Instances.of(objects().count(kind), properties);
     }

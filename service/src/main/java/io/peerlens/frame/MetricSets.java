@@ -1,4 +1,4 @@
-package io.peerlens.evaluation;
+package io.peerlens.frame;
 
 import io.peerlens.supermetrics.formula.ObjectKind;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.peerlens.evaluation;
+package io.peerlens.frame;
 
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Column;
@@ -59,9 +59,11 @@ final class Inventory {
                   id, new ObjectKind(row.getString(2), row.getString(3)), row.getString(4));
               externalIds.put(id, row.getString(5));
             });
-    jdbc.sql(RELATIONS).query(row -> {
-      builder.relation(row.getInt(1), row.getInt(2));
-    });
+    jdbc.sql(RELATIONS)
+        .query(
+            row -> {
+              builder.relation(row.getInt(1), row.getInt(2));
+            });
     builder.identifiers(this::hasIdentifiers);
     graph = builder.build();
   }

@@ -1,7 +1,7 @@
-package io.peerlens.evaluation;
+package io.peerlens.frame;
 
-import io.peerlens.evaluation.MetricSets.Group;
-import io.peerlens.evaluation.MetricSets.Sets;
+import io.peerlens.frame.MetricSets.Group;
+import io.peerlens.frame.MetricSets.Sets;
 import io.peerlens.store.Coverage;
 import io.peerlens.store.Level;
 import io.peerlens.store.LevelStates;
@@ -28,7 +28,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Reads frames: what was newest at a moment. The last value of a metric counts up to {@code
- * evaluation.metric-age}, as in vROps; a property counts as it is now, also for a past moment, and
+ * frames.metric-age}, as in vROps; a property counts as it is now, also for a past moment, and
  * so do relations.
  *
  * <p>A frame of one moment reads the day before it: roll-ups as far as there are any, then raw
@@ -59,13 +59,13 @@ public final class Frames {
   private final JdbcClient jdbc;
   private final SampleReader reader;
   private final LevelStates levels;
-  private final EvaluationProperties properties;
+  private final FrameProperties properties;
 
   private @Nullable Inventory inventory;
   private @Nullable MetricSets metricSets;
 
   public Frames(
-      JdbcClient jdbc, SampleReader reader, LevelStates levels, EvaluationProperties properties) {
+      JdbcClient jdbc, SampleReader reader, LevelStates levels, FrameProperties properties) {
     this.jdbc = jdbc;
     this.reader = reader;
     this.levels = levels;
@@ -111,7 +111,8 @@ public final class Frames {
    * @param from first moment
    * @param to moments are before this
    * @param step from one moment to the next
-   * @throws TooManyValuesException if more would have to be read than {@code evaluation.most-values}
+   * @throws TooManyValuesException if more would have to be read than {@code
+   *     frames.most-values}
    */
   public void each(
       Set<Input> inputs, Instant from, Instant to, Duration step, Consumer<Frame> frames) {
@@ -129,7 +130,8 @@ public final class Frames {
     }
   }
 
-  // What to read ------------------------------------------------------------------------------------
+  // What to read
+  // ------------------------------------------------------------------------------------
 
   /** The sets and positions of one group that inputs need. */
   private static final class Need {
@@ -152,11 +154,11 @@ public final class Frames {
     for (Input input : inputs) {
       for (ObjectKind kind : kinds(input.kind(), known.inventory().graph())) {
         for (Keyed keyed : Keyed.find(kind, input.key(), input.attribute(), known)) {
-          if (keyed.group() == null) {
+          Group group = keyed.group();
+          if (group == null) {
             continue;
           }
-          Need need =
-              needs.computeIfAbsent(keyed.group().id(), id -> new Need(keyed.group()));
+          Need need = needs.computeIfAbsent(group.id(), id -> new Need(group));
           need.positions.add(keyed.position());
           need.fresh |= input.fresh();
           Set<String> instances = need.instances;

@@ -1,4 +1,4 @@
-package io.peerlens.evaluation;
+package io.peerlens.supermetric;
 
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.supermetrics.formula.ObjectKind;
@@ -22,9 +22,9 @@ import org.springframework.transaction.support.TransactionTemplate;
  * sm_<id>} for each super metric, and each object one set of it. Results are then metrics like any
  * other. Thread-safe.
  */
-final class ResultSets {
+public final class ResultSets {
 
-  static final String GROUP = "Super Metric";
+  private static final String GROUP = "Super Metric";
 
   private static final String LOCK =
       "select 1 from pg_advisory_xact_lock(hashtext('peerlens inventory'))";
@@ -37,7 +37,8 @@ final class ResultSets {
       """;
   private static final String NEW_METRICS =
       "update metric_group set metrics = metrics || ?::text[], units = units || ?::text[] where id = ?";
-  private static final String SETS = "select object_id, id from metric_set where group_id = ? and instance = ''";
+  private static final String SETS =
+      "select object_id, id from metric_set where group_id = ? and instance = ''";
   private static final String NEW_SETS =
       """
       insert into metric_set (object_id, group_id)
@@ -51,7 +52,7 @@ final class ResultSets {
   private final TransactionTemplate transactions;
   private final Map<ObjectKind, Known> known = new ConcurrentHashMap<>();
 
-  ResultSets(JdbcClient jdbc, TransactionTemplate transactions) {
+  public ResultSets(JdbcClient jdbc, TransactionTemplate transactions) {
     this.jdbc = jdbc;
     this.transactions = transactions;
   }
@@ -63,15 +64,18 @@ final class ResultSets {
    */
   private record Known(int groupId, List<String> metrics, Map<Integer, Integer> sets) {}
 
-  /** Puts results into rows, one for each object that has any. */
-  void fill(
+  /**
+   * Puts results into rows, one for each object that has any.
+   *
+   * @param timeMicros microseconds since 1970
+   * @param units of the super metrics that have one
+   */
+  public void fill(
       SampleBatch batch,
       long timeMicros,
       ObjectGraph objects,
-      List<SuperMetricRule> rules,
+      Map<UUID, String> units,
       Results results) {
-    Map<UUID, @Nullable String> units = new HashMap<>();
-    rules.forEach(rule -> units.put(rule.id(), rule.unit()));
     Map<ObjectKind, List<Result>> byKind = new LinkedHashMap<>();
     for (Result result : results.columns()) {
       if (result.computed() > 0) {
@@ -87,7 +91,7 @@ final class ResultSets {
       ObjectGraph objects,
       ObjectKind kind,
       List<Result> results,
-      Map<UUID, @Nullable String> units) {
+      Map<UUID, String> units) {
     boolean[] any = new boolean[objects.count(kind)];
     for (Result result : results) {
       for (int i = 0; i < any.length; i++) {
@@ -124,7 +128,7 @@ final class ResultSets {
       ObjectGraph objects,
       List<Result> results,
       boolean[] any,
-      Map<UUID, @Nullable String> units) {
+      Map<UUID, String> units) {
     Known group = known.get(kind);
     if (group == null || !serves(group, kind, objects, results, any)) {
       group = extend(kind, objects, results, any, units);
@@ -153,14 +157,12 @@ final class ResultSets {
       ObjectGraph objects,
       List<Result> results,
       boolean[] any,
-      Map<UUID, @Nullable String> units) {
+      Map<UUID, String> units) {
     Known extended =
         transactions.execute(
             status -> {
               jdbc.sql(LOCK).query(Integer.class).single();
-              jdbc.sql(NEW_GROUP)
-                  .params(kind.adapterKind(), kind.objectKind(), GROUP)
-                  .update();
+              jdbc.sql(NEW_GROUP).params(kind.adapterKind(), kind.objectKind(), GROUP).update();
               Known now = read(kind);
               boolean changed = addMetrics(now, results, units);
               changed |= addSets(now, kind, objects, any);
@@ -198,8 +200,7 @@ final class ResultSets {
     return sets;
   }
 
-  private boolean addMetrics(
-      Known group, List<Result> results, Map<UUID, @Nullable String> units) {
+  private boolean addMetrics(Known group, List<Result> results, Map<UUID, String> units) {
     List<String> names = new ArrayList<>();
     List<@Nullable String> ofThem = new ArrayList<>();
     for (Result result : results) {
@@ -210,8 +211,7 @@ final class ResultSets {
     }
     if (!names.isEmpty()) {
       jdbc.sql(NEW_METRICS)
-          .params(
-              names.toArray(String[]::new), ofThem.toArray(String[]::new), group.groupId())
+          .params(names.toArray(String[]::new), ofThem.toArray(String[]::new), group.groupId())
           .update();
     }
     return !names.isEmpty();
@@ -226,9 +226,6 @@ final class ResultSets {
       }
     }
     return !without.isEmpty()
-        && jdbc.sql(NEW_SETS)
-                .params(group.groupId(), without.toArray(Integer[]::new))
-                .update()
-            > 0;
+        && jdbc.sql(NEW_SETS).params(group.groupId(), without.toArray(Integer[]::new)).update() > 0;
   }
 }
