@@ -87,6 +87,12 @@ create table public.ingest_rejected (
   PRIMARY KEY (minute, reason, node)
 );
 
+create table public.inventory_version (
+  version bigint not null,
+  sets_version bigint not null
+);
+create UNIQUE index inventory_version_one_row ON public.inventory_version USING btree ((true));
+
 create table public.job (
   id uuid not null,
   kind text not null,

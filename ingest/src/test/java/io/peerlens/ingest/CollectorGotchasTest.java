@@ -184,6 +184,25 @@ class CollectorGotchasTest {
   }
 
   @Test
+  void givesVsanMeasurementsToTheirCluster() {
+    String tags =
+        ",clustername=C0,dcname=DC0,host=collector1,moid=domain-c1,source=C0,vcenter=vc:443";
+    d.records(
+        "vsphere_vsan_performance_cluster-domclient"
+            + tags
+            + ",uuid=52a0 iopsRead=13,congestion=0 "
+            + T
+            + "000\n",
+        "vsphere_vsan_performance_virtual-disk" + tags + ",uuid=d1 NIOPS=5 " + T + "000\n",
+        "vsphere_vsan_performance_virtual-disk" + tags + ",uuid=d2 NIOPS=7 " + T + "000\n");
+    ObjectKey cluster = new ObjectKey("VMWARE", "ClusterComputeResource", "vc:443/domain-c1");
+    assertThat(d.value(cluster, "cluster-domclient|iopsRead", T)).isEqualTo(13);
+    assertThat(d.value(cluster, "virtual-disk:d1|NIOPS", T)).isEqualTo(5);
+    assertThat(d.value(cluster, "virtual-disk:d2|NIOPS", T)).isEqualTo(7);
+    assertThat(d.rejections()).isEmpty();
+  }
+
+  @Test
   void makesPropertiesOfTextFields() {
     d.records(
         vm("cpu", ",cpu=instance-total", "usage_average=1,memorySizeMB=\"32768\"", T),

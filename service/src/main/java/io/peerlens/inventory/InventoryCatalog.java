@@ -38,7 +38,8 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <p>Each call is one transaction under one advisory lock, so that nodes that meet the same new
  * object, metric or host in the same moment do so one after the other and agree. New things are
- * rare; the path of a sample never takes this lock.
+ * rare; the path of a sample never takes this lock. What a call changes counts up a number in
+ * {@code inventory_version}, for those who keep the inventory in memory.
  */
 public final class InventoryCatalog implements Catalog {
 
@@ -157,6 +158,11 @@ public final class InventoryCatalog implements Catalog {
         order by time desc limit 1) l
       """;
 
+  private static final String COUNT_UP =
+      """
+      update inventory_version set version = version + ?, sets_version = sets_version + ?
+      """;
+
   private static final Duration LAST_ROW_AGE = Duration.ofHours(1);
 
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -191,6 +197,19 @@ public final class InventoryCatalog implements Catalog {
         }
       }
     }
+  }
+
+  /** What a call has changed so far. */
+  private static final class Changes {
+    /** Objects, their names, properties and tags, relations. */
+    boolean graph;
+
+    /** Groups, their metrics, sets. */
+    boolean sets;
+
+    int newObjects;
+    int newMetrics;
+    int newSets;
   }
 
   private record SetRow(int objectId, int groupId, String instance) {}
@@ -250,20 +269,30 @@ public final class InventoryCatalog implements Catalog {
 
   private Answer apply(Connection connection, Request request) throws SQLException {
     Map<ObjectKey, Known> objects = objects(connection, request);
-    int newObjects = insertNew(connection, objects, request.maxNewObjects());
-    storeChanges(connection, objects.values());
-    int[] newMetrics = {0};
-    Map<GroupKey, KnownGroup> groups = groups(connection, request, newMetrics);
-    int[] newSets = {0};
+    Changes changes = new Changes();
+    insertNew(connection, objects, request.maxNewObjects(), changes);
+    storeChanges(connection, objects.values(), changes);
+    Map<GroupKey, KnownGroup> groups = groups(connection, request, changes);
     List<SetAnswer> sets =
         sets(
             connection,
             request,
             objects,
             groups,
-            request.maxNewSets() + (long) SETS_OF_A_NEW_OBJECT * newObjects,
-            newSets);
-    return new Answer(sets, groups, newObjects, newMetrics[0], newSets[0]);
+            request.maxNewSets() + (long) SETS_OF_A_NEW_OBJECT * changes.newObjects,
+            changes);
+    countUp(connection, changes);
+    return new Answer(sets, groups, changes.newObjects, changes.newMetrics, changes.newSets);
+  }
+
+  private static void countUp(Connection connection, Changes changes) throws SQLException {
+    if (changes.graph || changes.sets) {
+      try (PreparedStatement statement = connection.prepareStatement(COUNT_UP)) {
+        statement.setInt(1, changes.graph ? 1 : 0);
+        statement.setInt(2, changes.sets ? 1 : 0);
+        statement.executeUpdate();
+      }
+    }
   }
 
   // Objects ---------------------------------------------------------------------------------------
@@ -353,9 +382,9 @@ public final class InventoryCatalog implements Catalog {
   }
 
   /** Inserts objects that are new, in the order in which they were met, and forgets the rest. */
-  private static int insertNew(Connection connection, Map<ObjectKey, Known> objects, int allowed)
+  private static void insertNew(
+      Connection connection, Map<ObjectKey, Known> objects, int allowed, Changes changes)
       throws SQLException {
-    int made = 0;
     try (PreparedStatement insert = connection.prepareStatement(INSERT_OBJECT);
         PreparedStatement alive = connection.prepareStatement(INSERT_LIVENESS)) {
       for (var iterator = objects.values().iterator(); iterator.hasNext(); ) {
@@ -363,7 +392,7 @@ public final class InventoryCatalog implements Catalog {
         if (object.stored != null) {
           continue;
         }
-        if (made == allowed) {
+        if (changes.newObjects == allowed) {
           iterator.remove();
           continue;
         }
@@ -384,15 +413,15 @@ public final class InventoryCatalog implements Catalog {
         alive.setInt(1, object.id);
         alive.setLong(2, object.timeMicros);
         alive.addBatch();
-        made++;
+        changes.newObjects++;
+        changes.graph = true;
       }
       alive.executeBatch();
     }
-    return made;
   }
 
-  private static void storeChanges(Connection connection, Collection<Known> objects)
-      throws SQLException {
+  private static void storeChanges(
+      Connection connection, Collection<Known> objects, Changes changes) throws SQLException {
     Set<Integer> moved = new LinkedHashSet<>();
     try (PreparedStatement update = connection.prepareStatement(UPDATE_OBJECT);
         PreparedStatement refer = connection.prepareStatement(INSERT_REFERENCE);
@@ -414,6 +443,10 @@ public final class InventoryCatalog implements Catalog {
           update.setLong(5, object.timeMicros);
           update.setInt(6, object.id);
           update.addBatch();
+          changes.graph |=
+              !now.name().equals(before.name())
+                  || !now.properties().equals(before.properties())
+                  || !now.tags().equals(before.tags());
           if (!now.name().equals(before.name())) {
             change(change, object, "name", null, before.name(), now.name());
           }
@@ -458,8 +491,9 @@ public final class InventoryCatalog implements Catalog {
         }
       }
       ids = connection.createArrayOf("int4", moved.toArray());
-      execute(connection, RELATE, ids);
-      execute(connection, UNRELATE, ids, ids, ids);
+      int relations = execute(connection, RELATE, ids);
+      relations += execute(connection, UNRELATE, ids, ids, ids);
+      changes.graph |= relations > 0;
     }
   }
 
@@ -527,13 +561,13 @@ public final class InventoryCatalog implements Catalog {
     return text.equals("parent") ? ObjectReference.Role.PARENT : ObjectReference.Role.CHILD;
   }
 
-  private static void execute(Connection connection, String sql, Array... arrays)
+  private static int execute(Connection connection, String sql, Array... arrays)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < arrays.length; i++) {
         statement.setArray(i + 1, arrays[i]);
       }
-      statement.executeUpdate();
+      return statement.executeUpdate();
     }
   }
 
@@ -544,7 +578,7 @@ public final class InventoryCatalog implements Catalog {
   // Groups and sets -------------------------------------------------------------------------------
 
   private static Map<GroupKey, KnownGroup> groups(
-      Connection connection, Request request, int[] newMetrics) throws SQLException {
+      Connection connection, Request request, Changes changes) throws SQLException {
     Set<GroupKey> wanted = new LinkedHashSet<>(request.metrics().keySet());
     for (NewSet set : request.sets()) {
       SetKey key = set.key();
@@ -557,7 +591,7 @@ public final class InventoryCatalog implements Catalog {
     Array adapterKinds = texts(connection, wanted.stream().map(GroupKey::adapterKind).toList());
     Array objectKinds = texts(connection, wanted.stream().map(GroupKey::objectKind).toList());
     Array names = texts(connection, wanted.stream().map(GroupKey::name).toList());
-    execute(connection, INSERT_GROUPS, adapterKinds, objectKinds, names);
+    changes.sets |= execute(connection, INSERT_GROUPS, adapterKinds, objectKinds, names) > 0;
     try (PreparedStatement statement = connection.prepareStatement(GROUPS)) {
       statement.setArray(1, adapterKinds);
       statement.setArray(2, objectKinds);
@@ -574,9 +608,11 @@ public final class InventoryCatalog implements Catalog {
       KnownGroup group = Objects.requireNonNull(groups.get(entry.getKey()));
       List<Metric> missing = new ArrayList<>();
       for (Metric metric : entry.getValue()) {
-        if (!group.metrics().contains(metric.name()) && newMetrics[0] < request.maxNewMetrics()) {
+        if (!group.metrics().contains(metric.name())
+            && changes.newMetrics < request.maxNewMetrics()) {
           missing.add(metric);
-          newMetrics[0]++;
+          changes.newMetrics++;
+          changes.sets = true;
         }
       }
       if (!missing.isEmpty()) {
@@ -599,14 +635,14 @@ public final class InventoryCatalog implements Catalog {
     return connection.createArrayOf("text", texts.toArray());
   }
 
-  /** The sets that were asked for, in that order; {@code made} gets the number of new ones. */
+  /** The sets that were asked for, in that order. */
   private static List<SetAnswer> sets(
       Connection connection,
       Request request,
       Map<ObjectKey, Known> objects,
       Map<GroupKey, KnownGroup> groups,
       long allowed,
-      int[] made)
+      Changes changes)
       throws SQLException {
     List<@Nullable SetRow> rows = new ArrayList<>();
     Set<SetRow> distinct = new LinkedHashSet<>();
@@ -629,7 +665,8 @@ public final class InventoryCatalog implements Catalog {
     List<SetRow> missing =
         distinct.stream().filter(row -> !ids.containsKey(row)).limit(allowed).toList();
     setIds(connection, INSERT_SETS, missing, ids);
-    made[0] = missing.size();
+    changes.newSets = missing.size();
+    changes.sets |= !missing.isEmpty();
     Map<Integer, Long> withLast = new TreeMap<>();
     for (int i = 0; i < rows.size(); i++) {
       NewSet set = request.sets().get(i);

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -13,6 +14,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * Removes what is older than its time. On TimescaleDB whole chunks are dropped, so data live up to
  * one chunk longer; on plain PostgreSQL rows are deleted, one hour of samples in a transaction.
+ *
+ * <p>Late samples wait for their roll-up: a chunk or an hour in which {@code rollup_dirty} notes
+ * some stays until a later run. So history that is sent in after the fact reaches the roll-ups even
+ * when it is older than raw samples are kept.
  *
  * <p>Where a level begins is written down before anything is removed, so queries and roll-ups never
  * count on data that are going away; stopping at any point leaves only work for the next run.
@@ -30,6 +35,27 @@ public final class Retention {
   private static final String ROLLED_UNTIL =
       """
       select coalesce(rolled_until, 'epoch') from level_state where level = :level
+      """;
+  private static final String CHUNKS_WITHOUT_NOTES =
+      """
+      select range_start, range_end from timescaledb_information.chunks c
+      where hypertable_schema = current_schema() and hypertable_name = :table and range_end <= :before
+        and not exists (
+          select from rollup_dirty d
+          where d.level = :coarser and d.bucket >= c.range_start and d.bucket < c.range_end)
+      order by range_start
+      """;
+  private static final String DROP_CHUNK =
+      """
+      select drop_chunks(:table::regclass, older_than => :to::timestamptz, newer_than => :from::timestamptz)
+      """;
+
+  // The notes come with the samples in one transaction, and one statement sees both or neither.
+  private static final String DELETE_HOUR =
+      """
+      delete from %s where time >= :from and time < :to and not exists (
+        select from rollup_dirty
+        where level = :coarser and bucket >= date_trunc('hour', :from::timestamptz, 'UTC') and bucket < :to)
       """;
   private static final String DELETE_DEAD_LETTERS =
       """
@@ -97,10 +123,9 @@ public final class Retention {
     if (level == Level.ONE_HOUR) {
       return before;
     }
-    Level coarser = level == Level.RAW ? Level.FIVE_MINUTES : Level.ONE_HOUR;
     Instant rolled =
         jdbc.sql(ROLLED_UNTIL)
-            .param("level", coarser.label())
+            .param("level", coarser(level))
             .query(OffsetDateTime.class)
             .single()
             .toInstant()
@@ -108,13 +133,41 @@ public final class Retention {
     return rolled.isBefore(before) ? rolled : before;
   }
 
+  /** The level that is made of this one; of the coarsest nothing is made. */
+  private static String coarser(Level level) {
+    return switch (level) {
+      case RAW -> Level.FIVE_MINUTES.label();
+      case FIVE_MINUTES -> Level.ONE_HOUR.label();
+      case ONE_HOUR -> "none";
+    };
+  }
+
+  private record Chunk(OffsetDateTime from, OffsetDateTime to) {}
+
   private int dropChunks(Level level, Instant before) {
-    return jdbc.sql("select drop_chunks(:table::regclass, older_than => :before::timestamptz)")
-        .param("table", level.table())
-        .param("before", time(before))
-        .query(String.class)
-        .list()
-        .size();
+    List<Chunk> chunks =
+        jdbc.sql(CHUNKS_WITHOUT_NOTES)
+            .param("table", level.table())
+            .param("before", time(before))
+            .param("coarser", coarser(level))
+            .query(
+                (row, number) ->
+                    new Chunk(
+                        row.getObject(1, OffsetDateTime.class),
+                        row.getObject(2, OffsetDateTime.class)))
+            .list();
+    int dropped = 0;
+    for (Chunk chunk : chunks) {
+      dropped +=
+          jdbc.sql(DROP_CHUNK)
+              .param("table", level.table())
+              .param("from", chunk.from)
+              .param("to", chunk.to)
+              .query(String.class)
+              .list()
+              .size();
+    }
+    return dropped;
   }
 
   private long deleteRows(Level level, Instant before, long alreadyDeleted, Progress progress) {
@@ -124,9 +177,10 @@ public final class Retention {
       Instant hour = from.truncatedTo(ChronoUnit.HOURS).plus(Duration.ofHours(1));
       Instant to = hour.isBefore(before) ? hour : before;
       int gone =
-          jdbc.sql("delete from %s where time >= :from and time < :to".formatted(level.table()))
+          jdbc.sql(DELETE_HOUR.formatted(level.table()))
               .param("from", time(from))
               .param("to", time(to))
+              .param("coarser", coarser(level))
               .update();
       deleted += gone;
       progress.done(alreadyDeleted + deleted);

@@ -36,7 +36,7 @@ class RetentionIT {
 
   @BeforeEach
   void fill() {
-    data.sql("truncate sample, sample_5m, sample_1h, dead_letter, object_change");
+    data.sql("truncate sample, sample_5m, sample_1h, dead_letter, object_change, rollup_dirty");
     data.sql(
         "update level_state set kept_from = '-infinity', rolled_until = '2026-11-20T12:00:00Z'");
     data.sql(
@@ -91,6 +91,20 @@ class RetentionIT {
     data.sql("update level_state set rolled_until = null");
     run();
     assertThat(oldest("sample")).isBeforeOrEqualTo(Instant.parse("2026-10-20T12:34:56Z"));
+  }
+
+  @Test
+  void keepsLateSamplesUntilTheyAreRolledUp() {
+    Instant late = NOW.minus(Duration.ofDays(20));
+    data.jdbc()
+        .sql("insert into rollup_dirty (bucket) values (?)")
+        .params(SampleData.time(late.truncatedTo(java.time.temporal.ChronoUnit.HOURS)))
+        .update();
+    run();
+    assertThat(oldest("sample")).isEqualTo(late);
+    data.sql("truncate rollup_dirty");
+    run();
+    assertThat(oldest("sample")).isAfter(late);
   }
 
   @Test

@@ -161,7 +161,12 @@ final class Commands {
         (options.url() != null || running.isPresent())
             && replay.awaitStored(url(options, data), ApiClient.token(data));
     console.line(
-        String.format(Locale.ROOT, "%,d lines sent%s.", lines, stored ? " and stored" : ""));
+        String.format(
+            Locale.ROOT,
+            "%,d %s sent%s.",
+            lines,
+            lines == 1 ? "line" : "lines",
+            stored ? " and stored" : ""));
     return 0;
   }
 

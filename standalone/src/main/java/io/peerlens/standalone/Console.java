@@ -60,7 +60,7 @@ public final class Console {
           title,
           "=".repeat(full),
           " ".repeat(BAR_WIDTH - full),
-          part * 100,
+          Math.floor(part * 100), // 100 % means that nothing is left
           detail);
       barOpen = part < 1;
       if (!barOpen) {
@@ -71,7 +71,9 @@ public final class Console {
     }
     int step = (int) (part * STEPS_ELSEWHERE);
     if (step != lastStep) {
-      line(String.format(Locale.ROOT, "  %-12s %3.0f %%  %s", title, part * 100, detail));
+      line(
+          String.format(
+              Locale.ROOT, "  %-12s %3.0f %%  %s", title, Math.floor(part * 100), detail));
     }
     lastStep = part >= 1 ? -1 : step;
   }

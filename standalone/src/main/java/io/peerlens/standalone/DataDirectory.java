@@ -39,9 +39,22 @@ final class DataDirectory implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** The directory as it is, to look at; nothing is created or locked. */
+  /**
+   * The directory as it is, to look at; nothing is created or locked.
+   *
+   * @throws Refusal when it belongs to another user
+   */
   static DataDirectory look(Path path) {
-    return new DataDirectory(path.toAbsolutePath().normalize(), null);
+    Path root = path.toAbsolutePath().normalize();
+    if (Files.isDirectory(root) && !(Files.isReadable(root) && Files.isExecutable(root))) {
+      throw new Refusal(
+          "The data directory "
+              + root
+              + " cannot be read by "
+              + System.getProperty("user.name")
+              + ". Use it as the user who started Peerlens.");
+    }
+    return new DataDirectory(root, null);
   }
 
   /**

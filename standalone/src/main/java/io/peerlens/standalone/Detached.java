@@ -111,7 +111,9 @@ final class Detached {
           ready |= text.startsWith(StandaloneServer.READY);
         }
         if (!alive) {
-          console.line(line.toString());
+          if (!line.isEmpty()) {
+            console.line(line.toString());
+          }
           return ready ? 1 : Math.max(1, process.exitValue());
         }
         Thread.sleep(100);

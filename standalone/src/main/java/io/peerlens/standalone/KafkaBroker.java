@@ -21,6 +21,7 @@ import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.utils.Time;
@@ -162,6 +163,23 @@ final class KafkaBroker implements AutoCloseable {
     return p;
   }
 
+  private static Refusal silent(String bootstrap) {
+    return new Refusal(
+        "Kafka at "
+            + bootstrap
+            + " does not answer. Check host and port, and that the broker advertises an address"
+            + " that can be reached from here.");
+  }
+
+  /** Kafka's own exceptions often say only what failed; the innermost one says why. */
+  static String reason(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null && cause.getCause() != cause) {
+      cause = cause.getCause();
+    }
+    return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+  }
+
   /**
    * Makes the topics that are missing.
    *
@@ -185,14 +203,17 @@ final class KafkaBroker implements AutoCloseable {
         admin.createTopics(missing).all().get(30, TimeUnit.SECONDS);
       }
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof org.apache.kafka.common.errors.TimeoutException) {
+        throw silent(bootstrap);
+      }
       if (!(e.getCause() instanceof TopicExistsException)) {
         throw new Refusal(
-            "Kafka at " + bootstrap + " refused to list or make topics: " + e.getCause());
+            "Kafka at " + bootstrap + " refused to list or make topics: " + reason(e));
       }
     } catch (TimeoutException e) {
-      throw new Refusal("Kafka at " + bootstrap + " does not answer.");
-    } catch (org.apache.kafka.common.KafkaException e) {
-      throw new Refusal("Kafka at " + bootstrap + " cannot be used: " + e.getMessage());
+      throw silent(bootstrap);
+    } catch (KafkaException e) {
+      throw new Refusal("Kafka at " + bootstrap + " cannot be used: " + reason(e));
     }
   }
 }

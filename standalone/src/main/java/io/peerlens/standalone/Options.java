@@ -109,7 +109,7 @@ record Options(
       if (command == Command.TOKEN_CREATE && role == null) {
         throw Refusal.usage("token create needs --role viewer, operator or admin.");
       }
-      if (command == Command.START && database == null && kafka == null && port == kafkaPort) {
+      if (command == Command.START && kafka == null && port == kafkaPort) {
         throw Refusal.usage("--port and --kafka-port are both " + port + "; they must differ.");
       }
       return options(command);

@@ -36,7 +36,7 @@ import tools.jackson.databind.JsonNode;
 final class Replay {
 
   private static final String TOPIC = "peerlens.metrics";
-  private static final long BAR_EVERY_LINES = 2_000;
+  private static final long BAR_EVERY_NANOS = 250_000_000;
   private static final Duration NO_PROGRESS = Duration.ofMinutes(1);
 
   private final List<Path> files;
@@ -49,7 +49,10 @@ final class Replay {
   private final Map<Integer, AtomicLong> ends = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private long bytesRead;
+  private long bytesTotal;
   private long lines;
+  private long linesTotal; // 0 = not known
+  private long barAt;
 
   /**
    * A replay of some files.
@@ -79,7 +82,6 @@ final class Replay {
    * @throws Refusal naming the file that is missing, cannot be read or is no capture
    */
   long send() throws InterruptedException {
-    long totalBytes = 0;
     for (Path file : files) {
       if (!Files.isRegularFile(file)) {
         throw new Refusal(
@@ -89,13 +91,12 @@ final class Replay {
         throw new Refusal(file + " cannot be read by " + System.getProperty("user.name") + ".");
       }
       format(file);
-      totalBytes += file.toFile().length();
+      bytesTotal += file.toFile().length();
     }
-    long shiftMs = shift ? clock.millis() - newest() : 0;
+    long shiftMs = shift || speed > 0 ? survey() : 0;
     long begin = System.nanoTime();
     try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(settings())) {
-      long total = totalBytes;
-      Pace pace = new Pace();
+      Pace pace = new Pace(begin);
       for (Path file : files) {
         read(
             file,
@@ -119,10 +120,8 @@ final class Replay {
                           .accumulateAndGet(metadata.offset() + 1, Math::max);
                     }
                   });
-              if (++lines % BAR_EVERY_LINES == 0) {
-                checkFailure();
-                console.bar("Sending", Math.min(0.999, (double) bytesRead / total), rate(begin));
-              }
+              lines++;
+              progress(begin);
             });
       }
       producer.flush();
@@ -130,8 +129,21 @@ final class Replay {
       console.bar("Sending", 1, rate(begin));
       return lines;
     } catch (KafkaException e) {
-      throw new Refusal("Kafka at " + bootstrap + " cannot be used: " + e.getMessage());
+      throw new Refusal("Kafka at " + bootstrap + " cannot be used: " + KafkaBroker.reason(e));
     }
+  }
+
+  /** Draws the bar now and then, and finds out whether Kafka takes what is sent. */
+  private void progress(long begin) {
+    long now = System.nanoTime();
+    if (now - barAt < BAR_EVERY_NANOS) {
+      return;
+    }
+    barAt = now;
+    checkFailure();
+    double part =
+        linesTotal > 0 ? (double) lines / linesTotal : (double) bytesRead / Math.max(1, bytesTotal);
+    console.bar("Sending", Math.min(0.999, part), rate(begin));
   }
 
   /**
@@ -188,6 +200,15 @@ final class Replay {
 
   private void checkFailure() {
     Exception problem = failure.get();
+    if (problem instanceof org.apache.kafka.common.errors.TimeoutException) {
+      throw new Refusal(
+          "Kafka at "
+              + bootstrap
+              + " does not answer, or has no topic "
+              + TOPIC
+              + ": "
+              + problem.getMessage());
+    }
     if (problem != null) {
       throw new Refusal("Kafka at " + bootstrap + " refused a record: " + problem.getMessage());
     }
@@ -211,16 +232,29 @@ final class Replay {
     return settings;
   }
 
-  private long newest() throws InterruptedException {
+  /**
+   * Reads everything once without sending it, to know how much it is and when it was.
+   *
+   * @return milliseconds by which every line moves
+   */
+  private long survey() throws InterruptedException {
     long[] newest = {CaptureLine.NO_TIME};
     for (Path file : files) {
-      read(file, line -> newest[0] = Math.max(newest[0], line.timeMs()));
+      read(
+          file,
+          line -> {
+            linesTotal++;
+            newest[0] = Math.max(newest[0], line.timeMs());
+          });
     }
     bytesRead = 0;
+    if (!shift) {
+      return 0;
+    }
     if (newest[0] == CaptureLine.NO_TIME) {
       throw new Refusal("No line has a time, so nothing can be shifted. Leave --shift out.");
     }
-    return newest[0];
+    return clock.millis() - newest[0];
   }
 
   private enum Format {
@@ -309,8 +343,13 @@ final class Replay {
 
   /** Holds lines back until their time has come; never waits for one that is late. */
   private final class Pace {
+    private final long sendingSince;
     private long firstMs = CaptureLine.NO_TIME;
     private long begin;
+
+    Pace(long sendingSince) {
+      this.sendingSince = sendingSince;
+    }
 
     void waitFor(long timeMs) throws InterruptedException {
       if (speed == 0 || timeMs == CaptureLine.NO_TIME) {
@@ -321,9 +360,9 @@ final class Replay {
         begin = System.nanoTime();
       }
       long due = begin + (long) ((timeMs - firstMs) / speed * 1e6);
-      long wait = (due - System.nanoTime()) / 1_000_000;
-      if (wait > 0) {
-        Thread.sleep(wait);
+      for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
+        progress(sendingSince);
+        Thread.sleep(Duration.ofNanos(Math.min(wait, BAR_EVERY_NANOS)));
       }
     }
   }

@@ -4,9 +4,12 @@ import io.peerlens.Application;
 import io.peerlens.job.Jobs;
 import io.peerlens.security.FirstAdminTokenSink;
 import io.peerlens.standalone.sample.SampleFeed;
+import io.peerlens.standalone.sample.SampleRetention;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -150,6 +153,10 @@ final class StandaloneServer implements AutoCloseable {
             Locale.ROOT, "%s %s  (%.1f s)", READY, url, since(begin).toMillis() / 1000.0));
     if (firstAdminToken != null) {
       console.line("Admin token, to sign in with, shown this once: " + firstAdminToken);
+    } else if (!Files.exists(data.adminTokenFile())) {
+      console.line(
+          "The database has its tokens already, so none was made. Sign in with one of them; the"
+              + " launcher's commands take it from PEERLENS_TOKEN.");
     }
     if (options.sample()) {
       startSample(data, service, kafka);
@@ -172,6 +179,7 @@ final class StandaloneServer implements AutoCloseable {
   private Optional<PostgresServer> startPostgres(DataDirectory data)
       throws IOException, InterruptedException {
     if (options.database() != null) {
+      ExternalDatabase.check(options.database(), System.getenv());
       return Optional.empty();
     }
     long begin = System.nanoTime();
@@ -241,20 +249,27 @@ final class StandaloneServer implements AutoCloseable {
 
   private void startSample(
       DataDirectory data, ConfigurableApplicationContext service, String kafka) {
+    DataSource database = service.getBean(DataSource.class);
     try {
+      if (SampleRetention.shorten(database)) {
+        console.line(
+            "Raw samples are kept "
+                + SampleRetention.RAW
+                + " here, roll-ups far longer: Settings, Retention.");
+      }
       started(
           "sample datacentre",
           new SampleFeed(
               data.root(),
               kafka,
-              service.getBean(DataSource.class),
+              database,
               service.getBean(Jobs.class),
               InstantSource.system(),
               console));
       console.line(
           "A sample datacentre is running: 24 hosts, 300 machines. What there is to find in it: "
               + data.root().resolve("sample-truth.jsonl"));
-    } catch (IOException | KafkaException e) {
+    } catch (IOException | SQLException | KafkaException e) {
       LoggerFactory.getLogger(StandaloneServer.class).error("No sample datacentre", e);
       console.line("The sample datacentre could not be started: " + e.getMessage());
     }

@@ -26,7 +26,19 @@ class LauncherTest {
     Files.createDirectories(launcher.getParent());
     Files.copy(Path.of("..", "peerlens").toAbsolutePath().normalize(), launcher);
     bin = Files.createDirectory(tree.resolve("bin"));
-    for (String tool : List.of("dirname", "uname", "sed", "head", "find", "readlink", "cat")) {
+    for (String tool :
+        List.of(
+            "dirname",
+            "uname",
+            "sed",
+            "head",
+            "find",
+            "readlink",
+            "cat",
+            "mkdir",
+            "tee",
+            "tail",
+            "grep")) {
       for (String folder : List.of("/usr/bin", "/bin")) {
         if (Files.exists(Path.of(folder, tool)) && !Files.exists(bin.resolve(tool))) {
           Files.createSymbolicLink(bin.resolve(tool), Path.of(folder, tool));
@@ -79,16 +91,39 @@ class LauncherTest {
         """
         case $1 in
           -version) echo 'Apache Maven 3.9.9 (abc)' ;;
-          *) /bin/mkdir -p '%1$s'; echo > '%1$s/peerlens-standalone-1.jar'; echo > '%1$s/built'; echo "mvn $*" ;;
+          *) echo "[INFO] Building Peerlens ingest 0.1.0                              [4/7]"; echo "mvn $*"
+             echo > '%1$s/peerlens-standalone-1.jar'; echo > '%1$s/built'; printf '\\033[0m' ;;
         esac
         """
             .formatted(target));
     Outcome outcome =
         launch(Map.of("JAVA_HOME", jdk("25.0.1").toString()), "status", "--data", "a b");
     assertThat(outcome.exit()).isZero();
-    assertThat(outcome.text()).contains("mvn -q -B package -Dmaven.test.skip");
+    assertThat(outcome.text()).contains("  [4/7] Peerlens ingest 0.1.0\n").doesNotContain("[INFO]");
+    assertThat(target.resolve("build.log"))
+        .content()
+        .contains("mvn -B -ntp package -Dmaven.test.skip");
     assertThat(outcome.text()).contains("[-jar]\n[" + target.resolve("peerlens-standalone-1.jar"));
     assertThat(outcome.text()).endsWith("[status]\n[--data]\n[a b]\n");
+  }
+
+  @Test
+  void aFailedBuildShowsItsErrorsAndWhereTheRestIs() throws Exception {
+    script(
+        bin.resolve("mvn"),
+        """
+        case $1 in
+          -version) echo 'Apache Maven 3.9.9 (abc)' ;;
+          *) echo '[INFO] chatter'; echo '[ERROR] no route to the repository'; exit 1 ;;
+        esac
+        """);
+    Outcome outcome = launch(Map.of("JAVA_HOME", jdk("25.0.1").toString()));
+    assertThat(outcome.exit()).isEqualTo(1);
+    assertThat(outcome.text())
+        .contains("[ERROR] no route to the repository")
+        .contains("The build failed")
+        .contains("build.log")
+        .doesNotContain("chatter");
   }
 
   @Test

@@ -35,6 +35,13 @@ class StandaloneIT {
       where o.name = 'a'
       """;
 
+  private static final String RAW_FOR_THREE_DAYS =
+      """
+      select count(*) from setting
+      where name = 'retention' and version = 2
+        and value = '{"raw": "3d", "rollup5m": "90d", "rollup1h": "730d"}'
+      """;
+
   @TempDir Path parent;
 
   @Test
@@ -58,6 +65,8 @@ class StandaloneIT {
                 assertThat(number(data, "select count(*) from sample")).isGreaterThan(5_000);
               });
       assertThat(number(data, "select count(*) from dead_letter")).isZero();
+      assertThat(number(data, RAW_FOR_THREE_DAYS)).isEqualTo(1);
+      assertThat(first.toString(StandardCharsets.UTF_8)).contains("Raw samples are kept 3d");
       assertThatThrownBy(() -> start(data, Ports.anyFree(), Ports.anyFree(), first, false))
           .isInstanceOf(Refusal.class)
           .hasMessageContaining("Another Peerlens is running");

@@ -177,6 +177,10 @@ class MappingsTest {
     "vsphere_cluster_cpu, corecount_usage_average, cores",
     "vsphere_cluster_vmop, numVMotion_latest, operations",
     "vsphere_vm_sys, uptime_latest, s",
+    "vsphere_vsan_performance_cluster-domclient, iopsRead, /s",
+    "vsphere_vsan_performance_cluster-domclient, throughputWrite, B/s",
+    "vsphere_vsan_performance_cluster-domclient, latencyAvgRead, us",
+    "vsphere_vsan_performance_virtual-disk, NIOPSDelayed, /s",
   })
   void metricsOfVsphereHaveTheUnitsOfItsCounters(String measurement, String field, String unit) {
     assertThat(unit(measurement, field)).isEqualTo(unit);

@@ -50,18 +50,17 @@ final class DocumentReader {
    * @param meant whether the document is meant to hold super metrics: a member with a uuid as its
    *     name has a formula
    */
-  record Contents(List<Found> superMetrics, List<Problem> problems, boolean meant) {}
+  record Contents(List<Found> superMetrics, Problems problems, boolean meant) {}
 
   /**
    * Reads a document.
    *
    * @param name what to call it in places
-   * @param room how many super metrics are still allowed
-   * @throws UnreadableFileException if it is no JSON object, or holds more than {@code room}
+   * @throws UnreadableFileException if it is no JSON object, or holds too many super metrics
    */
-  Contents read(String name, byte[] document, int room) {
+  Contents read(String name, byte[] document) {
     List<Found> superMetrics = new ArrayList<>();
-    List<Problem> problems = new ArrayList<>();
+    Problems problems = new Problems(limits);
     boolean meant = false;
     try (JsonParser parser = json.open(document)) {
       JsonToken first = parser.nextToken();
@@ -75,7 +74,7 @@ final class DocumentReader {
                     + " as Super Metrics > Export writes it");
       }
       while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-        if (superMetrics.size() + problems.size() >= room) {
+        if (superMetrics.size() >= limits.superMetrics() && isUuid(parser.currentName())) {
           throw unreadable(
               name,
               parser.currentTokenLocation(),
@@ -108,7 +107,7 @@ final class DocumentReader {
    * @return whether it is meant to be a super metric
    */
   private boolean member(
-      String name, JsonParser parser, List<Found> superMetrics, List<Problem> problems) {
+      String name, JsonParser parser, List<Found> superMetrics, Problems problems) {
     String key = parser.currentName();
     TokenStreamLocation start = parser.currentTokenLocation();
     Place place = new Place(name, shortened(key), start.getLineNr(), start.getColumnNr());
@@ -116,14 +115,12 @@ final class DocumentReader {
     if (!isUuid(key)) {
       parser.skipChildren();
       problems.add(
-          new Problem(
-              place,
-              "the member's name must be a uuid, such as 3f0c2a52-6c1e-4b0e-9d55-0a6f1f1b7c01"));
+          place, "the member's name must be a uuid, such as 3f0c2a52-6c1e-4b0e-9d55-0a6f1f1b7c01");
       return false;
     }
     if (parser.currentToken() != JsonToken.START_OBJECT) {
       parser.skipChildren();
-      problems.add(new Problem(place, "must be an object with name, formula and resourceKinds"));
+      problems.add(place, "must be an object with name, formula and resourceKinds");
       return false;
     }
     List<String> repeated = new ArrayList<>();
@@ -133,7 +130,7 @@ final class DocumentReader {
     if (wrong == null) {
       superMetrics.add(superMetric(key, node, place, repeated));
     } else {
-      problems.add(new Problem(place, wrong));
+      problems.add(place, wrong);
     }
     return node.has("formula");
   }

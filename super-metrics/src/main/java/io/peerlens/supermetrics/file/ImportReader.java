@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
@@ -64,8 +65,11 @@ public final class ImportReader {
     if (content.length > limits.fileBytes()) {
       throw unreadable(
           file,
-          "the file has %,d bytes, %,d are allowed; import it in parts"
-              .formatted(content.length, limits.fileBytes()));
+          String.format(
+              Locale.ROOT,
+              "the file has %,d bytes, %,d are allowed; import it in parts",
+              content.length,
+              limits.fileBytes()));
     }
     Reading reading = new Reading();
     if (startsWith(content, LOCAL_FILE) || startsWith(content, END_OF_ZIP)) {
@@ -75,9 +79,9 @@ public final class ImportReader {
         throw unreadable(file, e.getMessage());
       }
     } else {
-      DocumentReader.Contents contents = documents.read(file, content, limits.superMetrics());
+      DocumentReader.Contents contents = documents.read(file, content);
       reading.superMetrics.addAll(contents.superMetrics());
-      contents.problems().forEach(reading::problem);
+      reading.problems.addAll(contents.problems());
     }
     return reading.result(file);
   }
@@ -87,11 +91,10 @@ public final class ImportReader {
 
     private final List<Found> superMetrics = new ArrayList<>();
     private final List<Enablement> enablements = new ArrayList<>();
-    private final List<Problem> problems = new ArrayList<>();
+    private final Problems problems = new Problems(limits);
     private final List<String> leftAlone = new ArrayList<>();
     private final PolicyReader policies = new PolicyReader();
     private @Nullable ContentMarker marker;
-    private int problemCount;
     private int entries;
     private long inflated;
 
@@ -102,23 +105,27 @@ public final class ImportReader {
      */
     void zip(String path, byte[] content, int depth) {
       try (ZipInputStream zip =
-          new ZipInputStream(new ByteArrayInputStream(content), StandardCharsets.UTF_8)) {
+          new ZipInputStream(new ByteArrayInputStream(content), StandardCharsets.ISO_8859_1)) {
         if (!hasEnd(content)) {
           throw new ZipException("its end is missing");
         }
         for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
           if (++entries > limits.zipEntries()) {
             throw new TooMuchException(
-                "the ZIP has more than %,d entries; import it in parts"
-                    .formatted(limits.zipEntries()));
+                String.format(
+                    Locale.ROOT,
+                    "the ZIP has more than %,d entries; import it in parts",
+                    limits.zipEntries()));
           }
-          String entryPath = path + "!/" + DocumentReader.shortened(entry.getName());
-          if (!entry.isDirectory()) {
+          String entryPath = path + "!/" + DocumentReader.shortened(nameOf(entry));
+          if (entry.isDirectory()) {
+            skip(zip);
+          } else {
             entry(entryPath, zip, depth);
           }
         }
       } catch (IOException | IllegalArgumentException e) {
-        // IllegalArgumentException: a name in the ZIP is not UTF-8.
+        // IllegalArgumentException: a name is marked as UTF-8 and is not.
         String text =
             "the ZIP cannot be read: "
                 + (e instanceof EOFException ? "it is cut off" : String.valueOf(e.getMessage()))
@@ -126,7 +133,7 @@ public final class ImportReader {
         if (depth == 0) {
           throw unreadable(path, text);
         }
-        problem(new Problem(new Place(path, null, 0, 0), text));
+        problems.add(new Place(path, null, 0, 0), text);
       }
     }
 
@@ -153,11 +160,12 @@ public final class ImportReader {
       }
       byte[] rest = inflate(in, limits.documentBytes() - start.length + 1);
       if (start.length + rest.length > limits.documentBytes()) {
-        problem(
-            new Problem(
-                new Place(path, null, 0, 0),
-                "not read: unpacked it has more than %,d bytes; import it in parts"
-                    .formatted(limits.documentBytes())));
+        problems.add(
+            new Place(path, null, 0, 0),
+            String.format(
+                Locale.ROOT,
+                "not read: unpacked it has more than %,d bytes; import it in parts",
+                limits.documentBytes()));
         skip(in);
         return;
       }
@@ -173,9 +181,13 @@ public final class ImportReader {
     private void json(String path, byte[] content) {
       DocumentReader.Contents contents;
       try {
-        contents = documents.read(path, content, limits.superMetrics());
+        contents = documents.read(path, content);
       } catch (UnreadableFileException e) {
-        problem(e.problem());
+        if (!contains(content, "\"formula\"")) {
+          leftAlone.add(path);
+          return;
+        }
+        problems.add(e.problem().place(), e.problem().text());
         return;
       }
       if (!contents.meant()) {
@@ -184,34 +196,35 @@ public final class ImportReader {
       }
       if (superMetrics.size() + contents.superMetrics().size() > limits.superMetrics()) {
         throw new TooMuchException(
-            "the ZIP has more than %,d super metrics; import it in parts"
-                .formatted(limits.superMetrics()));
+            String.format(
+                Locale.ROOT,
+                "the ZIP has more than %,d super metrics; import it in parts",
+                limits.superMetrics()));
       }
       superMetrics.addAll(contents.superMetrics());
-      contents.problems().forEach(this::problem);
+      problems.addAll(contents.problems());
     }
 
     private void xml(String path, byte[] content) {
-      List<Problem> wrong = new ArrayList<>();
+      if (!contains(content, "<SuperMetrics")) {
+        leftAlone.add(path);
+        return;
+      }
+      Problems wrong = new Problems(limits);
       List<Enablement> found = policies.read(path, content, limits, wrong);
-      if (found.isEmpty() && wrong.isEmpty()) {
+      if (found.isEmpty() && wrong.count() == 0) {
         leftAlone.add(path);
         return;
       }
       if (enablements.size() + found.size() > limits.superMetrics()) {
         throw new TooMuchException(
-            "the policies of the ZIP have more than %,d entries; import it in parts"
-                .formatted(limits.superMetrics()));
+            String.format(
+                Locale.ROOT,
+                "the policies of the ZIP have more than %,d entries; import it in parts",
+                limits.superMetrics()));
       }
       enablements.addAll(found);
-      wrong.forEach(this::problem);
-    }
-
-    private void problem(Problem problem) {
-      problemCount++;
-      if (problems.size() < limits.problems()) {
-        problems.add(problem);
-      }
+      problems.addAll(wrong);
     }
 
     /** At most so many bytes of an entry, counted against what a ZIP may unpack to. */
@@ -221,8 +234,10 @@ public final class ImportReader {
       inflated += bytes.length;
       if (inflated > limits.inflatedBytes()) {
         throw new TooMuchException(
-            "the ZIP unpacks to more than %,d bytes; import the documents in it one by one"
-                .formatted(limits.inflatedBytes()));
+            String.format(
+                Locale.ROOT,
+                "the ZIP unpacks to more than %,d bytes; import the documents in it one by one",
+                limits.inflatedBytes()));
       }
       return bytes;
     }
@@ -236,7 +251,7 @@ public final class ImportReader {
 
     private ImportFile result(String file) {
       return new ImportFile(
-          file, superMetrics, enablements, problems, problemCount, leftAlone, marker);
+          file, superMetrics, enablements, problems.kept(), problems.count(), leftAlone, marker);
     }
   }
 
@@ -265,6 +280,24 @@ public final class ImportReader {
       }
       return OTHER;
     }
+  }
+
+  /**
+   * The name of an entry. Packers that do not mark names as UTF-8 mostly use it all the same, so
+   * what is read as Latin is looked at again.
+   */
+  private static String nameOf(ZipEntry entry) {
+    String name = entry.getName();
+    if (name.chars().anyMatch(c -> c > 0xff)) {
+      return name;
+    }
+    String again = new String(name.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    return again.indexOf('\ufffd') < 0 ? again : name;
+  }
+
+  /** Whether a document that one cannot read speaks of a thing. */
+  private static boolean contains(byte[] document, String ascii) {
+    return new String(document, StandardCharsets.ISO_8859_1).contains(ascii);
   }
 
   private static boolean hasEnd(byte[] content) {

@@ -36,7 +36,7 @@ final class PolicyReader {
    *
    * @param problems gets entries that cannot be understood
    */
-  List<Enablement> read(String name, byte[] document, Limits limits, List<Problem> problems) {
+  List<Enablement> read(String name, byte[] document, Limits limits, Problems problems) {
     List<Enablement> found = new ArrayList<>();
     String policy = null;
     String adapterKind = "";
@@ -68,10 +68,9 @@ final class PolicyReader {
             UUID id = uuid(attribute(xml, "id"));
             if (id == null || adapterKind.isBlank() || objectKind.isBlank()) {
               problems.add(
-                  new Problem(
-                      new Place(name, null, xml.getLocation().getLineNumber(), 0),
-                      "SuperMetric must have a uuid as id and lie in SuperMetrics with adapterKind"
-                          + " and resourceKind; the policy's other entries were read"));
+                  new Place(name, null, xml.getLocation().getLineNumber(), 0),
+                  "SuperMetric must have a uuid as id and lie in SuperMetrics with adapterKind"
+                      + " and resourceKind; the policy's other entries were read");
             } else if (found.size() < limits.superMetrics()) {
               found.add(
                   new Enablement(
@@ -90,11 +89,10 @@ final class PolicyReader {
     } catch (XMLStreamException e) {
       int line = e.getLocation() == null ? 0 : e.getLocation().getLineNumber();
       problems.add(
-          new Problem(
-              new Place(name, null, Math.max(0, line), 0),
-              "the XML was not read: "
-                  + DocumentReader.shortened(String.valueOf(e.getMessage()))
-                  + ". If it is a policy, export it again"));
+          new Place(name, null, Math.max(0, line), 0),
+          "the XML was not read: "
+              + DocumentReader.shortened(String.valueOf(e.getMessage()))
+              + ". If it is a policy, export it again");
       return List.of();
     }
     return found;

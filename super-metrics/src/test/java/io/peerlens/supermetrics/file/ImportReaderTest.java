@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.peerlens.supermetrics.SuperMetric;
 import io.peerlens.supermetrics.SuperMetric.ResourceKind;
 import io.peerlens.supermetrics.file.ImportFile.Found;
+import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
@@ -195,7 +199,7 @@ class ImportReaderTest {
   void refusesWhatIsNoObjectAndSaysWhere(String content) {
     assertThatThrownBy(() -> read(content))
         .isInstanceOf(UnreadableFileException.class)
-        .hasMessageStartingWith("test.json, line 1, column ");
+        .hasMessageStartingWith("test.json, line 1");
   }
 
   @Test
@@ -266,6 +270,26 @@ class ImportReaderTest {
         .singleElement()
         .asString()
         .contains("larger than 1048576 bytes");
+  }
+
+  @Test
+  void hasTheLimitsThatAreDocumented() throws IOException {
+    Limits it = Limits.DEFAULT;
+    int mib = 1 << 20;
+
+    assertThat(Files.readString(Path.of("..", "docs", "super-metric-files.md")))
+        .contains("| file | %d MiB |".formatted(it.fileBytes() / mib))
+        .contains(
+            "| one document in a ZIP, unpacked | %d MiB |".formatted(it.documentBytes() / mib))
+        .contains("| all of a ZIP, unpacked | %d MiB |".formatted(it.inflatedBytes() / mib))
+        .contains(String.format(Locale.ROOT, "| entries of a ZIP | %,d |", it.zipEntries()))
+        .contains("| ZIPs inside each other | %d |".formatted(it.zipsInside()))
+        .contains("| objects and arrays inside each other | %d |".formatted(it.nesting()))
+        .contains(String.format(Locale.ROOT, "| super metrics | %,d |", it.superMetrics()))
+        .contains("| one super metric in the file | %d MiB |".formatted(it.memberBytes() / mib))
+        .contains(String.format(Locale.ROOT, "| name | %,d characters |", it.nameLength()))
+        .contains(String.format(Locale.ROOT, "| formula | %,d characters (", it.formulaLength()))
+        .contains(String.format(Locale.ROOT, "reported one by one | %,d |", it.problems()));
   }
 
   @Test

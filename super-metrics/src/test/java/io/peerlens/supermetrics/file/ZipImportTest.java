@@ -7,9 +7,11 @@ import io.peerlens.supermetrics.file.ImportFile.ContentMarker;
 import io.peerlens.supermetrics.file.ImportFile.Enablement;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.zip.ZipEntry;
@@ -90,7 +92,8 @@ class ZipImportTest {
   void reportsABrokenDocumentAndReadsTheOthers() throws IOException {
     byte[] cut = Arrays.copyOf(zip(Map.of("x.json", document(3))), 60);
     Map<String, byte[]> entries = new LinkedHashMap<>();
-    entries.put("broken.json", bytes("{\"a\": "));
+    entries.put("broken.json", bytes("{\"a\": {\"formula\": "));
+    entries.put("template.txt", bytes("{ of something else"));
     entries.put("cut.zip", cut);
     entries.put("good.json", document(1));
 
@@ -154,14 +157,18 @@ class ZipImportTest {
                     "<!DOCTYPE x [<!ENTITY e SYSTEM \"file:///etc/passwd\">]>"
                         + "<x><SuperMetrics adapterKind=\"A\" resourceKind=\"&e;\"/></x>"),
                 "b.xml",
-                bytes("<!DOCTYPE x [<!ENTITY e \"eeeeeeeeee\">]><x>&e;&e;&e;</x>"),
+                bytes(
+                    "<!DOCTYPE x [<!ENTITY e \"eeeeeeeeee\">]><SuperMetrics>&e;&e;&e;</SuperMetrics>"),
                 "c.xml",
-                bytes("<x>".repeat(1_000))));
+                bytes("<SuperMetrics>".repeat(1_000)),
+                "d.html",
+                bytes("<!DOCTYPE html><html/>")));
 
     assertThat(file.enablements()).isEmpty();
     assertThat(file.problems())
         .hasSize(3)
         .allSatisfy(it -> assertThat(it.text()).startsWith("the XML was not read: "));
+    assertThat(file.leftAlone()).containsExactly("content.zip!/d.html");
   }
 
   @Test
@@ -173,6 +180,9 @@ class ZipImportTest {
         .hasMessage(
             "content.zip: the ZIP unpacks to more than 50,000 bytes; import the documents in it one"
                 + " by one");
+    assertThatThrownBy(() -> small(Map.of("folder/", zeros)))
+        .isInstanceOf(UnreadableFileException.class)
+        .hasMessageContaining("unpacks to more than 50,000 bytes");
     byte[] inner = zip(Map.of("zeros", zeros));
     assertThatThrownBy(() -> small(Map.of("inner.zip", inner)))
         .isInstanceOf(UnreadableFileException.class)
@@ -224,6 +234,18 @@ class ZipImportTest {
         .isInstanceOf(UnreadableFileException.class)
         .hasMessageContaining("encrypted")
         .hasMessageContaining("without a password");
+  }
+
+  @Test
+  void readsNamesOfEveryPacker() throws IOException {
+    for (Charset charset : List.of(StandardCharsets.UTF_8, Charset.forName("windows-1252"))) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (ZipOutputStream zip = new ZipOutputStream(bytes, charset)) {
+        zip.putNextEntry(new ZipEntry("Größe.txt"));
+      }
+      assertThat(new ImportReader().read("x.zip", bytes.toByteArray()).leftAlone())
+          .containsExactly("x.zip!/Größe.txt");
+    }
   }
 
   @Test
