@@ -111,12 +111,14 @@ final class KindQueries {
 
   private static final String VALUES =
       """
-      select o.properties ->> :key as value, count(*) as objects
-      from object o
-      where o.adapter_kind = :adapterKind and o.object_kind = :objectKind and jsonb_exists(o.properties, :key)
-        and strpos(lower(o.properties ->> :key), lower(:q)) > 0
-      group by 1
-      order by count(*) desc, o.properties ->> :key collate "C"
+      select value, count(*) as objects
+      from (
+        select o.properties ->> :key as value
+        from object o
+        where o.adapter_kind = :adapterKind and o.object_kind = :objectKind and jsonb_exists(o.properties, :key)) v
+      where strpos(lower(value), lower(:q)) > 0
+      group by value
+      order by objects desc, value collate "C"
       limit :limit
       """;
 

@@ -284,8 +284,9 @@ class SuperMetricImportIT {
     }
     assertThat(superMetrics).isGreaterThanOrEqualTo(254);
     assertThat(valid).isEqualTo(superMetrics);
+    // Fewer than were imported: some files hold the same names, and the last one wins.
     Answer all = api.get("/super-metrics?limit=1000");
-    assertThat(all.json().path("total").asInt()).isGreaterThan(200);
+    assertThat(all.json().path("total").asInt()).isGreaterThan(150);
   }
 
   private static List<Path> files() throws IOException {
