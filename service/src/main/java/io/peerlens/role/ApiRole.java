@@ -6,6 +6,7 @@ import io.peerlens.pipeline.IngestApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
 import io.peerlens.series.SeriesConfiguration;
 import io.peerlens.settings.SettingsConfiguration;
+import io.peerlens.supermetric.SuperMetricApiConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
@@ -18,6 +19,7 @@ import org.springframework.context.annotation.Import;
   SeriesConfiguration.class,
   IngestApiConfiguration.class,
   JobApiConfiguration.class,
-  SettingsConfiguration.class
+  SettingsConfiguration.class,
+  SuperMetricApiConfiguration.class
 })
 public class ApiRole {}
