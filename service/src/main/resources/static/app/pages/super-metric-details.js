@@ -85,7 +85,7 @@ function rules({ value, set, off }) {
       ${off ? nothing : html`<span class="row tight"><button class="icon" aria-label=${`Move rule ${i + 1} up`} ?disabled=${i === 0} @click=${() => change(policy.rules.toSpliced(i, 1).toSpliced(i - 1, 0, rule))}>${icon("up", 12)}</button><button class="icon" aria-label=${`Move rule ${i + 1} down`} ?disabled=${i === policy.rules.length - 1} @click=${() => change(policy.rules.toSpliced(i, 1).toSpliced(i + 1, 0, rule))}>${icon("down", 12)}</button><button class="icon" aria-label=${`Remove rule ${i + 1}`} @click=${() => change(policy.rules.toSpliced(i, 1))}>${icon("close", 12)}</button></span>`}</li>`;
   };
   const { rules: all } = policy;
-  return html`<p class="i2 pad s12">${!policy.enabled ? "It is computed for nobody." : all.length ? "An object that no rule matches is computed; of several rules that match, the last decides." : `It is computed for all objects of its ${plural(value("kinds").length, "kind")}.`}</p>
+  return html`<p class="i2 pad s12">${!policy.enabled ? "It is computed for nobody." : all.length ? "An object that no rule matches is computed; of several rules that match, the last decides." : "It is computed for all objects of its kinds."}</p>
     ${all.length ? html`<ol class="rules">${all.map(row)}</ol>` : nothing}
     ${off ? nothing : html`<div class="row pad"><button class="link" @click=${() => change([...all, { enabled: all.length > 0 }])}>Add a rule</button>${all.length ? nothing : html`<button class="link" @click=${() => change([{ enabled: false }, { enabled: true, tag: HINTS.tag }])}>Only objects with a tag</button>`}</div>`}`;
 }

@@ -98,8 +98,9 @@ export class Preview {
     return this.#ordered()[0] ?? null;
   }
 
+  /** What is drawn solid: the edited formula, or the saved one while nothing valid was typed yet. */
   get now() {
-    return this.isEdited ? this.edited : this.saved;
+    return this.isEdited && (this.edited.data !== null || this.valid() || !this.id) ? this.edited : this.saved;
   }
 
   #line(load, object) {
@@ -219,7 +220,7 @@ export class Preview {
     const unit = unitWord(this.value("unitId"));
     const list = this.#ordered();
     const edited = this.isEdited && this.id;
-    const words = edited ? "saved formula dashed, edited formula solid" : this.id ? "as it is stored" : "as it is written";
+    const words = this.invalid() && this.now.data ? "as it was before the formula had errors" : edited ? "saved formula dashed, edited formula solid" : this.id ? "as it is stored" : "as it is written";
     const kind = this.value("kinds")[0]?.objectKind ?? "";
     return html`<div class="ph"><h2>Preview</h2><span class="m cut">${words}; ${live ? spanName(relative).toLowerCase() : "the range above"}${unit ? `, ${unit}` : ""}</span><span class="sp"></span>
         ${this.now.loading && this.now.waited > 400 ? html`<span class="m">computing\u2026</span>` : nothing}
@@ -242,7 +243,6 @@ export class Preview {
     const drawn = list.slice(0, CHARTS);
     return html`<div class="preview ${dim ? "dimmed" : ""}" aria-busy=${now.loading}>
       <div class="multiples" .style=${`--n:${Math.max(1, drawn.length)}`}>${drawn.length ? repeat(drawn, (o) => o.id, (o) => html`<div class=${o.id === subject?.id ? "on" : ""} @click=${() => choose(o)}><series-chart .spec=${this.#spec(o, atLeast)}></series-chart></div>`) : html`<div></div>`}</div>
-      ${broken ? html`<div class="pad m s12" role="status">As it was before the formula had errors.</div>` : nothing}
       ${this.#table(list, subject, choose, edited)}</div>`;
   }
 

@@ -235,7 +235,7 @@ export function page(address) {
       ${cell("Unit", unitWord(value("unitId")) || "none", "details")}
       ${cell("Assigned to", assigned.length ? html`${assigned.map((k) => k.objectKind).join(", ")}${objects === null ? nothing : `, ${count(objects)}`}` : "no object kind", "details")}
       ${cell("Computed now", isNew ? words : html`<span class="row">${sm.state === "computing" && !why ? nothing : shape(stateOf(sm), 11)}<span class="cut">${words}</span></span>`, "details", why)}
-      ${cell("Cost", e?.tick ? `${millis(e.millis)} per tick` : "-", "details", `Computed every ${value("intervalSeconds")} s`)}
+      ${cell("Cost per tick", e?.tick ? millis(e.millis) : "-", "details", `Computed every ${value("intervalSeconds")} s`)}
       <a class="cell" href="#used-by" @click=${(ev) => { ev.preventDefault(); document.getElementById("used-by")?.scrollIntoView({ block: "center" }); }}><span class="m">Used by</span><span class="cut ${readers.length ? "acc" : ""}">${isNew ? "-" : uses.data ? plural(readers.length, "super metric") : "-"}</span></a>
     </div>`;
   }
