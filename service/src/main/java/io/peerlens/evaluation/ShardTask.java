@@ -71,7 +71,8 @@ final class ShardTask {
   private Instant evaluate(int shard) {
     Evaluation evaluation = byShard.computeIfAbsent(shard, evaluations::apply);
     Instant started = clock.instant();
-    Optional<Instant> at = store.lastTick(shard).map(last -> notTooFarBack(shard, last, evaluation));
+    Optional<Instant> at =
+        store.lastTick(shard).map(last -> notTooFarBack(shard, last, evaluation));
     while (true) {
       Instant newest = clock.instant().minus(properties.lag());
       Instant before = at.orElse(null);

@@ -28,8 +28,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Reads frames: what was newest at a moment. The last value of a metric counts up to {@code
- * frames.metric-age}, as in vROps; a property counts as it is now, also for a past moment, and
- * so do relations.
+ * frames.metric-age}, as in vROps; a property counts as it is now, also for a past moment, and so
+ * do relations.
  *
  * <p>A frame of one moment reads the day before it: roll-ups as far as there are any, then raw
  * samples. {@link Live} goes on from the frame before and reads only what came since, one query for
@@ -111,8 +111,7 @@ public final class Frames {
    * @param from first moment
    * @param to moments are before this
    * @param step from one moment to the next
-   * @throws TooManyValuesException if more would have to be read than {@code
-   *     frames.most-values}
+   * @throws TooManyValuesException if more would have to be read than {@code frames.most-values}
    */
   public void each(
       Set<Input> inputs, Instant from, Instant to, Duration step, Consumer<Frame> frames) {
