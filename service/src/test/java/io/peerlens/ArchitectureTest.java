@@ -93,7 +93,7 @@ class ArchitectureTest {
   void formulasKnowNoSpring() {
     noClasses()
         .that()
-        .resideInAPackage("io.peerlens.supermetric..")
+        .resideInAPackage("io.peerlens.supermetrics..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.springframework..", "java.sql..")

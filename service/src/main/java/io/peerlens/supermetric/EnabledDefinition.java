@@ -1,0 +1,30 @@
+package io.peerlens.supermetric;
+
+import io.peerlens.supermetrics.formula.Formula;
+import io.peerlens.supermetrics.formula.ObjectKind;
+import io.peerlens.supermetrics.program.Definition;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * A super metric that is to be computed: its formula has no errors, it has object kinds, and it is
+ * enabled.
+ *
+ * @param kinds none of them {@code *}
+ * @param interval a multiple of 5 s
+ * @param policy which objects of the kinds; see {@link Policies}
+ */
+public record EnabledDefinition(
+    UUID id,
+    String name,
+    Formula formula,
+    List<ObjectKind> kinds,
+    Duration interval,
+    Policy policy) {
+
+  /** What the engine needs of it. */
+  public Definition definition() {
+    return new Definition(id, formula, kinds);
+  }
+}
