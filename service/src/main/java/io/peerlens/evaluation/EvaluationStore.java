@@ -3,6 +3,7 @@ package io.peerlens.evaluation;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.store.Level;
 import io.peerlens.store.SampleWriter;
+import io.peerlens.supermetric.EnabledDefinition;
 import io.peerlens.supermetric.ResultSets;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.supermetrics.program.Reason;
@@ -142,11 +143,11 @@ final class EvaluationStore {
       @Nullable Instant before,
       Instant tick,
       ObjectGraph objects,
-      List<SuperMetricRule> rules,
+      List<EnabledDefinition> rules,
       Results results) {
     SampleBatch batch = new SampleBatch();
     Map<UUID, String> units = new HashMap<>();
-    for (SuperMetricRule rule : rules) {
+    for (EnabledDefinition rule : rules) {
       if (rule.unit() != null) {
         units.put(rule.id(), rule.unit());
       }

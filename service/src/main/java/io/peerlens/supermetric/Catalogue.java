@@ -26,8 +26,7 @@ record Catalogue(
     List<EnabledDefinition> enabled,
     Dependencies dependencies) {
 
-  static final Catalogue EMPTY =
-      new Catalogue(-1, Map.of(), List.of(), Dependencies.of(List.of()));
+  static final Catalogue EMPTY = new Catalogue(-1, Map.of(), List.of(), Dependencies.of(List.of()));
 
   /**
    * A super metric.
@@ -75,6 +74,7 @@ record Catalogue(
                         formula,
                         one.kinds(),
                         SuperMetricStore.interval(one),
+                        one.definition().unit().isEmpty() ? null : one.definition().unit(),
                         one.policy()));
               }
             });

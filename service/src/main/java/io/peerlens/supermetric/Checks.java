@@ -68,8 +68,7 @@ final class Checks {
   Checked check(String text, @Nullable UUID id, List<ObjectKind> kinds) {
     Formula formula =
         Formula.parse(
-            text,
-            new Formula.Options(options.limits(), options.strict(), vocabulary, id, kinds));
+            text, new Formula.Options(options.limits(), options.strict(), vocabulary, id, kinds));
     List<Issue> issues = new ArrayList<>(formula.issues());
     if (formula.isValid()) {
       unknownSuperMetrics(formula, id, issues);
@@ -107,8 +106,7 @@ final class Checks {
         kinds.isEmpty()
             || kinds.stream()
                 .anyMatch(
-                    kind ->
-                        vocabulary.objectKinds(kind.adapterKind()).contains(kind.objectKind()));
+                    kind -> vocabulary.objectKinds(kind.adapterKind()).contains(kind.objectKind()));
     if (!known) {
       issues.add(
           new Issue(

@@ -6,6 +6,7 @@ import io.peerlens.supermetrics.program.Definition;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A super metric that is to be computed: its formula has no errors, it has object kinds, and it is
@@ -13,6 +14,7 @@ import java.util.UUID;
  *
  * @param kinds none of them {@code *}
  * @param interval a multiple of 5 s
+ * @param unit of the result as people read it; null = none
  * @param policy which objects of the kinds; see {@link Policies}
  */
 public record EnabledDefinition(
@@ -21,6 +23,7 @@ public record EnabledDefinition(
     Formula formula,
     List<ObjectKind> kinds,
     Duration interval,
+    @Nullable String unit,
     Policy policy) {
 
   /** What the engine needs of it. */

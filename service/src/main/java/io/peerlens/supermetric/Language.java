@@ -41,9 +41,15 @@ final class Language {
               word("objectname=", "name of the one object that is meant"),
               word("identifiers=", "{key=value, ...} to tell objects of one name apart"),
               word("metric=", "a metric or property, with this very key"),
-              word("attribute=", "a metric or property and all its instances; needs a looping function"),
-              word("depth=", "how many levels down, or up if negative; all levels on the way count; 1 if left out"),
-              word("where=", "condition on each object: \"key operator value\" or ($value > 1 && ...)"),
+              word(
+                  "attribute=",
+                  "a metric or property and all its instances; needs a looping function"),
+              word(
+                  "depth=",
+                  "how many levels down, or up if negative; all levels on the way count; 1 if left out"),
+              word(
+                  "where=",
+                  "condition on each object: \"key operator value\" or ($value > 1 && ...)"),
               word("defval=", "number to take when there is no value")),
           List.of(
               word("! -", "not; minus"),

@@ -79,7 +79,8 @@ public final class Policies {
     Policy.Rule conditions =
         new Policy.Rule(
             true, null, null, rule.tag(), rule.property(), rule.name(), rule.ancestor());
-    return answers.computeIfAbsent(
+    return answers
+        .computeIfAbsent(
             new Asked(conditions, kind),
             asked -> new Answer(queries.matching(asked.rule(), asked.kind()), clock.instant()))
         .ids();

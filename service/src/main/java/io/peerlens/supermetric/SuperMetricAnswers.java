@@ -261,8 +261,7 @@ final class SuperMetricAnswers {
   }
 
   private static SuperMetricEdit edit(StoredSuperMetric it) {
-    return new SuperMetricEdit(
-            it.definition().name(), it.definition().formula(), kinds(it.kinds()))
+    return new SuperMetricEdit(it.definition().name(), it.definition().formula(), kinds(it.kinds()))
         .description(it.definition().description())
         .unitId(it.definition().unitId())
         .tags(it.tags())
@@ -286,7 +285,8 @@ final class SuperMetricAnswers {
         before,
         after,
         it ->
-            String.join("\n", it.policy().rules().stream().map(SuperMetricAnswers::words).toList()));
+            String.join(
+                "\n", it.policy().rules().stream().map(SuperMetricAnswers::words).toList()));
     return changes;
   }
 
@@ -342,9 +342,7 @@ final class SuperMetricAnswers {
               ImportState.valueOf(item.state().name()),
               ImportAction.valueOf(item.action().name()),
               item.reason(),
-              stored == null
-                  ? List.of()
-                  : List.of(new SuperMetricRef(stored.id(), stored.name())),
+              stored == null ? List.of() : List.of(new SuperMetricRef(stored.id(), stored.name())),
               item.changes().stream().map(SuperMetricAnswers::change).toList(),
               validity(checked.validity()),
               issues(checked.issues(), it.formula()),

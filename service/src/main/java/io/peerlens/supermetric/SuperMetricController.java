@@ -132,15 +132,13 @@ final class SuperMetricController implements SuperMetricsApi {
     String scope = filter + " " + state;
     if (state != null && !state.isEmpty()) {
       Map<UUID, List<KindState>> all = states.of(ids(matching));
-      matching =
-          matching.stream().filter(entry -> state.contains(state(entry, all))).toList();
+      matching = matching.stream().filter(entry -> state.contains(state(entry, all))).toList();
       known = all;
     }
     int start = 0;
     if (cursor != null) {
       List<String> keys = Cursor.keys(cursor, scope, 2);
-      start =
-          (int) matching.stream().takeWhile(entry -> !filter.isBehind(entry, keys)).count();
+      start = (int) matching.stream().takeWhile(entry -> !filter.isBehind(entry, keys)).count();
     }
     List<Entry> page = matching.subList(start, Math.min(matching.size(), start + limit));
     if (known.isEmpty()) {
@@ -165,8 +163,7 @@ final class SuperMetricController implements SuperMetricsApi {
     return SuperMetricAnswers.state(
         entry,
         SuperMetricAnswers.assigned(
-            entry.stored(),
-            states.getOrDefault(entry.stored().definition().id(), List.of())));
+            entry.stored(), states.getOrDefault(entry.stored().definition().id(), List.of())));
   }
 
   @Override
@@ -228,11 +225,11 @@ final class SuperMetricController implements SuperMetricsApi {
   }
 
   private Checks checks(Catalogue catalogue, Vocabulary vocabulary) {
-    return new Checks(
-        store.options(), vocabulary, id -> catalogue.find(id) != null);
+    return new Checks(store.options(), vocabulary, id -> catalogue.find(id) != null);
   }
 
-  // ------------------------------------------------------------------------------------------ files
+  // ------------------------------------------------------------------------------------------
+  // files
 
   @Override
   public ResponseEntity<ImportResult> importSuperMetrics(
@@ -313,8 +310,7 @@ final class SuperMetricController implements SuperMetricsApi {
     boolean all = (id == null || id.isEmpty()) && (pack == null || pack.isEmpty());
     catalogue.byId().values().stream()
         .filter(
-            entry ->
-                all || (pack != null && pack.contains(String.valueOf(entry.stored().pack()))))
+            entry -> all || (pack != null && pack.contains(String.valueOf(entry.stored().pack()))))
         .sorted(SuperMetricAnswers.byName())
         .forEach(
             entry -> chosen.put(entry.stored().definition().id(), entry.stored().definition()));
@@ -401,7 +397,8 @@ final class SuperMetricController implements SuperMetricsApi {
             dryRun));
   }
 
-  // --------------------------------------------------------------------------------------- formulas
+  // ---------------------------------------------------------------------------------------
+  // formulas
 
   @Override
   public ResponseEntity<FormulaCheck> validateFormula(FormulaCheckRequest request) {
@@ -502,7 +499,8 @@ final class SuperMetricController implements SuperMetricsApi {
     return ResponseEntity.ok(Language.LANGUAGE);
   }
 
-  // ------------------------------------------------------------------------------ state and history
+  // ------------------------------------------------------------------------------ state and
+  // history
 
   @Override
   public ResponseEntity<SuperMetricEvaluation> getSuperMetricState(UUID id) {
@@ -593,8 +591,7 @@ final class SuperMetricController implements SuperMetricsApi {
     List<SuperMetricVersion> items = new ArrayList<>();
     for (int i = 0; i < Math.min(limit, found.size()); i++) {
       items.add(
-          SuperMetricAnswers.version(
-              found.get(i), i + 1 < found.size() ? found.get(i + 1) : null));
+          SuperMetricAnswers.version(found.get(i), i + 1 < found.size() ? found.get(i + 1) : null));
     }
     return ResponseEntity.ok(
         new SuperMetricVersionPage(

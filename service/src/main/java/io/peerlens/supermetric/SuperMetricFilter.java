@@ -70,8 +70,7 @@ record SuperMetricFilter(
     String value =
         switch (sort) {
           case NAME, NAME_DESC -> stored.definition().name().toLowerCase(Locale.ROOT);
-          case UPDATED_AT, UPDATED_AT_DESC ->
-              "%020d".formatted(stored.updatedAt().toEpochMilli());
+          case UPDATED_AT, UPDATED_AT_DESC -> "%020d".formatted(stored.updatedAt().toEpochMilli());
         };
     return new String[] {value, stored.definition().id().toString()};
   }

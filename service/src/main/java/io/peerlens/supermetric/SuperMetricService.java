@@ -168,8 +168,7 @@ final class SuperMetricService {
                   .map(Version::superMetric)
                   .orElseThrow(
                       () -> ApiException.notFound("version " + version + " of super metric", id));
-          StoredSuperMetric before =
-              current.containsKey(id) ? seen(id, current, ifMatch) : null;
+          StoredSuperMetric before = current.containsKey(id) ? seen(id, current, ifMatch) : null;
           if (before == null && current.size() >= maxCount) {
             throw Importer.tooMany(maxCount);
           }
@@ -215,8 +214,7 @@ final class SuperMetricService {
         });
   }
 
-  private StoredSuperMetric with(
-      StoredSuperMetric before, SuperMetric definition, Policy policy) {
+  private StoredSuperMetric with(StoredSuperMetric before, SuperMetric definition, Policy policy) {
     return new StoredSuperMetric(
         definition,
         before.tags(),
@@ -258,7 +256,10 @@ final class SuperMetricService {
           && !other.definition().id().equals(definition.id())) {
         throw ApiException.of(
                 ErrorCode.CONFLICT,
-                "The name \"" + definition.name() + "\" is taken by " + other.definition().id()
+                "The name \""
+                    + definition.name()
+                    + "\" is taken by "
+                    + other.definition().id()
                     + ".")
             .field("name", "is taken")
             .hint("Choose another name, or change that super metric.");

@@ -307,8 +307,7 @@ public final class SuperMetricStore {
         Arrays.asList((String[]) row.getArray("tags").getArray()),
         row.getString("owner"),
         row.getString("pack"),
-        new Policy(
-            row.getBoolean("enabled"), JSON.readValue(row.getString("policy"), RULES)),
+        new Policy(row.getBoolean("enabled"), JSON.readValue(row.getString("policy"), RULES)),
         row.getInt("interval_s"),
         row.getLong("version"),
         instant(row, "created_at"),

@@ -34,7 +34,9 @@ public class WebConfiguration {
     FilterRegistrationBean<BodyLimitFilter> bean =
         new FilterRegistrationBean<>(
             new BodyLimitFilter(
-                properties.maxBodySize().toBytes(), properties.maxImportSize().toBytes(), problems));
+                properties.maxBodySize().toBytes(),
+                properties.maxImportSize().toBytes(),
+                problems));
     bean.addUrlPatterns("/api/*");
     return bean;
   }
