@@ -79,7 +79,7 @@ final class Evaluation {
     Results results = program.run(frame, policies.enabled(due, frame.objects()), workspace);
     // Thresholds, then outliers, then transitions of alerts go here.
     long computed = nanos.getAsLong();
-    long values = store.commit(shard, before, tick, frame.objects(), due, results);
+    long values = store.commit(shard, before, tick, next(tick), frame.objects(), due, results);
     long stored = nanos.getAsLong();
 
     int failed = (int) results.columns().stream().filter(result -> result.error() != null).count();
