@@ -2,6 +2,7 @@
 create table evaluation_shard (
   shard         int primary key,
   last_tick     timestamptz not null,               -- everything up to this moment is evaluated or left out
+  next_tick     timestamptz not null,               -- the moment that is evaluated next
   node          text not null,
   evaluated_at  timestamptz not null,
   rules         int not null default 0,             -- due in the last tick

@@ -1,7 +1,9 @@
 package io.peerlens.evaluation;
 
 import io.peerlens.frame.Frames;
-import io.peerlens.supermetrics.program.Definition;
+import io.peerlens.supermetric.EnabledDefinition;
+import io.peerlens.supermetric.Policies;
+import io.peerlens.supermetric.SuperMetricStore;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Program;
 import io.peerlens.supermetrics.program.Results;
@@ -30,26 +32,29 @@ final class Evaluation {
 
   private final int shard;
   private final int shards;
-  private final SuperMetricRules source;
+  private final SuperMetricStore superMetrics;
+  private final Policies policies;
   private final EvaluationStore store;
   private final Frames.Live frames;
   private final Program.Options options;
   private final LongSupplier nanos;
   private final Program.Workspace workspace = new Program.Workspace();
   private final Map<Set<UUID>, Program> programs = new HashMap<>();
-  private List<SuperMetricRule> rules = List.of();
+  private List<EnabledDefinition> rules = List.of();
   private @Nullable Long version;
 
   Evaluation(
       int shard,
-      SuperMetricRules source,
+      SuperMetricStore superMetrics,
+      Policies policies,
       Frames frames,
       EvaluationStore store,
       EvaluationProperties properties,
       LongSupplier nanos) {
     this.shard = shard;
     this.shards = properties.shards();
-    this.source = source;
+    this.superMetrics = superMetrics;
+    this.policies = policies;
     this.store = store;
     this.frames = frames.new Live();
     this.options =
@@ -65,20 +70,19 @@ final class Evaluation {
    * @param before the tick that the shard was at; null = none yet
    */
   TickReport run(@Nullable Instant before, Instant tick) {
-    List<SuperMetricRule> due = due(tick);
+    List<EnabledDefinition> due = due(tick);
     Program program = program(due);
 
     long start = nanos.getAsLong();
     Frame frame = frames.load(program.inputs(), tick);
     long loaded = nanos.getAsLong();
-    Results superMetrics = program.run(frame, scopes(due, frame), workspace);
+    Results results = program.run(frame, policies.enabled(due, frame.objects()), workspace);
     // Thresholds, then outliers, then transitions of alerts go here.
     long computed = nanos.getAsLong();
-    long values = store.commit(shard, before, tick, frame.objects(), due, superMetrics);
+    long values = store.commit(shard, before, tick, next(tick), frame.objects(), due, results);
     long stored = nanos.getAsLong();
 
-    int failed =
-        (int) superMetrics.columns().stream().filter(result -> result.error() != null).count();
+    int failed = (int) results.columns().stream().filter(result -> result.error() != null).count();
     return new TickReport(
         tick,
         due.size(),
@@ -103,7 +107,7 @@ final class Evaluation {
     return Instant.ofEpochSecond((Math.floorDiv(after.getEpochSecond(), seconds) + 1) * seconds);
   }
 
-  private List<SuperMetricRule> due(Instant tick) {
+  private List<EnabledDefinition> due(Instant tick) {
     refresh();
     return rules.stream()
         .filter(rule -> tick.getEpochSecond() % rule.interval().toSeconds() == 0)
@@ -111,34 +115,20 @@ final class Evaluation {
   }
 
   private void refresh() {
-    long now = source.version();
+    long now = superMetrics.version();
     if (version == null || version != now) {
-      rules = Shards.divide(source.rules(), shards).get(shard);
+      rules = Shards.divide(superMetrics.enabledDefinitions(), shards).get(shard);
       programs.clear();
       version = now;
     }
   }
 
-  private Program program(List<SuperMetricRule> due) {
+  private Program program(List<EnabledDefinition> due) {
     if (programs.size() > PROGRAMS) {
       programs.clear();
     }
     return programs.computeIfAbsent(
-        due.stream().map(SuperMetricRule::id).collect(Collectors.toUnmodifiableSet()),
-        ids ->
-            Program.of(
-                due.stream()
-                    .map(rule -> new Definition(rule.id(), rule.formula(), rule.kinds()))
-                    .toList(),
-                options));
-  }
-
-  private static Program.Enabled scopes(List<SuperMetricRule> due, Frame frame) {
-    Map<UUID, SuperMetricRule> byId =
-        due.stream().collect(Collectors.toMap(SuperMetricRule::id, rule -> rule));
-    return (id, kind) -> {
-      SuperMetricRule rule = byId.get(id);
-      return rule == null ? null : rule.scope().of(kind, frame.objects());
-    };
+        due.stream().map(EnabledDefinition::id).collect(Collectors.toUnmodifiableSet()),
+        ids -> Program.of(due.stream().map(EnabledDefinition::definition).toList(), options));
   }
 }

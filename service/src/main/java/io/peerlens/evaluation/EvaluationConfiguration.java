@@ -9,7 +9,9 @@ import io.peerlens.frame.Frames;
 import io.peerlens.role.RoleProperties;
 import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.SampleWriter;
+import io.peerlens.supermetric.Policies;
 import io.peerlens.supermetric.ResultSets;
+import io.peerlens.supermetric.SuperMetricStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import javax.sql.DataSource;
@@ -29,7 +31,8 @@ public class EvaluationConfiguration {
 
   @Bean
   ShardTask shardTask(
-      SuperMetricRules rules,
+      SuperMetricStore superMetrics,
+      Policies policies,
       Frames frames,
       ResultSets sets,
       DataSource dataSource,
@@ -43,7 +46,8 @@ public class EvaluationConfiguration {
         shard ->
             new Evaluation(
                 shard,
-                rules,
+                superMetrics,
+                policies,
                 frames,
                 store(dataSource, jdbc, sets, rollUps, roles, clock),
                 properties,

@@ -3,6 +3,7 @@ package io.peerlens.evaluation;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.store.Level;
 import io.peerlens.store.SampleWriter;
+import io.peerlens.supermetric.EnabledDefinition;
 import io.peerlens.supermetric.ResultSets;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.supermetrics.program.Reason;
@@ -36,14 +37,14 @@ final class EvaluationStore {
 
   private static final String BEGIN =
       """
-      insert into evaluation_shard (shard, last_tick, node, evaluated_at, rules, results, failed)
-      values (?, ?, ?, ?, ?, ?, ?)
+      insert into evaluation_shard (shard, last_tick, next_tick, node, evaluated_at, rules, results, failed)
+      values (?, ?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
   private static final String MOVE =
       """
       update evaluation_shard
-      set last_tick = ?, node = ?, evaluated_at = ?, rules = ?, results = ?, failed = ?, error = null,
+      set last_tick = ?, next_tick = ?, node = ?, evaluated_at = ?, rules = ?, results = ?, failed = ?, error = null,
           error_at = null
       where shard = ? and last_tick = ?
       """;
@@ -52,7 +53,7 @@ final class EvaluationStore {
   private static final String SKIP =
       """
       update evaluation_shard
-      set last_tick = :to, skipped_ticks = skipped_ticks + :ticks, skipped_at = :now
+      set last_tick = :to, next_tick = :to, skipped_ticks = skipped_ticks + :ticks, skipped_at = :now
       where shard = :shard and last_tick = :from
       """;
   private static final String FAILED =
@@ -134,6 +135,7 @@ final class EvaluationStore {
   /**
    * Stores the results of a tick and moves the shard on.
    *
+   * @param next the tick after this one, as far as is known now
    * @return number of values stored
    * @throws Overtaken if the shard is not where the caller believes it to be
    */
@@ -141,12 +143,13 @@ final class EvaluationStore {
       int shard,
       @Nullable Instant before,
       Instant tick,
+      Instant next,
       ObjectGraph objects,
-      List<SuperMetricRule> rules,
+      List<EnabledDefinition> rules,
       Results results) {
     SampleBatch batch = new SampleBatch();
     Map<UUID, String> units = new HashMap<>();
-    for (SuperMetricRule rule : rules) {
+    for (EnabledDefinition rule : rules) {
       if (rule.unit() != null) {
         units.put(rule.id(), rule.unit());
       }
@@ -154,13 +157,13 @@ final class EvaluationStore {
     sets.fill(batch, Level.micros(tick), objects, units, results);
     try {
       try {
-        write(shard, before, tick, rules.size(), batch, results, false);
+        write(shard, before, tick, next, rules.size(), batch, results, false);
       } catch (SQLException e) {
         if (!SampleWriter.isClash(e)) {
           throw e;
         }
         // A rule has come from another shard that was ahead: what exists already is merged.
-        write(shard, before, tick, rules.size(), batch, results, true);
+        write(shard, before, tick, next, rules.size(), batch, results, true);
       }
     } catch (SQLException e) {
       throw new IllegalStateException("Results could not be stored: " + e.getMessage(), e);
@@ -172,6 +175,7 @@ final class EvaluationStore {
       int shard,
       @Nullable Instant before,
       Instant tick,
+      Instant next,
       int rules,
       SampleBatch batch,
       Results results,
@@ -180,7 +184,7 @@ final class EvaluationStore {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        move(connection, shard, before, tick, rules, batch, results);
+        move(connection, shard, before, tick, next, rules, batch, results);
         writer.write(connection, batch, merge);
         states(connection, tick, results);
         connection.commit();
@@ -200,6 +204,7 @@ final class EvaluationStore {
       int shard,
       @Nullable Instant before,
       Instant tick,
+      Instant next,
       int rules,
       SampleBatch batch,
       Results results)
@@ -211,23 +216,25 @@ final class EvaluationStore {
       try (PreparedStatement statement = connection.prepareStatement(BEGIN)) {
         statement.setInt(1, shard);
         statement.setObject(2, utc(tick));
-        statement.setString(3, node);
-        statement.setObject(4, now);
-        statement.setInt(5, rules);
-        statement.setLong(6, batch.points());
-        statement.setInt(7, failed);
+        statement.setObject(3, utc(next));
+        statement.setString(4, node);
+        statement.setObject(5, now);
+        statement.setInt(6, rules);
+        statement.setLong(7, batch.points());
+        statement.setInt(8, failed);
         moved = statement.executeUpdate();
       }
     } else {
       try (PreparedStatement statement = connection.prepareStatement(MOVE)) {
         statement.setObject(1, utc(tick));
-        statement.setString(2, node);
-        statement.setObject(3, now);
-        statement.setInt(4, rules);
-        statement.setLong(5, batch.points());
-        statement.setInt(6, failed);
-        statement.setInt(7, shard);
-        statement.setObject(8, utc(before));
+        statement.setObject(2, utc(next));
+        statement.setString(3, node);
+        statement.setObject(4, now);
+        statement.setInt(5, rules);
+        statement.setLong(6, batch.points());
+        statement.setInt(7, failed);
+        statement.setInt(8, shard);
+        statement.setObject(9, utc(before));
         moved = statement.executeUpdate();
       }
     }

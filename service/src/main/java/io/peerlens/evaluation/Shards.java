@@ -1,5 +1,6 @@
 package io.peerlens.evaluation;
 
+import io.peerlens.supermetric.EnabledDefinition;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Dependencies;
 import java.util.ArrayList;
@@ -23,35 +24,35 @@ final class Shards {
    *
    * @param count how many shards there are
    */
-  static List<List<SuperMetricRule>> divide(List<SuperMetricRule> rules, int count) {
+  static List<List<EnabledDefinition>> divide(List<EnabledDefinition> rules, int count) {
     Map<Object, Object> parent = new HashMap<>();
-    for (SuperMetricRule rule : rules) {
+    for (EnabledDefinition rule : rules) {
       parent.putIfAbsent(rule.id(), rule.id());
       for (ObjectKind kind : rule.kinds()) {
         join(parent, rule.id(), kind);
       }
     }
-    for (SuperMetricRule rule : rules) {
+    for (EnabledDefinition rule : rules) {
       for (UUID read : Dependencies.superMetrics(rule.formula().tree())) {
         if (parent.containsKey(read)) {
           join(parent, rule.id(), read);
         }
       }
     }
-    Map<Object, List<SuperMetricRule>> parts = new HashMap<>();
-    for (SuperMetricRule rule : rules) {
+    Map<Object, List<EnabledDefinition>> parts = new HashMap<>();
+    for (EnabledDefinition rule : rules) {
       parts.computeIfAbsent(root(parent, rule.id()), r -> new ArrayList<>()).add(rule);
     }
-    List<List<SuperMetricRule>> largestFirst = new ArrayList<>(parts.values());
-    largestFirst.forEach(part -> part.sort(Comparator.comparing(SuperMetricRule::id)));
+    List<List<EnabledDefinition>> largestFirst = new ArrayList<>(parts.values());
+    largestFirst.forEach(part -> part.sort(Comparator.comparing(EnabledDefinition::id)));
     largestFirst.sort(
-        Comparator.comparing((List<SuperMetricRule> part) -> -part.size())
+        Comparator.comparing((List<EnabledDefinition> part) -> -part.size())
             .thenComparing(part -> part.getFirst().id()));
-    List<List<SuperMetricRule>> shards = new ArrayList<>();
+    List<List<EnabledDefinition>> shards = new ArrayList<>();
     for (int shard = 0; shard < count; shard++) {
       shards.add(new ArrayList<>());
     }
-    for (List<SuperMetricRule> part : largestFirst) {
+    for (List<EnabledDefinition> part : largestFirst) {
       shards.stream().min(Comparator.comparingInt(List::size)).orElseThrow().addAll(part);
     }
     return shards.stream().map(List::copyOf).toList();

@@ -63,7 +63,7 @@ final class LastValues {
   }
 
   /** Tells a value of a row; what is older than known changes nothing. */
-  void tell(int place, int index, long time, double value) {
+  void tell(int index, int place, long time, double value) {
     if (!Double.isNaN(value) && time >= times[index][place]) {
       times[index][place] = time;
       values[index][place] = value;

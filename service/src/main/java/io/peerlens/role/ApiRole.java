@@ -1,5 +1,6 @@
 package io.peerlens.role;
 
+import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.pipeline.IngestApiConfiguration;
@@ -19,6 +20,7 @@ import org.springframework.context.annotation.Import;
   SeriesConfiguration.class,
   IngestApiConfiguration.class,
   JobApiConfiguration.class,
+  EvaluationApiConfiguration.class,
   SettingsConfiguration.class,
   SuperMetricApiConfiguration.class
 })

@@ -315,11 +315,11 @@ public final class SampleReader {
       while (rows.next()) {
         handler.row(rows);
       }
-    } finally {
-      if (copy
-          .isActive()) { // the handler failed: stop the server, so that the connection is usable
-        copy.cancelCopy();
-      }
+    } catch (SQLException | RuntimeException e) {
+      // The handler failed. What is still on its way is read to its end: a cancelled COPY leaves
+      // answers behind that the next user of the connection would take for his own.
+      while (copy.isActive() && copy.readFromCopy() != null) {}
+      throw e;
     }
   }
 

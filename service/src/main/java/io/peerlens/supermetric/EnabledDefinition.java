@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kinds none of them {@code *}
  * @param interval a multiple of 5 s
- * @param unit as people read it; null = none
+ * @param unit of the result as people read it; null = none
  * @param policy which objects of the kinds; see {@link Policies}
  */
 public record EnabledDefinition(

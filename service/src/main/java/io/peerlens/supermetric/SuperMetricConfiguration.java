@@ -8,7 +8,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The stored super metrics, for those who compute them and those who change them. */
+/** What evaluators and the API need of super metrics. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SuperMetricProperties.class)
 public class SuperMetricConfiguration {

@@ -1,0 +1,11 @@
+package io.peerlens.evaluation;
+
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** What the API says of the evaluation loop. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(EvaluationProperties.class)
+@Import(EvaluationController.class)
+public class EvaluationApiConfiguration {}
