@@ -14,6 +14,7 @@ const EVERY = 1000;
 const ENDED = ["done", "failed", "cancelled"];
 
 export function showBackfill(superMetric) {
+  const opened = Date.now();
   let days = 14;
   let own = null;
   let job = null;
@@ -21,7 +22,7 @@ export function showBackfill(superMetric) {
   let busy = false;
 
   const local = (ms) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-  const window = () => (own ? [Date.parse(own.from), Date.parse(own.to)] : [Date.now() - days * DAY, Date.now()]);
+  const window = () => (own ? [Date.parse(own.from), Date.parse(own.to)] : [opened - days * DAY, opened]);
   const wrong = () => {
     const [from, to] = window();
     if (Number.isNaN(from) || Number.isNaN(to)) return "Both times are needed.";

@@ -139,7 +139,6 @@ export class Explanation {
     const object = this.subject();
     const formula = this.value("formula");
     if (!object || !formula?.trim() || !this.valid() || (this.preview.now.data === null && this.preview.now.loading)) return;
-    if (this.preview.now.error && !this.preview.now.loading) return;
     // While it is typed, the preview decides when the text is worth computing.
     if (this.preview.now.loading && formula !== this.#formula) return;
     this.#formula = formula;

@@ -99,7 +99,8 @@ export function page(address) {
   /** What waits for the stored super metric; called again by `view`. */
   function arrived() {
     if (!isNew && !stored.data) return;
-    if (checked === null) {
+    const typed = draft !== null && "formula" in draft.fields;
+    if (checked === null || (!typed && checked !== value("formula"))) {
       checked = value("formula");
       check.want(value("formula"), value("kinds"));
     }
@@ -307,7 +308,11 @@ export function page(address) {
       preview.leave();
       explanation.leave();
     },
-    escape: () => back("/super-metrics"),
+    escape: () => {
+      const at = document.activeElement;
+      if (at?.matches("input, textarea, select")) at.blur();
+      else back("/super-metrics");
+    },
     keys: () => ({
       "Ctrl S": [save, "Save"],
       "/": [() => field()?.focus(), "To the formula"],

@@ -176,7 +176,7 @@ export function page() {
     return html`<section class="pane rows" aria-label="What is in the files"><div class="ph"><h2>${plural(all.length, "super metric")}</h2>
         <div class="states" role="group" aria-label="Show">${Object.keys(FILTERS).filter((n) => n === "all" || counts[n]).map((n) => html`<button class="ctl low" aria-pressed=${filter === n} @click=${() => ((filter = n), redraw())}><span>${count(counts[n])}</span><span class="k">${names[n]}</span></button>`)}</div><span class="sp"></span>
         ${done || !all.length ? nothing : html`<span class="m">Stored, but different:</span>${segments(policy, [["skip", "keep what is stored"], ["overwrite", "take the file's"]], (v) => { policy = v; for (const s of sources) s.choices.clear(); again(); }, "What happens with those that are stored but differ")}`}</div>
-      <div class="results" tabindex="-1"><table><colgroup><col class="w-state" /><col /><col class="w-kinds" /><col class="w-dur" /><col class="w-last" /><col class="w-reason" /><col class="w-choice" /></colgroup>
+      <div class="results" tabindex="-1"><table><colgroup><col class="w-state" /><col /><col class="w-kinds" /><col class="w-dur" /><col class="w-validity" /><col class="w-reason" /><col class="w-choice" /></colgroup>
         <thead><tr><th></th><th>Name</th><th>Object kinds</th><th title="Against what is stored">State</th><th>Formula</th><th>Why</th><th class="r">${done ? "Done" : "To do"}</th></tr></thead><tbody>${repeat(shown, (r) => r.key, row)}</tbody></table>
         ${!shown.length ? html`<div class="empty">None of them is ${names[filter]}. <button class="link" @click=${() => ((filter = "all"), redraw())}>Show all</button></div>` : nothing}</div></section>`;
   }

@@ -19,7 +19,7 @@ export function showPacks() {
   showLayer("dialog", view, { label: "Packs" });
 }
 
-const member = (m) => html`<li><details><summary class="row"><b class="cut">${m.name}</b><span class="m">${kindsText(m.kinds)}${m.unitId ? `, ${unitWord(m.unitId)}` : ""}</span><span class="sp"></span>
+const member = (m) => html`<li><details><summary class="row"><b class="cut">${m.name}</b><span class="m">${kindsText(m.kinds)}${unitWord(m.unitId) ? `, ${unitWord(m.unitId)}` : ""}</span><span class="sp"></span>
     <span class="m">${m.validity === "no-data-here" ? "no data for it here" : ""}</span><span class="m">${NOW[m.installed]}</span></summary>
   ${m.description ? html`<p class="i2 pad">${m.description}</p>` : nothing}<pre class="formula">${coloured(m.formula)}</pre></details></li>`;
 

@@ -356,7 +356,7 @@ class PageModulesIT {
             """
             async () => {
               const { read } = await import("/app/formula/tokens.js");
-              const parts = ["${", "}", "this", ",", " ", "adaptertype=", "VMWARE", "metric", "=", "cpu|usage", "where=", '"', "'", "(", ")", "sum(", "[", "]", "1.5e3", "$value", "as x", "||", "\\n", "identifiers={", "depth=-1", "\u00e9\u{1f600}", "\u201c", "!equals"];
+              const parts = ["${", "}", "this", ",", " ", "adaptertype=", "VMWARE", "metric", "=", "cpu|usage", "where=", '"', "'", "(", ")", "sum(", "[", "]", "1.5e3", "$value", "as x", "||", "\\n", "identifiers={", "depth=-1", "\u00e9\ud83d\ude00", "\u201c", "!equals"];
               let seed = 7;
               const next = n => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
               const broken = [];
