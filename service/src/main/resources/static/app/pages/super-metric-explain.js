@@ -54,7 +54,7 @@ export function labelOf(node, formula) {
   }
   out += formula.slice(at, node.at.end);
   if (!formula.slice(node.at.start, node.at.end).trim()) out = node.text;
-  return { text: out.replace(/\s+/g, " ").replace(/^\( (.*) \)$/, "$1").replace(/\(\s+/g, "(").replace(/\s+\)/g, ")").trim() };
+  return { text: out.replace(/\s+/g, " ").replace(/^\( (.*) \)$/, "$1").replace(/(^|[^\w])\(\s*\u2026\s*\)?/g, "$1\u2026").replace(/\(\s+/g, "(").replace(/\s+\)/g, ")").trim() };
 }
 
 const whereOf = (node, formula) => read(slice(node, formula)).entries.find((e) => e.clauses.some((c) => c.name === "where"))?.clauses.find((c) => c.name === "where")?.value ?? "";

@@ -206,7 +206,7 @@ export function page() {
       <td class="strong" title=${sm.description ?? sm.name}><a href=${href(`/super-metrics/${sm.id}`)}>${sm.name}</a></td>
       <td class="i2" title=${sm.kinds.map((k) => `${k.adapterKind} ${k.objectKind}`).join(", ")}>${sm.kinds.length ? kindsText(sm.kinds) : html`<span class="m">none</span>`}</td>
       <td class="m prio-3">${sm.pack ?? ""}</td><td class="m prio-3">${unitWord(sm.unitId)}</td>
-      <td title=${why ? `${words}, ${why}` : words}>${words}${why ? html` <span class="m">${why}</span>` : nothing}</td>
+      <td title=${why ? `${words}, ${why}` : words}>${words}${why ? html`<span class="m">, ${why}</span>` : nothing}</td>
       <td class="r prio-3">${order.data ? (uses.get(sm.id) ? count(uses.get(sm.id)) : html`<span class="m">0</span>`) : ""}</td>
       <td class="r prio-3">${sm.evaluation.tick ? millis(sm.evaluation.millis) : html`<span class="m">-</span>`}</td>
       <td class="r m prio-3">${changedWord(Date.parse(sm.updatedAt))}</td></tr>`;

@@ -372,7 +372,9 @@ class PageModulesIT {
     assertThat(broken).isEqualTo(List.of());
   }
 
-  /** The caret is the sign {@code \u00a6}; what is expected is the kind, and what is typed of it. */
+  /**
+   * The caret is the sign {@code \u00a6}; what is expected is the kind, and what is typed of it.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
@@ -423,8 +425,7 @@ class PageModulesIT {
                 }
                 """))
         .isEqualTo(
-            Arrays.asList(
-                List.of(0, 8), List.of(0, 8), List.of(0), List.of(1, 18), null, null));
+            Arrays.asList(List.of(0, 8), List.of(0, 8), List.of(0), List.of(1, 18), null, null));
   }
 
   @Test

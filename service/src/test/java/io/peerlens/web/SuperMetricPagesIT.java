@@ -384,8 +384,7 @@ class SuperMetricPagesIT {
                     page.locator(".mono")
                         .filter(
                             new Locator.FilterOptions()
-                                .setHasText(
-                                    Pattern.compile("^" + Pattern.quote(label) + "$")))));
+                                .setHasText(Pattern.compile("^" + Pattern.quote(label) + "$")))));
   }
 
   private Locator row(String name) {
@@ -393,8 +392,7 @@ class SuperMetricPagesIT {
   }
 
   private void choose(String name, String what) {
-    page.getByRole(
-            AriaRole.GROUP, new Page.GetByRoleOptions().setName("What to do with " + name))
+    page.getByRole(AriaRole.GROUP, new Page.GetByRoleOptions().setName("What to do with " + name))
         .getByText(what)
         .click();
   }

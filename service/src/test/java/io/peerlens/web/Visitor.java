@@ -24,12 +24,12 @@ record Visitor(
     PagesInstallation installation, BrowserContext context, Page page, List<String> complaints)
     implements AutoCloseable {
 
-  static Visitor of(Chromium chromium, PagesInstallation installation, int width, ColorScheme theme) {
+  static Visitor of(
+      Chromium chromium, PagesInstallation installation, int width, ColorScheme theme) {
     BrowserContext context =
         chromium
             .browser()
-            .newContext(
-                new NewContextOptions().setViewportSize(width, 900).setColorScheme(theme));
+            .newContext(new NewContextOptions().setViewportSize(width, 900).setColorScheme(theme));
     Page page = context.newPage();
     List<String> complaints = new ArrayList<>();
     page.onPageError(complaints::add);
