@@ -26,9 +26,12 @@ export class Preview {
   #order = [];
   #search = { text: "", load: null };
 
-  /** `value(name)` gives a field as it is typed, `stored()` the stored formula, `valid()` whether the typed one has no errors, `known()` whether that is known. */
-  constructor({ id, value, stored, valid, known, kinds }) {
-    Object.assign(this, { id, value, stored, valid, known, kinds });
+  /**
+   * `value(name)` gives a field as it is typed, `stored()` the stored formula and `storedValid()` whether it has no errors,
+   * `valid()` whether the typed one has none, and `known()` whether that is known yet.
+   */
+  constructor({ id, value, stored, storedValid, valid, known, kinds }) {
+    Object.assign(this, { id, value, stored, storedValid, valid, known, kinds });
     this.objects = new Load((assigned, ids, signal) =>
       post("/objects/query", ids.length ? { ids, limit: MOST } : { adapterKind: [...new Set(assigned.map((k) => k.adapterKind))], objectKind: [...new Set(assigned.map((k) => k.objectKind))], sort: "name", limit: USUAL }, signal));
     this.saved = new Load((objects, from, to, _version, signal) => post("/super-metrics/preview", { id, objects, from: String(from), to: String(to), step: "auto" }, signal));
@@ -40,8 +43,6 @@ export class Preview {
 
   #unfollow;
   #version = 0;
-  // Whether the stored formula has no errors; null while nobody has asked.
-  #savedValid = null;
 
   leave() {
     this.#unfollow();
@@ -77,10 +78,8 @@ export class Preview {
     if (!ids.length) return;
     const { from, to } = range();
     const window = [Math.floor(from / 60_000) * 60_000, Math.floor(to / 60_000) * 60_000];
-    const { valid } = this;
-    if (!this.isEdited) this.#savedValid = valid();
-    if (this.id && (this.isEdited ? this.#savedValid !== false : valid())) this.saved.want(ids, ...window, this.#version);
-    if (this.isEdited && this.value("formula").trim() && valid()) this.edited.want(this.value("formula"), ids, ...window);
+    if (this.id && this.storedValid()) this.saved.want(ids, ...window, this.#version);
+    if (this.isEdited && this.value("formula").trim() && this.valid()) this.edited.want(this.value("formula"), ids, ...window);
     this.#wantReasons();
   }
 

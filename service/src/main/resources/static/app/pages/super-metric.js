@@ -52,7 +52,7 @@ export function page(address) {
   /** Whether the text at hand is known to have no errors, so that it is worth computing. */
   const valid = () => known() && check.data.validity !== "invalid" && !check.error;
   const words = new FormulaWords(() => value("kinds"));
-  const preview = new Preview({ id, value, stored: () => before().formula, valid, known, kinds });
+  const preview = new Preview({ id, value, stored: () => before().formula, storedValid: () => before().validity !== "invalid", valid, known, kinds });
   const explanation = new Explanation({ value, valid, preview });
 
   const side = () => param("side", isNew ? "details" : "explain");

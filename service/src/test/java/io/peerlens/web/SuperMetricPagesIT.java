@@ -210,8 +210,9 @@ class SuperMetricPagesIT {
     String id = visitor.superMetric("Ruled", HOSTS);
     visitor.go("/super-metrics/" + id + "?side=details");
     page.getByText("Only objects with a tag").click();
-    page.getByLabel("with tag").fill("env=test");
-    page.getByLabel("with tag").press("Tab");
+    Locator tag = page.getByLabel("with tag", new Page.GetByLabelOptions().setExact(true));
+    tag.fill("env=test");
+    tag.press("Tab");
     page.keyboard().press("Control+s");
     assertThat(page.locator(".notice")).containsText("Saved");
     assertThat(visitor.api("GET", "/super-metrics/" + id, null, null)).contains("env=test");
@@ -228,15 +229,17 @@ class SuperMetricPagesIT {
   @Test
   void theListIsFilteredAndTheSelectedAreSwitchedOffAndBackOn() {
     visitor.superMetric("Listed one", HOSTS);
-    visitor.superMetric("Listed two", "agv(1)");
+    visitor.superMetric("Listed two", HOSTS);
+    visitor.superMetric("Listed broken", "agv(1)");
     visitor.go("/super-metrics");
     page.keyboard().press("/");
     page.keyboard().type("Listed");
     assertThat(page).hasURL(Pattern.compile("q=Listed"));
     Locator rows = page.locator(".results tbody tr:not(.gap)");
-    assertThat(rows).hasCount(2);
+    assertThat(rows).hasCount(3);
     assertThat(rows.first()).containsText("invalid");
     page.keyboard().press("Escape");
+    page.keyboard().press("j");
     page.keyboard().press("j");
     page.keyboard().press("x");
     page.keyboard().press("j");
@@ -246,14 +249,14 @@ class SuperMetricPagesIT {
     assertThat(text(download)).contains("Listed one", "Listed two");
     page.getByText("Disable", new Page.GetByTextOptions().setExact(true)).click();
     assertThat(page.locator(".notice")).containsText("2 super metrics disabled");
-    assertThat(rows.first()).containsText("disabled");
+    assertThat(rows.nth(1)).containsText("disabled");
     page.getByText("Undo", new Page.GetByTextOptions().setExact(true)).click();
     assertThat(page.locator(".notice")).containsText("enabled");
     page.keyboard().press("Escape");
     page.getByText("None", new Page.GetByTextOptions().setExact(true)).waitFor(hidden());
     visitor.go("/super-metrics?q=Listed state:invalid");
     assertThat(rows).hasCount(1);
-    assertThat(rows).containsText("Listed two");
+    assertThat(rows).containsText("Listed broken");
   }
 
   @Test
@@ -377,14 +380,15 @@ class SuperMetricPagesIT {
   }
 
   private Locator option(String label) {
+    String exact = label.replaceAll("[.|$\\\\(){}]", "\\\\$0");
     return page.locator(".code-pop .options .o")
         .filter(
             new Locator.FilterOptions()
                 .setHas(
-                    page.locator(".mono")
-                        .filter(
-                            new Locator.FilterOptions()
-                                .setHasText(Pattern.compile("^" + Pattern.quote(label) + "$")))));
+                    page.locator(
+                        ".mono",
+                        new Page.LocatorOptions()
+                            .setHasText(Pattern.compile("^\\s*" + exact + "\\s*$")))));
   }
 
   private Locator row(String name) {
