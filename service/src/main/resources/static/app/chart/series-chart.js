@@ -171,7 +171,7 @@ class SeriesChart extends HTMLElement {
     const note = median >= 0 ? `${spec.medianWord ?? "median"} ${this.#value(spec.series[median], median)}` : spec.note;
     render(
       html`<b class="cut" title=${spec.hint ?? spec.title}>${spec.title}</b><span class="m s12">${this.#at?.units.unit ?? ""}</span><span class="sp"></span>
-        ${spec.empty ? html`<span class="m s12">${spec.empty}</span>` : main >= 0 ? this.#reading(spec.series[main], main) : nothing}
+        ${spec.empty ? html`<span class="m s12 cut note" title=${spec.empty}>${spec.empty}</span>` : main >= 0 ? this.#reading(spec.series[main], main) : nothing}
         ${note && !spec.empty ? html`<span class="m s12 cut note">${note}</span>` : nothing}
         <span class="tools">
           <button class="icon" title=${this.#table ? "Show as chart" : "Show as table"} aria-pressed=${this.#table} @click=${() => this.#toggle()}>

@@ -49,7 +49,8 @@ export function showBackfill(superMetric) {
     while (job && !ENDED.includes(job.state) && layerOpen(view)) {
       await new Promise((resolve) => setTimeout(resolve, EVERY));
       try {
-        job = await get(`/jobs/${job.id}`);
+        const { items } = await get("/jobs", { limit: 100 });
+        job = items.find((j) => j.id === job.id) ?? job;
         error = null;
       } catch (failed) {
         error = failed;

@@ -5,21 +5,25 @@ import { post } from "../core/api.js";
 import { count, NONE, number, plural, withUnit } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
+import { isSuperMetric, superMetricName } from "../core/super-names.js";
 import { clock, moment, range } from "../core/time.js";
 import { amend, href, param } from "../core/url.js";
 import { cursor, follow } from "../chart/cursor.js";
 import { read } from "../formula/tokens.js";
 import { failure } from "../parts/pane.js";
-import { shape } from "../parts/shapes.js";
+import { icon, shape } from "../parts/shapes.js";
 import { unitWord } from "./super-metrics-words.js";
 
 const NAMED = 3;
 const OUTCOMES = { kept: "", "left-out": "left out by where", "no-value": "no value", "not-numeric": "not a number" };
 
-/** All nodes with their parents before them, as `{ node, path, depth, last }`; plain numbers are in the text of their parent. */
+/**
+ * All nodes with their parents before them, as `{ node, path, depth, lines, label, inner }`; plain numbers are in the text of their parent,
+ * and what was not computed has no parts.
+ */
 export function flatten(tree, formula, depth = 0, lines = [], path = "0", out = []) {
-  const shown = tree.children.filter((c) => !isPlain(c) && !isBare(c));
-  out.push({ node: tree, path, depth, lines, label: labelOf(tree, formula) });
+  const shown = tree.taken === false ? [] : tree.children.filter((c) => !isPlain(c) && !isBare(c));
+  out.push({ node: tree, path, depth, lines, label: labelOf(tree, formula), inner: shown.length });
   shown.forEach((child, i) => flatten(child, formula, depth + 1, [...lines, i === shown.length - 1], `${path}.${tree.children.indexOf(child)}`, out));
   return out;
 }
@@ -27,7 +31,7 @@ export function flatten(tree, formula, depth = 0, lines = [], path = "0", out = 
 /** A constant says nothing that the text of its parent does not say. */
 const isPlain = (node) => !node.children.length && !node.matched && /^[-+]?[\d.]+(e[-+]?\d+)?$/i.test(node.text.trim());
 /** The one entry of a looping function is told in the row of the function. */
-const isBare = (node) => Boolean(node.matched) && !node.children.length && node.loop === undefined && node.value === null;
+const isBare = (node) => Boolean(node.matched) && !node.children.length && node.value === null && node.several !== false;
 
 /** What a node matched itself, or through the one entry in it. */
 export const matchedOf = (node) => node.matched ?? (node.children.length === 1 && node.children[0].matched ? node.children[0].matched : null);
@@ -45,6 +49,7 @@ export function labelOf(node, formula) {
     const simple = entries.length === 1 && (call ? new RegExp(`^\\s*${call}\\s*\\(\\s*\\$\\{[^]*\\}\\s*\\)\\s*$`).test(text) : /^\s*\$\{[^]*\}\s*$/.test(text));
     if (simple) return { call, key };
   }
+  if (node.part === "array" && node.children.length > NAMED) return { text: `[${plural(node.children.length, "part")}]` };
   let out = "";
   let at = node.at.start;
   for (const child of node.children) {
@@ -96,7 +101,12 @@ export function differences(was, is, wasFormula, isFormula) {
   return "the same values, computed otherwise";
 }
 
+// Longer trees come folded, from this depth on.
+const WHOLE = 24;
+const FOLDED_FROM = 2;
+
 export class Explanation {
+  #folds = new Map();
   #at = null;
   #path = null;
   #formula = null;
@@ -154,6 +164,21 @@ export class Explanation {
     return this.#showing.rows;
   }
 
+  #isFolded(row, rows) {
+    return row.inner > 0 && (this.#folds.get(row.path) ?? (rows.length > WHOLE && row.depth >= FOLDED_FROM));
+  }
+
+  /** The rows that no folded one above them hides. */
+  #unfolded(rows) {
+    const hidden = rows.filter((r) => this.#isFolded(r, rows)).map((r) => `${r.path}.`);
+    return hidden.length ? rows.filter((r) => !hidden.some((h) => r.path.startsWith(h))) : rows;
+  }
+
+  #fold(row, rows) {
+    this.#folds.set(row.path, !this.#isFolded(row, rows));
+    redraw();
+  }
+
   get #chosen() {
     const rows = this.#rows ?? [];
     const own = rows.find((r) => r.path === this.#path);
@@ -179,7 +204,10 @@ export class Explanation {
     const rows = this.#rows ?? [];
     const holding = rows.filter((r) => r.node.at.start <= offset && offset <= r.node.at.end);
     const best = holding.sort((a, b) => a.node.at.end - a.node.at.start - (b.node.at.end - b.node.at.start))[0];
-    if (best) this.#path = best.path;
+    if (best) {
+      this.#path = best.path;
+      for (const r of rows) if (best.path.startsWith(`${r.path}.`)) this.#folds.set(r.path, false);
+    }
     redraw();
   }
 
@@ -204,23 +232,29 @@ export class Explanation {
     if (!rows) return html`<div class="outlines" aria-busy="true">${load.waited > 150 ? Array.from({ length: 8 }, () => html`<span></span>`) : nothing}</div>`;
     const old = load.data.formula !== this.value("formula");
     const chosen = this.#chosen;
-    return html`<div class=${old ? "dimmed" : "fresh"}><ul class="why-tree" role="tree" aria-label="Parts of the formula">${repeat(rows, (r) => r.path, (r) => this.#row(r, chosen))}</ul>
+    return html`<div class=${old ? "dimmed" : "fresh"}><ul class="why-tree" role="tree" aria-label="Parts of the formula">${repeat(this.#unfolded(rows), (r) => r.path, (r) => this.#row(r, chosen, rows))}</ul>
       ${chosen && matchedOf(chosen.node) ? this.#matches(chosen) : nothing} ${this.#skipped(rows)}</div>`;
   }
 
-  #row(row, chosen) {
+  #row(row, chosen, rows) {
     const { node, depth, lines, label } = row;
+    const folded = this.#isFolded(row, rows);
     const unit = depth === 0 ? unitWord(this.value("unitId")) : "";
-    const value = node.value === null ? html`<span class="m" title=${node.reason ?? ""}>${node.reason ?? NONE}</span>` : depth === 0 ? withUnit(node.value, unit) : number(node.value);
-    const text = label.key !== undefined ? html`${label.call ? html`<span class="mono fn">${label.call}</span> of ` : nothing}<span class="ky">${label.key}</span>` : html`<span class="mono">${label.text}</span>`;
+    const value = node.taken === false ? html`<span class="m" title="The other branch decides">not needed</span>` : node.value === null && !node.reason && node.several ? html`<span class="m">${plural(node.values, "value")}</span>` : node.value === null ? html`<span class="m" title=${node.reason ?? ""}>${node.reason ?? NONE}</span>` : depth === 0 ? withUnit(node.value, unit) : number(node.value);
+    const text = label.key !== undefined ? html`${label.call ? html`<span class="mono fn">${label.call}</span> of ` : nothing}<span class="ky">${isSuperMetric(label.key) ? (superMetricName(label.key) ?? label.key) : label.key}</span>` : html`<span class="mono">${label.text}</span>`;
     const m = matchedOf(node);
     const on = chosen?.path === row.path;
-    return html`<li role="treeitem" aria-level=${depth + 1} aria-selected=${this.#path === row.path}>
-      <button class="node ${on ? "on" : ""} ${depth === 0 ? "root" : ""}" title="Mark it in the formula" @click=${() => this.#choose(row)} @keydown=${(e) => this.#walk(e)}>${lines.map((last, i) => html`<i class="${i === lines.length - 1 ? (last ? "end" : "tee") : last ? "" : "line"}"></i>`)}<span class="cut">${text}</span><span class="v">${value}</span></button>
-      ${m ? this.#detail(node, m, lines) : nothing}</li>`;
+    return html`<li role="treeitem" aria-level=${depth + 1} aria-selected=${this.#path === row.path} aria-expanded=${row.inner ? !folded : nothing}>
+      <button class="node ${on ? "on" : ""} ${depth === 0 ? "root" : ""}" title="Mark it in the formula; arrow keys fold and unfold" @click=${(e) => (e.target.closest(".twist") ? this.#fold(row, rows) : this.#choose(row))} @keydown=${(e) => this.#walk(e, row, rows, folded)}>${lines.map((last, i) => html`<i class="${i === lines.length - 1 ? (last ? "end" : "tee") : last ? "" : "line"}"></i>`)}${row.inner && rows.length > WHOLE ? html`<span class="twist">${icon(folded ? "right" : "down", 12)}</span>` : nothing}<span class="cut">${text}</span><span class="v">${value}</span></button>
+      ${m && node.taken !== false ? this.#detail(node, m, lines) : nothing}</li>`;
   }
 
-  #walk(event) {
+  #walk(event, row, rows, folded) {
+    if (row.inner && event.key === (folded ? "ArrowRight" : "ArrowLeft")) {
+      event.preventDefault();
+      this.#fold(row, rows);
+      return;
+    }
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!by) return;
     event.preventDefault();

@@ -25,7 +25,8 @@ import { exportAddress, millis, stateOf, stateText, unitWord } from "./super-met
 const FIELDS = ["name", "formula", "description", "unitId", "kinds", "tags", "owner", "intervalSeconds"];
 const LABELS = { name: "Name", formula: "Formula", description: "Description", unitId: "Unit", kinds: "Object kinds", tags: "Tags", owner: "Owner", intervalSeconds: "Interval", policy: "Enabled" };
 const BLANK = { name: "", formula: "", description: null, unitId: null, kinds: [], tags: [], owner: null, intervalSeconds: 60, policy: { enabled: true, rules: [] } };
-const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+// No text is the same as an empty one.
+const same = (a, b) => JSON.stringify(a || null) === JSON.stringify(b || null);
 
 export function page(address) {
   const isNew = address === "new";
@@ -264,15 +265,18 @@ export function page(address) {
 
   function dependsOn({ reads, cycle }) {
     if (cycle.length) return html`In a circle with ${names(cycle.filter((c) => c.id !== id))}: they see one another's last values.`;
-    return reads.length ? html`Reads ${names(reads)}.` : "Depends on no other super metric.";
+    return reads.length > 3 ? `Reads ${plural(reads.length, "super metric")}.` : reads.length ? html`Reads ${names(reads)}.` : "Depends on no other super metric.";
   }
   const names = (refs) => refs.map((r, i) => html`${i ? ", " : ""}${r.name ? html`<a class="acc" href=${href(`/super-metrics/${r.id}`)}>${r.name}</a>` : html`<code>${r.id}</code>, which is not here`}`);
 
   function usedBy() {
     if (isNew) return nothing;
     const readers = uses.data?.usedBy ?? [];
+    const reads = check.data?.reads ?? [];
     return html`<div class="ph inner" id="used-by"><h2>What depends on it</h2><span class="m">${uses.data && !readers.length ? "no other super metric reads it" : ""}</span></div>
       ${readers.length ? html`<table><colgroup><col class="w-kind" /><col /><col class="w-wide" /></colgroup><tbody>${readers.map((u) => html`<tr><td class="m">Super metric</td><td><a class="acc" href=${href(`/super-metrics/${u.id}`)}>${u.name}</a></td><td class="m">${u.active ? "computed with it each tick" : "not computed now"}</td></tr>`)}</tbody></table>` : nothing}
+      ${reads.length ? html`<div class="ph inner"><h2>What it reads</h2><span class="m">${plural(reads.length, "super metric")}</span></div>
+        <table><colgroup><col /><col /></colgroup><tbody>${reads.map((r) => html`<tr><td>${r.name ? html`<a class="acc" href=${href(`/super-metrics/${r.id}`)}>${r.name}</a>` : html`<span class="m">not stored here</span>`}</td><td class="m"><code>sm_${r.id}</code></td></tr>`)}</tbody></table>` : nothing}
       ${uses.error ? failure(uses.error, () => uses.again()) : nothing}`;
   }
 

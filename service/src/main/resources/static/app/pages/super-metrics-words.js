@@ -38,7 +38,7 @@ export const UNIT_IDS = ["percent", "msec", "sec", "mhz", "ghz", "kb", "mb", "gb
 export const unitWord = (unitId) => (unitId ? (UNITS[unitId.toLowerCase()] ?? unitId) : "");
 
 export const kindsText = (kinds) => (kinds.length ? kinds.map((k) => kindWord(k.objectKind)).join(", ") : "none");
-export const millis = (ms) => (ms >= 100 ? `${count(ms)} ms` : `${ms < 10 ? ms.toFixed(ms < 0.1 ? 2 : 1) : Math.round(ms)} ms`);
+export const millis = (ms) => (ms > 0 && ms < 0.01 ? "< 0.01 ms" : ms >= 100 ? `${count(ms)} ms` : `${ms < 10 ? ms.toFixed(ms < 0.1 ? 2 : 1) : Math.round(ms)} ms`);
 
 /** Where the file of these super metrics is; of all of them without ids. */
 export const exportAddress = (ids, format) => `/api/v1/super-metrics/export?format=${format}${ids ? `&id=${ids.join(",")}` : ""}`;

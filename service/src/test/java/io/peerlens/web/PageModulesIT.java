@@ -421,7 +421,7 @@ class PageModulesIT {
                 async () => {
                   const { read, brackets } = await import("/app/formula/tokens.js");
                   const at = (text, caret) => brackets(text, read(text).tokens, caret);
-                  return [at("(1\\n+ [2])", 0), at("(1 + [2])", 8), at("(1", 0), at("${this, metric=a(b}", 1), at("${adaptertype=A, objecttype=B, metric=c, where=\"x (\"}", 50), at("1 + 2", 3)];
+                  return [at("(1\\n+ [2])", 0), at("(1 + [2])", 8), at("(1", 0), at("${this, metric=a(b}", 1), at('${adaptertype=A, objecttype=B, metric=c, where="x ("}', 50), at("1 + 2", 3)];
                 }
                 """))
         .isEqualTo(
