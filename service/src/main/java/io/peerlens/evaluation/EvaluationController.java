@@ -47,7 +47,8 @@ final class EvaluationController implements EvaluationApi {
 
   private EvaluationShard shard(ResultSet row, Instant now) throws SQLException {
     Instant lastTick = row.getObject("last_tick", OffsetDateTime.class).toInstant();
-    Instant due = row.getObject("next_tick", OffsetDateTime.class).toInstant().plus(properties.lag());
+    Instant due =
+        row.getObject("next_tick", OffsetDateTime.class).toInstant().plus(properties.lag());
     EvaluationShard shard =
         new EvaluationShard(
             row.getInt("shard"),

@@ -1,6 +1,9 @@
 package io.peerlens.inventory;
 
+import io.peerlens.api.model.KeySource;
+import io.peerlens.api.model.KindKey;
 import io.peerlens.api.model.KindMetric;
+import io.peerlens.api.model.KindValue;
 import io.peerlens.api.model.ObjectKind;
 import java.sql.Timestamp;
 import java.sql.Types;
@@ -67,6 +70,58 @@ final class KindQueries {
       order by g.name collate "C", p.metric collate "C"
       """;
 
+  /**
+   * Results of super metrics are metrics of the group {@code Super Metric}; one that has no values
+   * yet is known from its assignment. Metrics of a deleted one are left out.
+   */
+  private static final String KEYS =
+      """
+      with groups as (
+        select g.id, g.name, g.metrics, g.units,
+               (select count(distinct s.object_id) from metric_set s where s.group_id = g.id) as objects,
+               exists (select from metric_set s where s.group_id = g.id and s.instance <> '') as instanced
+        from metric_group g
+        where g.adapter_kind = :adapterKind and g.object_kind = :objectKind),
+      metrics as (
+        select g.name || '|' || p.metric as key, 'metric' as source, null::text as name, p.unit, g.objects, g.instanced
+        from groups g cross join lateral unnest(g.metrics, g.units) as p(metric, unit)
+        where g.name <> 'Super Metric'),
+      properties as (
+        select k.key, 'property', null::text, null::text, count(*), false
+        from object o cross join lateral jsonb_object_keys(o.properties) as k(key)
+        where o.adapter_kind = :adapterKind and o.object_kind = :objectKind
+        group by k.key),
+      super_metrics as (
+        select 'Super Metric|sm_' || m.id, 'super-metric', m.name, g.unit, coalesce(g.objects, 0), false
+        from super_metric m
+        left join (
+          select p.metric, p.unit, g.objects
+          from groups g cross join lateral unnest(g.metrics, g.units) as p(metric, unit)
+          where g.name = 'Super Metric') g on g.metric = 'sm_' || m.id
+        where g.metric is not null
+           or exists (
+             select from json_array_elements(m.kinds) k
+             where k ->> 'adapterKindKey' = :adapterKind and k ->> 'resourceKindKey' = :objectKind))
+      select * from (
+        select * from metrics union all select * from properties union all select * from super_metrics) all_keys
+      where strpos(lower(key), lower(:q)) > 0 or strpos(lower(name), lower(:q)) > 0
+      order by objects desc, key collate "C"
+      limit :limit
+      """;
+
+  private static final String VALUES =
+      """
+      select value, count(*) as objects
+      from (
+        select o.properties ->> :key as value
+        from object o
+        where o.adapter_kind = :adapterKind and o.object_kind = :objectKind and jsonb_exists(o.properties, :key)) v
+      where strpos(lower(value), lower(:q)) > 0
+      group by value
+      order by objects desc, value collate "C"
+      limit :limit
+      """;
+
   private final JdbcClient jdbc;
   private final Silence silence;
 
@@ -123,6 +178,46 @@ final class KindQueries {
                   seen ? instanced : row.getBoolean("group_instanced"),
                   seen ? aggregated : row.getBoolean("group_aggregated"));
             })
+        .list();
+  }
+
+  /**
+   * Keys of a kind, those that most objects have first.
+   *
+   * @param text that they hold; empty = all
+   */
+  List<KindKey> keys(String adapterKind, String objectKind, String text, int limit) {
+    return jdbc.sql(KEYS)
+        .param("adapterKind", adapterKind)
+        .param("objectKind", objectKind)
+        .param("q", text)
+        .param("limit", limit)
+        .query(
+            (row, number) ->
+                new KindKey(
+                    row.getString("key"),
+                    KeySource.fromValue(row.getString("source")),
+                    row.getString("name"),
+                    row.getString("unit"),
+                    row.getLong("objects"),
+                    row.getBoolean("instanced")))
+        .list();
+  }
+
+  /**
+   * Values of a property, the most frequent first.
+   *
+   * @param text that they hold; empty = all
+   */
+  List<KindValue> values(
+      String adapterKind, String objectKind, String key, String text, int limit) {
+    return jdbc.sql(VALUES)
+        .param("adapterKind", adapterKind)
+        .param("objectKind", objectKind)
+        .param("key", key)
+        .param("q", text)
+        .param("limit", limit)
+        .query((row, number) -> new KindValue(row.getString("value"), row.getLong("objects")))
         .list();
   }
 }

@@ -7,6 +7,7 @@ import io.peerlens.pipeline.IngestApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
 import io.peerlens.series.SeriesConfiguration;
 import io.peerlens.settings.SettingsConfiguration;
+import io.peerlens.supermetric.SuperMetricApiConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
@@ -20,6 +21,7 @@ import org.springframework.context.annotation.Import;
   IngestApiConfiguration.class,
   JobApiConfiguration.class,
   EvaluationApiConfiguration.class,
-  SettingsConfiguration.class
+  SettingsConfiguration.class,
+  SuperMetricApiConfiguration.class
 })
 public class ApiRole {}

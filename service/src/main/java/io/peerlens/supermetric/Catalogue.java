@@ -74,7 +74,7 @@ record Catalogue(
                         formula,
                         one.kinds(),
                         SuperMetricStore.interval(one),
-                        one.definition().unit().isEmpty() ? null : one.definition().unit(),
+                        Units.text(one.definition().unit()),
                         one.policy()));
               }
             });

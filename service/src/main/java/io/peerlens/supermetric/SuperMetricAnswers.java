@@ -5,6 +5,7 @@ import io.peerlens.api.model.DiffLineKind;
 import io.peerlens.api.model.EvaluationSummary;
 import io.peerlens.api.model.FieldChange;
 import io.peerlens.api.model.FormulaIssue;
+import io.peerlens.api.model.FormulaPart;
 import io.peerlens.api.model.ImportAction;
 import io.peerlens.api.model.ImportCounts;
 import io.peerlens.api.model.ImportItem;
@@ -37,16 +38,19 @@ import io.peerlens.supermetrics.file.ImportPlan.Item;
 import io.peerlens.supermetrics.file.Place;
 import io.peerlens.supermetrics.formula.Issue;
 import io.peerlens.supermetrics.formula.ObjectKind;
+import io.peerlens.supermetrics.program.Explanation;
 import io.peerlens.supermetrics.program.Reason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -162,7 +166,16 @@ final class SuperMetricAnswers {
     return counts.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** Counts by the name of a reason, most first. */
+  /** How a reason is called in the database and in the API. */
+  static String label(Reason reason) {
+    return reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  static FormulaPart part(Explanation.Part part) {
+    return FormulaPart.valueOf(part.name());
+  }
+
+  /** Counts by the label of a reason, most first. */
   static List<NoDataReason> reasons(Map<String, Integer> counts) {
     return counts.entrySet().stream()
         .sorted(
@@ -175,7 +188,7 @@ final class SuperMetricAnswers {
 
   private static String text(String reason) {
     for (Reason known : Reason.values()) {
-      if (known.name().equals(reason)) {
+      if (label(known).equals(reason)) {
         return known.text();
       }
     }
@@ -380,13 +393,13 @@ final class SuperMetricAnswers {
     return (int) items.stream().filter(item -> item.action() == action).count();
   }
 
-  static List<SuperMetricRef> references(Collection<java.util.UUID> ids, Catalogue catalogue) {
+  static List<SuperMetricRef> references(Collection<UUID> ids, Catalogue catalogue) {
     return ids.stream().map(id -> new SuperMetricRef(id, catalogue.name(id))).toList();
   }
 
-  static Comparator<io.peerlens.supermetric.Catalogue.Entry> byName() {
+  static Comparator<Entry> byName() {
     return Comparator.comparing(
-            (Entry entry) -> entry.stored().definition().name().toLowerCase(java.util.Locale.ROOT))
+            (Entry entry) -> entry.stored().definition().name().toLowerCase(Locale.ROOT))
         .thenComparing(entry -> entry.stored().definition().id().toString());
   }
 }

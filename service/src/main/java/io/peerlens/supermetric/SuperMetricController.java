@@ -125,7 +125,12 @@ final class SuperMetricController implements SuperMetricsApi {
     SuperMetricSort order = sort == null ? SuperMetricSort.NAME : sort;
     SuperMetricFilter filter =
         new SuperMetricFilter(
-            SuperMetricFilter.words(q), adapterKind, objectKind, pack, tag, order);
+            SuperMetricFilter.words(q),
+            SuperMetricFilter.list(adapterKind),
+            SuperMetricFilter.list(objectKind),
+            SuperMetricFilter.list(pack),
+            SuperMetricFilter.list(tag),
+            order);
     List<Entry> matching =
         catalogue.byId().values().stream().filter(filter::matches).sorted(filter.order()).toList();
     Map<UUID, List<KindState>> known = Map.of();

@@ -10,17 +10,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which super metrics, in which order. As a text it is the scope of cursors, so equal filters must
- * be equal texts. Null and empty lists do not filter.
+ * be equal texts. Empty lists do not filter.
  *
  * @param words in lower case; all must occur
  */
 record SuperMetricFilter(
     List<String> words,
-    @Nullable List<String> adapterKinds,
-    @Nullable List<String> objectKinds,
-    @Nullable List<String> packs,
-    @Nullable List<String> tags,
+    List<String> adapterKinds,
+    List<String> objectKinds,
+    List<String> packs,
+    List<String> tags,
     SuperMetricSort sort) {
+
+  static List<String> list(@Nullable List<String> given) {
+    return given == null ? List.of() : List.copyOf(given);
+  }
 
   static List<String> words(@Nullable String text) {
     String plain = text == null ? "" : text.strip().toLowerCase(Locale.ROOT);
@@ -29,39 +33,28 @@ record SuperMetricFilter(
 
   boolean matches(Entry entry) {
     StoredSuperMetric stored = entry.stored();
-    return (isFree(packs) || (stored.pack() != null && packs.contains(stored.pack())))
-        && (isFree(tags) || stored.tags().stream().anyMatch(tags::contains))
-        && ((isFree(adapterKinds) && isFree(objectKinds))
+    return (packs.isEmpty() || (stored.pack() != null && packs.contains(stored.pack())))
+        && (tags.isEmpty() || stored.tags().stream().anyMatch(tags::contains))
+        && ((adapterKinds.isEmpty() && objectKinds.isEmpty())
             || stored.kinds().stream()
                 .anyMatch(
                     kind ->
-                        (isFree(adapterKinds) || adapterKinds.contains(kind.adapterKind()))
-                            && (isFree(objectKinds) || objectKinds.contains(kind.objectKind()))))
-        && (words.isEmpty() || text(stored).containsAll(words));
+                        (adapterKinds.isEmpty() || adapterKinds.contains(kind.adapterKind()))
+                            && (objectKinds.isEmpty() || objectKinds.contains(kind.objectKind()))))
+        && (words.isEmpty() || words.stream().allMatch(text(stored)::contains));
   }
 
-  /** The texts that are searched, as one that knows its parts. */
-  private record Haystack(String text) {
-    boolean containsAll(List<String> words) {
-      return words.stream().allMatch(text::contains);
-    }
-  }
-
-  private static Haystack text(StoredSuperMetric stored) {
+  /** The texts that are searched, in lower case. */
+  private static String text(StoredSuperMetric stored) {
     SuperMetric it = stored.definition();
-    return new Haystack(
-        String.join(
-                "\n",
-                it.name(),
-                it.description() == null ? "" : it.description(),
-                it.formula(),
-                String.join("\n", stored.tags()),
-                it.id().toString())
-            .toLowerCase(Locale.ROOT));
-  }
-
-  private static boolean isFree(@Nullable List<String> values) {
-    return values == null || values.isEmpty();
+    return String.join(
+            "\n",
+            it.name(),
+            it.description() == null ? "" : it.description(),
+            it.formula(),
+            String.join("\n", stored.tags()),
+            it.id().toString())
+        .toLowerCase(Locale.ROOT);
   }
 
   /** Sort keys of an entry: the value, and the id. */

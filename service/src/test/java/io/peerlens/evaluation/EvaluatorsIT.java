@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Two evaluators share the shards while one or the other is killed with SIGKILL. In the end every
- * tick of every super metric is stored once, with the value that plain arithmetic gives. One of them
- * counts its own ticks: a tick that was lost, or that took effect twice, would be seen in it.
+ * tick of every super metric is stored once, with the value that plain arithmetic gives. One of
+ * them counts its own ticks: a tick that was lost, or that took effect twice, would be seen in it.
  */
 class EvaluatorsIT {
 
@@ -65,9 +65,7 @@ class EvaluatorsIT {
           ChildJvm second = evaluator(data, "second")) {
         first.start();
         second.start();
-        await()
-            .atMost(Duration.ofSeconds(90))
-            .until(() -> fixture.ticks(TICKS).size() >= 2);
+        await().atMost(Duration.ofSeconds(90)).until(() -> fixture.ticks(TICKS).size() >= 2);
         for (int kill = 0; kill < kills; kill++) {
           int ticks = fixture.ticks(TICKS).size();
           ChildJvm victim = random.nextBoolean() ? first : second;
@@ -178,8 +176,7 @@ class EvaluatorsIT {
           .param("name", "metric " + id)
           .param("formula", formula)
           .param(
-              "kinds",
-              "[{\"resourceKindKey\": \"" + kind + "\", \"adapterKindKey\": \"VMWARE\"}]")
+              "kinds", "[{\"resourceKindKey\": \"" + kind + "\", \"adapterKindKey\": \"VMWARE\"}]")
           .update();
     }
 
@@ -201,9 +198,7 @@ class EvaluatorsIT {
                 if (value != null) {
                   Instant time = row.getObject(1, OffsetDateTime.class).toInstant();
                   Double before =
-                      ticks
-                          .computeIfAbsent(time, t -> new HashMap<>())
-                          .put(row.getInt(2), value);
+                      ticks.computeIfAbsent(time, t -> new HashMap<>()).put(row.getInt(2), value);
                   assertThat(before).as("second value of %s at %s", id, time).isNull();
                 }
               });
@@ -222,9 +217,7 @@ class EvaluatorsIT {
             .allMatch(tick -> tick.getEpochSecond() % 5 == 0 && tick.getNano() == 0);
         ticks.forEach(
             (tick, values) ->
-                assertThat(values)
-                    .as("%s at %s", id, tick)
-                    .isEqualTo(expected(id, tick, first)));
+                assertThat(values).as("%s at %s", id, tick).isEqualTo(expected(id, tick, first)));
       }
     }
 
