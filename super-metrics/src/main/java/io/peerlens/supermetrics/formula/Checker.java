@@ -2,10 +2,13 @@ package io.peerlens.supermetrics.formula;
 
 import io.peerlens.supermetrics.formula.Issue.Code;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +30,14 @@ final class Checker {
     ARRAY
   }
 
+  private static final long MOST_PARTS = 10_000;
+
   private final Map<String, Expr.Named> names;
   private final Issues issues;
   private final @Nullable Vocabulary vocabulary;
   private final @Nullable UUID self;
-  private final Set<Expr.Entry> looked = new HashSet<>();
+  private final Set<Expr.Entry> looked = new LinkedHashSet<>();
+  private final Map<String, Long> sizes = new HashMap<>();
   private final Set<String> open = new HashSet<>();
 
   Checker(
@@ -46,6 +52,14 @@ final class Checker {
   }
 
   void check(Expr formula) {
+    if (size(formula) > MOST_PARTS) {
+      issues.error(
+          Code.TOO_LARGE,
+          formula.at(),
+          "aliases within each other make more than " + MOST_PARTS + " parts of the formula",
+          "split the formula into several super metrics");
+      return;
+    }
     if (number(formula) == Shape.ARRAY) {
       issues.error(
           Code.ARRAY_OUTSIDE_LOOPING_FUNCTION,
@@ -53,6 +67,39 @@ final class Checker {
           "the result is an array, but one number is needed",
           "put it into a looping function, for instance max([a, b])");
     }
+  }
+
+  /** How many parts a formula has where every alias is what it stands for. */
+  private long size(Expr expr) {
+    long size =
+        switch (expr) {
+          case Expr.Negative(Expr of, Span at) -> size(of);
+          case Expr.Not(Expr of, Span at) -> size(of);
+          case Expr.Named(Expr of, String name, Span at) -> size(of);
+          case Expr.Binary(Operator operator, Expr left, Expr right, Span at) ->
+              size(left) + size(right);
+          case Expr.Conditional(Expr condition, Expr yes, Expr no, Span at) ->
+              size(condition) + size(yes) + size(no);
+          case Expr.Array(List<Expr> members, Span at) -> size(members);
+          case Expr.Call(Function function, List<Expr> arguments, Span at) -> size(arguments);
+          case Expr.Alias(String name, Span at) -> {
+            String lower = name.toLowerCase(Locale.ROOT);
+            Expr.Named named = names.get(lower);
+            Long known = sizes.get(lower);
+            if (named != null && known == null) {
+              sizes.put(lower, 0L); // an alias within itself is told elsewhere
+              known = size(named.of());
+              sizes.put(lower, known);
+            }
+            yield known == null ? 0 : known;
+          }
+          default -> 0;
+        };
+    return Math.min(size + 1, 1L << 40);
+  }
+
+  private long size(List<Expr> parts) {
+    return parts.stream().mapToLong(this::size).sum();
   }
 
   /** What a part yields where one number is needed; sets are errors. */
@@ -134,9 +181,9 @@ final class Checker {
       return false;
     }
     return first.self() == second.self()
-        && java.util.Objects.equals(first.adapterKind(), second.adapterKind())
-        && java.util.Objects.equals(first.objectKind(), second.objectKind())
-        && java.util.Objects.equals(first.objectName(), second.objectName())
+        && Objects.equals(first.adapterKind(), second.adapterKind())
+        && Objects.equals(first.objectKind(), second.objectKind())
+        && Objects.equals(first.objectName(), second.objectName())
         && first.identifiers().equals(second.identifiers())
         && (first.self() || first.objectName() != null || first.levels() == second.levels());
   }
@@ -269,14 +316,9 @@ final class Checker {
     return shape;
   }
 
-  /** Shape of what an alias stands for; its own mistakes are noted where it is given. */
+  /** Shape of what an alias stands for here; its own mistakes are noted where it is given. */
   private Shape aliased(Expr expr, boolean looped) {
-    return switch (expr) {
-      case Expr.Entry entry -> entryShape(entry);
-      case Expr.Named(Expr of, String name, Span at) -> aliased(of, looped);
-      case Expr.Array array -> Shape.ARRAY;
-      default -> new Checker(names, new Issues(), null, null).within(open).shape(expr, looped);
-    };
+    return new Checker(names, new Issues(), null, null).within(open).shape(expr, looped);
   }
 
   private Checker within(Set<String> names) {
@@ -284,15 +326,13 @@ final class Checker {
     return this;
   }
 
-  private static Shape entryShape(Expr.Entry entry) {
-    // an exact key of related objects may be a single value, for instance that of a VM's host
-    return entry.attribute() ? Shape.SET : entry.isSingle() ? Shape.NUMBER : Shape.SET;
-  }
-
   private Shape entry(Expr.Entry entry, boolean looped) {
     look(entry);
-    Shape shape = entryShape(entry);
-    if (shape == Shape.SET && !looped && !entry.attribute()) {
+    if (entry.isSingle()) {
+      return Shape.NUMBER;
+    }
+    // an exact key of related objects may be a single value, for instance that of a VM's host
+    if (!looped && !entry.attribute()) {
       issues.warning(
           Code.SET_WITHOUT_LOOPING_FUNCTION,
           entry.at(),
@@ -300,7 +340,7 @@ final class Checker {
           "put it into avg(...), sum(...), min(...), max(...) or count(...)");
       return Shape.NUMBER;
     }
-    return shape;
+    return Shape.SET;
   }
 
   // What this installation knows ------------------------------------------------------------------

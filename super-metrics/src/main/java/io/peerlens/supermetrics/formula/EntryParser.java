@@ -142,7 +142,7 @@ final class EntryParser {
       issues.error(Code.MISSING_CLAUSE, at, "\"metric=\" and a key are expected");
       return new Result(new Expr.Bad(at), body.end());
     }
-    return new Result(new Expr.OtherKey(value(metric.value()), at), body.end());
+    return new Result(new Expr.OtherKey(Keys.stored(value(metric.value())), at), body.end());
   }
 
   private boolean tooMany(Span at) {
@@ -477,7 +477,8 @@ final class EntryParser {
             "\"property=\" is in no manual and read as \"metric=\"",
             "write metric=, which reads properties too");
       }
-      return string(given.getFirst());
+      String key = string(given.getFirst());
+      return key == null ? null : Keys.stored(key);
     }
 
     private @Nullable Integer depth(boolean ignored) {
@@ -708,7 +709,9 @@ final class EntryParser {
       }
 
       private Expr subject(Span key, Span operator) {
-        return isEmpty(key) ? new Expr.Value(operator) : new Expr.OtherKey(value(key), key);
+        return isEmpty(key)
+            ? new Expr.Value(operator)
+            : new Expr.OtherKey(Keys.stored(value(key)), key);
       }
     }
 

@@ -186,7 +186,7 @@ final class Parser {
             "write count(${..., where=($value " + test.text() + " '...')})");
       }
       tokens.next();
-      if (tokens.kind() == Kind.NAME) {
+      if (tokens.kind() == Kind.NAME && tokens.ahead().kind() != Kind.LEFT_PAREN) {
         issues.error(
             Code.SYNTAX,
             tokens.at(),
@@ -426,6 +426,10 @@ final class Parser {
   private Expr array(Span open) {
     List<Expr> members = new ArrayList<>();
     Span at = open;
+    if (condition) {
+      issues.error(Code.BAD_WHERE, open, "a condition of where takes no array");
+      throw new Unreadable();
+    }
     if (tokens.kind() == Kind.RIGHT_BRACKET) {
       unexpected("a value, since an array cannot be empty");
     }
@@ -458,6 +462,13 @@ final class Parser {
     Function function = Function.named(name);
     if (function == null) {
       unknownFunction(name, nameAt);
+      return new Expr.Bad(at);
+    }
+    if (condition && (function.isLooping() || function == Function.RAND)) {
+      issues.error(
+          Code.BAD_WHERE,
+          nameAt,
+          "a condition is asked of one value, so it takes no " + function.signature());
       return new Expr.Bad(at);
     }
     if (arguments.size() != function.arguments()) {

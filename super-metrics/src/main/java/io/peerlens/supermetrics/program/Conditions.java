@@ -1,9 +1,11 @@
 package io.peerlens.supermetrics.program;
 
 import io.peerlens.supermetrics.formula.Expr;
+import io.peerlens.supermetrics.formula.Function;
 import io.peerlens.supermetrics.formula.Operator;
 import io.peerlens.supermetrics.formula.Span;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,8 +70,17 @@ final class Conditions {
             column(condition).numbers(), column(yes).numbers(), column(no).numbers(), out);
         yield Column.of(out);
       }
+      case Expr.Call(Function function, List<Expr> arguments, Span at) -> {
+        double[] out = new double[length];
+        double[] first = column(arguments.getFirst()).numbers();
+        if (arguments.size() == 1) {
+          Arithmetic.apply(function, first, out);
+        } else {
+          Arithmetic.apply(function, first, column(arguments.get(1)).numbers(), out);
+        }
+        yield Column.of(out);
+      }
       case Expr.Array array -> throw notHere(array);
-      case Expr.Call call -> throw notHere(call);
       case Expr.Named named -> throw notHere(named);
       case Expr.Alias alias -> throw notHere(alias);
       case Expr.Entry entry -> throw notHere(entry);
@@ -104,24 +115,22 @@ final class Conditions {
     return value == null || of == null ? Double.NaN : operator.test(value, of) ? 1 : 0;
   }
 
-  /** Equality of numbers where both are numbers, else of texts. */
+  /** Equality of numbers where both are numbers, of texts where both are or one is in quotes. */
   private static double equal(Operator operator, Column left, Column right, int i, boolean asText) {
     double a = left.numbers()[i];
     double b = right.numbers()[i];
     boolean equal;
     if (!asText && !Double.isNaN(a) && !Double.isNaN(b)) {
       equal = a == b;
-    } else {
+    } else if (asText || (left.isText(i) && right.isText(i))) {
       String first = left.text(i);
       String second = right.text(i);
       if (first == null || second == null) {
         return Double.NaN;
       }
-      boolean oneIsNumber = !asText && (left.texts() == null || right.texts() == null);
-      if (oneIsNumber) {
-        return Double.NaN; // a text that is no number, compared with a number
-      }
       equal = first.equals(second);
+    } else {
+      return Double.NaN; // something is missing, or a text is compared with a number
     }
     return equal == (operator == Operator.EQUAL) ? 1 : 0;
   }

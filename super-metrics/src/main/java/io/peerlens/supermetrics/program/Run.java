@@ -172,25 +172,18 @@ final class Run {
     return out;
   }
 
-  // Values
-  // ------------------------------------------------------------------------------------------
+  // Values ---------------------------------------------------------------------------------------
 
   private double[] values(Node.Values node) {
     if (!node.attribute()) {
-      Column column = source(node.kind(), node.key(), node.previous());
-      return finish(
-          node, column, key -> source(node.kind(), key, node.previous()), column.length());
+      return finish(node, source(node), key -> source(node, key));
     }
     Instances of = instances(node);
-    return finish(
-        node,
-        of.values(),
-        key -> perInstance(of, source(node.kind(), key, node.previous())),
-        of.values().length());
+    return finish(node, of.values(), key -> perInstance(of, source(node, key)));
   }
 
-  private double[] finish(
-      Node.Values node, Column column, Conditions.OtherKeys others, int length) {
+  private double[] finish(Node.Values node, Column column, Conditions.OtherKeys others) {
+    int length = column.length();
     double[] out = buffers.take(length);
     if (node.presence()) {
       for (int i = 0; i < length; i++) {
@@ -219,14 +212,19 @@ final class Run {
     return out;
   }
 
+  /** The column with a default where nothing is, which counts as fresh. */
   private static Column withFallback(Column column, double fallback) {
     double[] numbers = column.numbers().clone();
+    boolean[] fresh = column.fresh() == null ? null : column.fresh().clone();
     for (int i = 0; i < numbers.length; i++) {
       if (!column.isPresent(i)) {
         numbers[i] = fallback;
+        if (fresh != null) {
+          fresh[i] = true;
+        }
       }
     }
-    return new Column(numbers, column.texts(), column.fresh());
+    return new Column(numbers, column.texts(), fresh);
   }
 
   private static Column perInstance(Instances of, Column objects) {
@@ -248,8 +246,17 @@ final class Run {
     return new Column(numbers, texts, fresh);
   }
 
+  /** The values that a step is about, before its condition. */
+  Column source(Node.Values node) {
+    return node.attribute() ? instances(node).values() : source(node, node.key());
+  }
+
+  private Column source(Node.Values node, String key) {
+    return source(node.kind(), key, node.previous().contains(key));
+  }
+
   /** One key of all objects of a kind; of {@code *}, the kinds one after the other. */
-  Column source(ObjectKind kind, String key, boolean previous) {
+  private Column source(ObjectKind kind, String key, boolean previous) {
     if (!kind.isEvery()) {
       Column column = previous ? null : computed.get(new KindKey(kind, key));
       column = column == null ? frame.column(kind, key) : column;
@@ -279,20 +286,23 @@ final class Run {
     return new Column(numbers, texts, fresh);
   }
 
-  boolean isKnown(ObjectKind kind, String key, boolean attribute) {
-    return objects.kindsOf(kind).stream()
+  /** Whether any object of the kind has the key, now or at another time. */
+  boolean isKnown(Node.Values node) {
+    String key = node.key();
+    return objects.kindsOf(node.kind()).stream()
         .anyMatch(
             one ->
-                computed.containsKey(new KindKey(one, key))
-                    || (attribute ? frame.instances(one, key) : frame.column(one, key)) != null);
+                (!node.previous().contains(key) && computed.containsKey(new KindKey(one, key)))
+                    || (node.attribute() ? frame.instances(one, key) : frame.column(one, key))
+                        != null);
   }
 
   Instances instances(Node.Values node) {
     return instances.computeIfAbsent(
-        node, n -> instances(node.kind(), node.key(), node.previous()));
+        node, n -> instances(node.kind(), node.key(), node.previous().contains(node.key())));
   }
 
-  Instances instances(ObjectKind kind, String key, boolean previous) {
+  private Instances instances(ObjectKind kind, String key, boolean previous) {
     if (!kind.isEvery()) {
       Column column = previous ? null : computed.get(new KindKey(kind, key));
       if (column != null) {
@@ -315,8 +325,7 @@ final class Run {
     return values.fallback() == null ? Double.NaN : values.presence() ? 1 : values.fallback();
   }
 
-  // Sets
-  // --------------------------------------------------------------------------------------------
+  // Sets -----------------------------------------------------------------------------------------
 
   Members members(Node.Way way) {
     Members known = members.get(way);
@@ -331,10 +340,7 @@ final class Run {
     ObjectGraph.Related related;
     if (way.name() != null) {
       int number = objects.find(way.to(), way.name(), way.identifiers());
-      related =
-          number < 0
-              ? new ObjectGraph.Related(new int[2], new int[0])
-              : new ObjectGraph.Related(new int[] {0, 1}, new int[] {number});
+      related = same(number, way.from() == null ? 1 : objects.count(way.from()));
     } else if (way.from() != null) {
       related = objects.related(way.from(), way.to(), way.depth());
     } else {
@@ -364,6 +370,18 @@ final class Run {
       offsets[row + 1] = at;
     }
     return new Members(offsets, elements);
+  }
+
+  /** The same object for each of so many; -1 = none. */
+  private static ObjectGraph.Related same(int number, int rows) {
+    int[] offsets = new int[rows + 1];
+    if (number < 0) {
+      return new ObjectGraph.Related(offsets, new int[0]);
+    }
+    Arrays.setAll(offsets, i -> i);
+    int[] members = new int[rows];
+    Arrays.fill(members, number);
+    return new ObjectGraph.Related(offsets, members);
   }
 
   private double[] spread(Node.Way way, double[] rows) {
