@@ -126,10 +126,10 @@ public class SuperMetricBenchmark {
   public int objects;
 
   @Param({"all", "flat", "others"})
-  public String formulas;
+  public String formulas = "all";
 
-  private Fleet fleet;
-  private Program program;
+  private Fleet fleet = new Fleet(1000);
+  private Program program = Program.of(List.of(), Program.Options.DEFAULT);
   private final Program.Workspace workspace = new Program.Workspace();
 
   @Setup
