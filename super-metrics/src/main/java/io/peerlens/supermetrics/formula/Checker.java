@@ -338,7 +338,7 @@ final class Checker {
   // What this installation knows ------------------------------------------------------------------
 
   private void look(Expr.Entry entry) {
-    if (!looked.add(entry)) {
+    if (!looked.add(entry) || issues.isFull()) {
       return;
     }
     if (self != null && self.equals(Keys.superMetric(entry.key())) && entry.self()) {
@@ -382,6 +382,9 @@ final class Checker {
       return;
     }
     for (Expr.Entry entry : looked.stream().filter(Expr.Entry::self).toList()) {
+      if (issues.isFull()) {
+        return;
+      }
       String key = Keys.withoutInstances(entry.key());
       List<ObjectKind> without =
           kinds.stream()

@@ -39,6 +39,11 @@ final class Issues {
     return one.isError() && one.at().start() == other.at().start();
   }
 
+  /** Whether there are so many that a further warning would not be told. */
+  boolean isFull() {
+    return found.size() >= MOST;
+  }
+
   boolean hasErrors() {
     return found.stream().anyMatch(Issue::isError);
   }
