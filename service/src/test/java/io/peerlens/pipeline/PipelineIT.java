@@ -174,7 +174,8 @@ class PipelineIT {
             jdbc()
                 .sql(
                     """
-                    select gap_before_s || ' ' || gap_s || ' ' || (delay_s between 200 and 260)
+                    select gap_before_s || ' ' || gap_s || ' '
+                           || (delay_s between 200 and extract(epoch from now() - last_seen) + 1)
                     from object_liveness
                     """)
                 .query(String.class)
