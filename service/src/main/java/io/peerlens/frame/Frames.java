@@ -54,6 +54,13 @@ public final class Frames {
   private static final Duration LONGEST_DELAY = Duration.ofHours(1);
 
   private static final Duration LEAST_LOOK_BACK = Duration.ofMinutes(2);
+  private static final long SECOND = 1_000_000;
+
+  /** Over so long the rows of sets are counted, to learn how often they report. */
+  private static final long COUNTED = 300 * SECOND;
+
+  /** So many sets are read one by one rather than all of their group. */
+  private static final int FEW = 500;
   private static final Duration DELAYS_HOLD = Duration.ofMinutes(5);
 
   private final JdbcClient jdbc;
@@ -235,6 +242,7 @@ public final class Frames {
     private long at = Long.MIN_VALUE;
     private Map<ObjectKind, Long> delays = Map.of();
     private long delaysRead = Long.MIN_VALUE;
+    private final Map<Integer, Long> spacings = new HashMap<>();
 
     /** The frame of a moment; quick if it is soon after the one before. */
     public Frame load(Set<Input> inputs, Instant tick) {
@@ -244,15 +252,16 @@ public final class Frames {
       Map<Integer, LastValues> loaded = new HashMap<>();
       for (Need need : needs(inputs, known)) {
         LastValues values = byGroup.get(need.group.id());
-        Sets sets = known.sets().sets(need.group, need.instances);
         if (goesOn
             && values != null
-            && values.serves(need.instances, sets, need.positionArray(), need.fresh)) {
-          long from = at - lookBack(need.group.kind(), tick);
-          read(values, need.instances, new Segment(Level.RAW, from, now + 1));
+            && values.serves(need.instances, need.positionArray(), need.fresh)) {
+          values = sameSets(values, need, known);
+          readSince(values, need, at - lookBack(need.group.kind(), tick), now);
         } else {
           values = empty(need, known);
+          values.countFrom(now - COUNTED);
           readDay(values, need.instances, now + 1);
+          spacings.put(need.group.id(), values.spacing(now));
         }
         loaded.put(need.group.id(), values);
       }
@@ -260,6 +269,51 @@ public final class Frames {
       byGroup.putAll(loaded);
       at = now;
       return new StoredFrame(tick, known, Map.copyOf(loaded), properties.metricAge());
+    }
+
+    /** Goes on with the sets that there are now; new ones have no past worth a long look. */
+    private LastValues sameSets(LastValues before, Need need, Known known) {
+      if (before.sets() == known.sets().sets(need.group, need.instances)) {
+        return before;
+      }
+      LastValues values = empty(need, known);
+      int[] unknown = values.adopt(before);
+      reader.read(
+          Level.RAW,
+          unknown,
+          values.positions(),
+          LAST,
+          at - LONGEST_DELAY.toMillis() * 1000,
+          at + 1,
+          row -> tell(values, row, Level.RAW));
+      return values;
+    }
+
+    /**
+     * Reads what came since the last moment. Of sets that all report at one interval only the last
+     * interval is read, and what is before it only of those that were silent in it.
+     */
+    private void readSince(LastValues values, Need need, long since, long now) {
+      long spacing = spacings.getOrDefault(need.group.id(), 0L);
+      long last = now - spacing - spacing / 4 - SECOND;
+      if (spacing == 0 || last <= since) {
+        read(values, need.instances, new Segment(Level.RAW, since, now + 1));
+        return;
+      }
+      read(values, need.instances, new Segment(Level.RAW, last, now + 1));
+      int[] missing = values.missing(at - (now - last), last - 1);
+      if (missing.length > FEW && missing.length * 4 > values.sets().ids().length) {
+        read(values, need.instances, new Segment(Level.RAW, since, last));
+      } else if (missing.length > 0) {
+        reader.read(
+            Level.RAW,
+            missing,
+            values.positions(),
+            LAST,
+            since,
+            last,
+            row -> tell(values, row, Level.RAW));
+      }
     }
 
     /** How long before the last moment samples may have been that came in since. */

@@ -3,7 +3,6 @@ package io.peerlens.supermetrics.formula;
 import io.peerlens.supermetrics.formula.Issue.Code;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +30,7 @@ final class Checker {
   }
 
   private static final long MOST_PARTS = 10_000;
+  private static final long UNKNOWN_YET = -1;
 
   private final Map<String, Expr.Named> names;
   private final Issues issues;
@@ -38,7 +38,6 @@ final class Checker {
   private final @Nullable UUID self;
   private final Set<Expr.Entry> looked = new LinkedHashSet<>();
   private final Map<String, Long> sizes = new HashMap<>();
-  private final Set<String> open = new HashSet<>();
 
   Checker(
       Map<String, Expr.Named> names,
@@ -52,7 +51,11 @@ final class Checker {
   }
 
   void check(Expr formula) {
-    if (size(formula) > MOST_PARTS) {
+    boolean tooLarge = size(formula) > MOST_PARTS;
+    if (issues.hasErrors()) {
+      return; // an alias within itself, which has no end
+    }
+    if (tooLarge) {
       issues.error(
           Code.TOO_LARGE,
           formula.at(),
@@ -87,11 +90,14 @@ final class Checker {
             Expr.Named named = names.get(lower);
             Long known = sizes.get(lower);
             if (named != null && known == null) {
-              sizes.put(lower, 0L); // an alias within itself is told elsewhere
+              sizes.put(lower, UNKNOWN_YET);
               known = size(named.of());
               sizes.put(lower, known);
+            } else if (known != null && known == UNKNOWN_YET) {
+              issues.error(
+                  Code.ALIAS_WITHIN_ITSELF, at, "the alias \"" + name + "\" is used within itself");
             }
-            yield known == null ? 0 : known;
+            yield known == null ? 0 : Math.max(0, known);
           }
           default -> 0;
         };
@@ -111,6 +117,7 @@ final class Checker {
           expr.at(),
           "this yields several values, but one number is needed",
           "put it into avg(...), sum(...), min(...), max(...) or count(...)");
+      return Shape.NUMBER;
     }
     return shape;
   }
@@ -134,7 +141,7 @@ final class Checker {
       }
       case Expr.Call(Function function, List<Expr> arguments, Span at) ->
           call(function, arguments, at, looped);
-      case Expr.Named(Expr of, String name, Span at) -> named(name, of, looped);
+      case Expr.Named(Expr of, String name, Span at) -> shape(of, looped);
       case Expr.Alias(String name, Span at) -> alias(name, at, looped);
       case Expr.Entry entry -> entry(entry, looped);
     };
@@ -255,7 +262,7 @@ final class Checker {
             "put it into avg(...), sum(...), min(...), max(...) or count(...)");
       }
       shape(arguments.getFirst(), true);
-      return Shape.ARRAY;
+      return looped ? Shape.ARRAY : Shape.NUMBER;
     }
     if (function.isLooping()) {
       shape(arguments.getFirst(), true);
@@ -271,16 +278,6 @@ final class Checker {
       }
     }
     return Shape.NUMBER;
-  }
-
-  private Shape named(String name, Expr of, boolean looped) {
-    String lower = name.toLowerCase(Locale.ROOT);
-    boolean outermost = open.add(lower);
-    Shape shape = shape(of, looped);
-    if (outermost) {
-      open.remove(lower);
-    }
-    return shape;
   }
 
   private Shape alias(String name, Span at, boolean looped) {
@@ -306,24 +303,15 @@ final class Checker {
       issues.error(Code.UNKNOWN_NAME, at, "unknown name \"" + name + "\"", hint);
       return Shape.NUMBER;
     }
-    if (!open.add(lower)) {
-      issues.error(
-          Code.ALIAS_WITHIN_ITSELF, at, "the alias \"" + name + "\" is used within itself");
-      return Shape.NUMBER;
+    // its own mistakes are noted where it is given
+    if (!looped && meaning(named) instanceof Expr.Entry entry && !entry.isSingle()) {
+      return setAsNumber(entry, at);
     }
-    Shape shape = aliased(named.of(), looped);
-    open.remove(lower);
-    return shape;
+    return new Checker(names, new Issues(), null, null).shape(named.of(), looped);
   }
 
-  /** Shape of what an alias stands for here; its own mistakes are noted where it is given. */
-  private Shape aliased(Expr expr, boolean looped) {
-    return new Checker(names, new Issues(), null, null).within(open).shape(expr, looped);
-  }
-
-  private Checker within(Set<String> names) {
-    open.addAll(names);
-    return this;
+  private static Expr meaning(Expr.Named named) {
+    return named.of() instanceof Expr.Named inner ? meaning(inner) : named.of();
   }
 
   private Shape entry(Expr.Entry entry, boolean looped) {
@@ -331,22 +319,26 @@ final class Checker {
     if (entry.isSingle()) {
       return Shape.NUMBER;
     }
-    // an exact key of related objects may be a single value, for instance that of a VM's host
-    if (!looped && !entry.attribute()) {
-      issues.warning(
-          Code.SET_WITHOUT_LOOPING_FUNCTION,
-          entry.at(),
-          "without a looping function there is a value only where exactly one object has one",
-          "put it into avg(...), sum(...), min(...), max(...) or count(...)");
-      return Shape.NUMBER;
+    return looped ? Shape.SET : setAsNumber(entry, entry.at());
+  }
+
+  /** An exact key of related objects may be one value, for instance that of a VM's host. */
+  private Shape setAsNumber(Expr.Entry entry, Span at) {
+    if (entry.attribute()) {
+      return Shape.SET;
     }
-    return Shape.SET;
+    issues.warning(
+        Code.SET_WITHOUT_LOOPING_FUNCTION,
+        at,
+        "without a looping function there is a value only where exactly one object has one",
+        "put it into avg(...), sum(...), min(...), max(...) or count(...)");
+    return Shape.NUMBER;
   }
 
   // What this installation knows ------------------------------------------------------------------
 
   private void look(Expr.Entry entry) {
-    if (!looked.add(entry)) {
+    if (!looked.add(entry) || issues.isFull()) {
       return;
     }
     if (self != null && self.equals(Keys.superMetric(entry.key())) && entry.self()) {
@@ -390,6 +382,9 @@ final class Checker {
       return;
     }
     for (Expr.Entry entry : looked.stream().filter(Expr.Entry::self).toList()) {
+      if (issues.isFull()) {
+        return;
+      }
       String key = Keys.withoutInstances(entry.key());
       List<ObjectKind> without =
           kinds.stream()

@@ -54,23 +54,30 @@ final class NoData {
   }
 
   void count(Node root, double[] values, boolean @Nullable [] enabled, Map<Reason, Integer> into) {
-    int[] missing = new int[values.length];
     int count = 0;
     for (int i = 0; i < values.length; i++) {
-      if (Double.isNaN(values[i]) && (enabled == null || enabled[i])) {
-        missing[count++] = i;
-      }
+      count += isMissing(values, enabled, i) ? 1 : 0;
     }
     if (count == 0) {
       return;
     }
-    int[] objects = Arrays.copyOf(missing, count);
+    int[] objects = new int[count];
+    int next = 0;
+    for (int i = 0; i < values.length; i++) {
+      if (isMissing(values, enabled, i)) {
+        objects[next++] = i;
+      }
+    }
     reasons = new Reason[values.length];
     explain(root, new Places(objects, objects));
     for (int object : objects) {
       Reason reason = reasons[object];
       into.merge(reason == null ? Reason.NO_VALUE : reason, 1, Integer::sum);
     }
+  }
+
+  private static boolean isMissing(double[] values, boolean @Nullable [] enabled, int i) {
+    return Double.isNaN(values[i]) && (enabled == null || enabled[i]);
   }
 
   private void explain(Node node, Places places) {

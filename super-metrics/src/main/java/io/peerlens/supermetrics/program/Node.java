@@ -39,7 +39,13 @@ sealed interface Node {
       @Nullable Expr where,
       boolean presence,
       @Nullable Double fallback)
-      implements Node {}
+      implements Node {
+
+    /** Whether the values are those of the key, as they are. */
+    boolean isPlain() {
+      return where == null && !presence && fallback == null;
+    }
+  }
 
   /** One value of a column, that of a named object. */
   record Named(Values of, String name, Map<String, String> identifiers) implements Node {}

@@ -199,6 +199,12 @@ public final class ObjectGraph {
     return ids[range(kind).from() + number];
   }
 
+  /** Ids of all objects of a kind. */
+  int[] ids(ObjectKind kind) {
+    Range range = range(kind);
+    return Arrays.copyOfRange(ids, range.from(), range.to());
+  }
+
   /** Name of an object. */
   public String name(ObjectKind kind, int number) {
     return names[range(kind).from() + number];

@@ -172,23 +172,20 @@ public final class Program {
   private Results.Result compute(Run run, Unit unit, boolean @Nullable [] enabled) {
     long start = options.ticker().getAsLong();
     int objects = run.frame().objects().count(unit.kind());
-    double[] values = new double[objects];
+    double[] values;
     Map<Reason, Integer> noData = new EnumMap<>(Reason.class);
     String error = null;
     try {
       run.begin();
-      double[] column = run.column(unit.root());
-      for (int i = 0; i < objects; i++) {
-        values[i] = column[column.length == 1 ? 0 : i];
-      }
+      values = result(run, unit, objects);
       mask(values, enabled);
       new NoData(run).count(unit.root(), values, enabled, noData);
     } catch (Run.OverBudget | ObjectGraph.TooManyObjects e) {
       error = e.getMessage();
-      failed(values, enabled, Reason.OVER_BUDGET, noData);
+      values = failed(objects, enabled, Reason.OVER_BUDGET, noData);
     } catch (RuntimeException e) {
       error = e.toString();
-      failed(values, enabled, Reason.FAILED, noData);
+      values = failed(objects, enabled, Reason.FAILED, noData);
     }
     run.computed(unit.kind(), unit.definition().key(), values);
     unit.lastUses().forEach(run::release);
@@ -201,6 +198,23 @@ public final class Program {
         unit.definition().id(), unit.kind(), values, computed, noData, nanos, error);
   }
 
+  /** The column of a formula, in an array that nothing else uses. */
+  private static double[] result(Run run, Unit unit, int objects) {
+    double[] column = run.column(unit.root());
+    if (column.length == objects && unit.lastUses().contains(unit.root())) {
+      double[] own = run.taken(unit.root());
+      if (own != null) {
+        return own;
+      }
+    }
+    if (column.length == objects) {
+      return column.clone();
+    }
+    double[] values = new double[objects];
+    Arrays.fill(values, column[0]);
+    return values;
+  }
+
   private static void mask(double[] values, boolean @Nullable [] enabled) {
     if (enabled != null) {
       for (int i = 0; i < values.length; i++) {
@@ -211,19 +225,21 @@ public final class Program {
     }
   }
 
-  private static void failed(
-      double[] values, boolean @Nullable [] enabled, Reason reason, Map<Reason, Integer> noData) {
+  private static double[] failed(
+      int objects, boolean @Nullable [] enabled, Reason reason, Map<Reason, Integer> noData) {
+    double[] values = new double[objects];
     Arrays.fill(values, Double.NaN);
-    noData.clear();
-    int objects = values.length;
+    int asked = objects;
     if (enabled != null) {
-      objects = 0;
+      asked = 0;
       for (boolean on : enabled) {
-        objects += on ? 1 : 0;
+        asked += on ? 1 : 0;
       }
     }
-    if (objects > 0) {
-      noData.put(reason, objects);
+    noData.clear();
+    if (asked > 0) {
+      noData.put(reason, asked);
     }
+    return values;
   }
 }

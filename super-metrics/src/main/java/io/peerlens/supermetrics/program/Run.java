@@ -67,10 +67,20 @@ final class Run {
 
   void release(Node node) {
     double[] column = columns.remove(node);
-    if (column != null) {
+    if (column != null && !isBorrowed(node)) {
       buffers.give(column);
     }
     instances.remove(node);
+  }
+
+  /** Whether a step's column belongs to the frame or to the result of another formula. */
+  private static boolean isBorrowed(Node node) {
+    return node instanceof Node.Values values && values.isPlain();
+  }
+
+  /** A step's column that nobody else will read or change; at most one caller may take it. */
+  double @Nullable [] taken(Node node) {
+    return isBorrowed(node) ? null : columns.remove(node);
   }
 
   double[] column(Node node) {
@@ -166,8 +176,9 @@ final class Run {
 
   private double[] random(ObjectKind kind, long seed) {
     double[] out = buffers.take(objects.count(kind));
+    int[] ids = objects.ids(kind);
     for (int i = 0; i < out.length; i++) {
-      out[i] = Arithmetic.random(seed, frame.time(), objects.id(kind, i));
+      out[i] = Arithmetic.random(seed, frame.time(), ids[i]);
     }
     return out;
   }
@@ -183,6 +194,9 @@ final class Run {
   }
 
   private double[] finish(Node.Values node, Column column, Conditions.OtherKeys others) {
+    if (node.isPlain()) {
+      return column.numbers();
+    }
     int length = column.length();
     double[] out = buffers.take(length);
     if (node.presence()) {
@@ -202,12 +216,12 @@ final class Run {
     }
     if (node.where() != null) {
       Column tested = fallback == null ? column : withFallback(column, fallback);
-      double[] holds = new Conditions(tested, others).test(node.where());
+      Conditions conditions = new Conditions(tested, others, buffers);
+      double[] holds = conditions.test(node.where());
       for (int i = 0; i < length; i++) {
-        if (!Operator.isTrue(holds[i])) {
-          out[i] = Double.NaN;
-        }
+        out[i] = Operator.isTrue(holds[i]) ? out[i] : Double.NaN;
       }
+      conditions.close();
     }
     return out;
   }
@@ -407,85 +421,20 @@ final class Run {
     int rows = Planner.sameForAll(loop) ? 1 : objects.count(loop.kind());
     double[] result = buffers.take(rows);
     double[] counts = buffers.take(rows);
-    Arrays.fill(counts, 0);
-    Arrays.fill(
-        result,
-        switch (loop.function()) {
-          case MIN -> Double.POSITIVE_INFINITY;
-          case MAX -> Double.NEGATIVE_INFINITY;
-          default -> 0;
-        });
+    Aggregates aggregates = new Aggregates(loop.function(), result, counts);
     for (Node.Part part : loop.parts()) {
       double[] guard = part.guard() == null ? null : column(part.guard());
-      double[] values = column(part.values());
       if (part.way() == null) {
-        for (int row = 0; row < rows; row++) {
-          if (guard == null || Operator.isTrue(guard[guard.length == 1 ? 0 : row])) {
-            add(loop.function(), values[values.length == 1 ? 0 : row], row, result, counts);
-          }
-        }
+        aggregates.add(column(part.values()), guard);
       } else {
-        addSet(loop.function(), part, guard, values, rows, result, counts);
+        Members set = members(part.way());
+        int[] elements = part.pairs() ? null : set.elements();
+        aggregates.addSets(set.offsets(), elements, column(part.values()), guard);
       }
     }
-    finish(loop.function(), result, counts);
+    aggregates.finish(options.emptyIsZero() ? 0 : Double.NaN);
     buffers.give(counts);
     return result;
-  }
-
-  private void addSet(
-      Function function,
-      Node.Part part,
-      double @Nullable [] guard,
-      double[] values,
-      int rows,
-      double[] result,
-      double[] counts) {
-    Node.Way way = part.way();
-    if (way == null) {
-      return;
-    }
-    Members set = members(way);
-    int[] offsets = set.offsets();
-    int[] elements = set.elements();
-    boolean one = way.from() == null;
-    boolean same = values.length == 1 && elements.length != 1;
-    for (int row = 0; row < rows; row++) {
-      if (guard != null && !Operator.isTrue(guard[guard.length == 1 ? 0 : row])) {
-        continue;
-      }
-      int end = offsets[one ? 1 : row + 1];
-      for (int i = offsets[one ? 0 : row]; i < end; i++) {
-        add(function, values[same ? 0 : part.pairs() ? i : elements[i]], row, result, counts);
-      }
-    }
-  }
-
-  private static void add(
-      Function function, double value, int row, double[] result, double[] counts) {
-    if (Double.isNaN(value)) {
-      return;
-    }
-    counts[row]++;
-    switch (function) {
-      case SUM, AVG -> result[row] += value;
-      case MIN -> result[row] = Math.min(result[row], value);
-      case MAX -> result[row] = Math.max(result[row], value);
-      default -> {}
-    }
-  }
-
-  private void finish(Function function, double[] result, double[] counts) {
-    double none = options.emptyIsZero() ? 0 : Double.NaN;
-    for (int row = 0; row < result.length; row++) {
-      double count = counts[row];
-      result[row] =
-          switch (function) {
-            case COUNT -> count;
-            case AVG -> count == 0 ? none : Operator.finite(result[row] / count);
-            default -> count == 0 ? none : Operator.finite(result[row]);
-          };
-    }
   }
 
   private double[] only(Node.Way way, double[] values) {
