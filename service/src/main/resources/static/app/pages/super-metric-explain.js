@@ -15,7 +15,8 @@ import { icon, shape } from "../parts/shapes.js";
 import { unitWord } from "./super-metrics-words.js";
 
 const NAMED = 3;
-const OUTCOMES = { kept: "", "left-out": "left out by where", "no-value": "no value", "not-numeric": "not a number" };
+const OUTCOMES = { kept: "", default: "no value, defval stands in", "left-out": "left out by where", "no-value": "no value", "not-numeric": "not a number" };
+const USED = ["kept", "default"];
 
 /**
  * All nodes with their parents before them, as `{ node, path, depth, lines, label, inner }`; plain numbers are in the text of their parent,
@@ -44,7 +45,7 @@ export function labelOf(node, formula) {
   const matched = matchedOf(node);
   if (matched) {
     const { entries } = read(text);
-    const key = entries[0]?.clauses.find((c) => c.name === "metric" || c.name === "attribute" || c.name === "property")?.value ?? matched.items[0]?.key ?? "";
+    const key = entries[0]?.clauses.find((c) => c.name === "metric" || c.name === "attribute" || c.name === "property")?.value ?? matched.key;
     const call = /^\s*([A-Za-z]\w*)\s*\(/.exec(text)?.[1] ?? "";
     const simple = entries.length === 1 && (call ? new RegExp(`^\\s*${call}\\s*\\(\\s*\\$\\{[^]*\\}\\s*\\)\\s*$`).test(text) : /^\s*\$\{[^]*\}\s*$/.test(text));
     if (simple) return { call, key };
@@ -62,8 +63,6 @@ export function labelOf(node, formula) {
   return { text: out.replace(/\s+/g, " ").replace(/^\( (.*) \)$/, "$1").replace(/(^|[^\w])\(\s*\u2026\s*\)?/g, "$1\u2026").replace(/\(\s+/g, "(").replace(/\s+\)/g, ")").trim() };
 }
 
-const whereOf = (node, formula) => read(slice(node, formula)).entries.find((e) => e.clauses.some((c) => c.name === "where"))?.clauses.find((c) => c.name === "where")?.value ?? "";
-
 /** The part of a condition worth its place: `where … equals notInMaintenance`. */
 function whereWords(condition) {
   const text = condition.replace(/^["\u201c\u201d]|["\u201c\u201d]$/g, "").replace(/^\(\s*|\s*\)$/g, "").trim();
@@ -72,7 +71,8 @@ function whereWords(condition) {
 }
 
 const levels = (depth) => (depth === 0 ? "itself" : `${plural(Math.abs(depth), "level")} ${depth > 0 ? "down" : "up"}`);
-const kindsOf = (m) => (m.objectKind === "*" ? "objects" : kindWord(m.objectKind, m.candidates));
+const kindsOf = (m) => (m.objectKind === "*" ? plural(m.objects, "object") : `${count(m.objects)} ${kindWord(m.objectKind, m.objects)}`);
+const where = (m) => (m.objectName ? `named ${m.objectName}` : levels(m.depth));
 const left = (m, outcome) => m.items.filter((i) => i.outcome === outcome);
 
 const all = (tree) => [tree, ...tree.children.flatMap(all)];
@@ -85,7 +85,7 @@ export function differences(was, is, wasFormula, isFormula) {
     const sets = new Map();
     for (const node of all(explanation.tree)) {
       if (!node.matched) continue;
-      for (const i of node.matched.items) if (i.outcome === "kept") sets.set(i.object.name, (sets.get(i.object.name) ?? 0) + 1);
+      for (const i of node.matched.items) if (USED.includes(i.outcome)) sets.set(i.object.name, (sets.get(i.object.name) ?? 0) + 1);
     }
     return sets;
   };
@@ -265,33 +265,38 @@ export class Explanation {
   /** Below a part that reads objects: how many, which condition, who was left out. */
   #detail(node, m, lines) {
     const pad = html`${lines.map((last) => html`<i class=${last ? "" : "line"}></i>`)}<i class="end"></i>`;
-    const condition = whereOf(node, this.load.data.formula);
+    const condition = m.where ?? "";
     const out = left(m, "left-out");
     const silent = left(m, "no-value");
     const line = (what, end, cls = "") => html`<div class="detail ${cls}">${pad}<span class="cut">${what}</span><span class="v">${end}</span></div>`;
     const names = (items) => html`${items.slice(0, NAMED).map((i, n) => html`${n ? ", " : ""}<b>${i.object.name}</b>`)}${items.length > NAMED ? ` and ${items.length - NAMED} more` : ""}`;
-    return html`${m.depth !== 0 || m.candidates !== 1 ? line(`${count(m.candidates)} ${kindsOf(m)}, ${levels(m.depth)}`, condition ? "" : `${count(m.kept)} of ${count(Math.max(m.withValue, m.candidates))}`) : nothing}
-      ${condition ? line(html`<span class="st mono">${whereWords(condition)}</span>`, `${count(m.kept)} of ${count(m.withValue)}`) : nothing}
-      ${out.length && m.depth !== 0 ? line(html`left out: ${names(out)}`, out.length === 1 && out[0].value !== null ? number(out[0].value) : "") : nothing}
-      ${silent.length && m.depth !== 0 ? line(html`no value: ${names(silent)}`, "") : nothing}`;
+    const more = (items, n) => html`${names(items)}${n > Math.max(items.length, 0) && items.length <= NAMED ? ` and ${n - items.length} more` : ""}`;
+    const missing = m.candidates - m.withValue;
+    return html`${m.depth !== 0 || m.objectName || m.candidates !== 1 ? line(`${kindsOf(m)}, ${where(m)}`, condition ? "" : `${count(m.kept)} of ${count(m.candidates)}`) : nothing}
+      ${condition ? line(html`<span class="st mono" title=${condition}>${whereWords(condition)}</span>`, `${count(m.kept)} of ${count(m.withValue)}`) : nothing}
+      ${m.leftOut && out.length && m.depth !== 0 ? line(html`left out: ${more(out, m.leftOut)}`, m.leftOut === 1 && out[0].value !== null ? number(out[0].value) : "") : nothing}
+      ${missing > 0 && m.depth !== 0 ? line(silent.length ? html`no value: ${more(silent, missing)}` : `${count(missing)} without a value`, "") : nothing}`;
   }
 
   #matches({ node }) {
     const m = matchedOf(node);
     const formula = this.load.data.formula;
     const line = formula.slice(0, node.at.start).split("\n").length;
-    const order = ["kept", "no-value", "not-numeric", "left-out"];
+    const order = ["kept", "default", "no-value", "not-numeric", "left-out"];
     const items = m.items.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.object.name.localeCompare(b.object.name) || a.key.localeCompare(b.key));
     const severalKeys = new Set(m.items.map((i) => i.key)).size > 1;
     const row = (i) => {
-      const kept = i.outcome === "kept";
-      const said = kept ? (i.time ? `newest ${moment(Date.parse(i.time), true)}` : "") : OUTCOMES[i.outcome];
+      const kept = USED.includes(i.outcome);
+      const asked = Object.entries(i.asked ?? {});
+      const seen = asked.map(([, text]) => text || "nothing").join(", ");
+      const said = [OUTCOMES[i.outcome], seen ? (kept ? seen : `is ${seen}`) : "", i.fresh === false ? "not fresh" : ""].filter(Boolean).join(", ");
+      const hint = asked.map(([key, text]) => `${key}: ${text || "no value"}`).join("\n");
       return html`<tr class=${kept ? "" : "quiet"}><td>${shape(kept ? "alike" : "unknown", 11, kept ? "" : OUTCOMES[i.outcome])}</td>
         <td title=${severalKeys ? `${i.object.name} ${i.key}` : i.object.name}><a href=${href(`/objects/${i.object.id}`)}>${kept ? i.object.name : html`<s>${i.object.name}</s>`}</a>${severalKeys ? html` <span class="m">${i.key}</span>` : nothing}</td>
-        <td class="r" title=${i.text ?? ""}>${i.value !== null ? number(i.value) : (i.text ?? NONE)}</td><td class="m">${said}</td></tr>`;
+        <td class="r" title=${i.text ?? ""}>${i.value !== null ? number(i.value) : (i.text ?? NONE)}</td><td class="m" title=${hint || said}>${said}</td></tr>`;
     };
-    return html`<div class="matches"><div class="ph inner"><h2>${this.#path ? "Matched by the marked part" : `Matched by line ${line}`}</h2><span class="m cut">${kindsOf(m)}, ${levels(m.depth)}, ${count(m.kept)} of ${count(Math.max(m.candidates, m.withValue))}</span></div>
-      ${items.length ? html`<table><colgroup><col class="w-state" /><col /><col class="w-num" /><col class="w-last" /></colgroup><tbody>${items.map(row)}</tbody></table>` : html`<div class="empty">It matched nothing.</div>`}
+    return html`<div class="matches"><div class="ph inner"><h2>${this.#path ? "Matched by the marked part" : `Matched by line ${line}`}</h2><span class="m cut">${kindsOf(m)}, ${where(m)}, ${count(m.kept)} of ${count(m.candidates)} used</span></div>
+      ${items.length ? html`<table><colgroup><col class="w-state" /><col /><col class="w-num" /><col class="w-said" /></colgroup><tbody>${items.map(row)}</tbody></table>` : html`<div class="empty">It matched nothing.</div>`}
       ${m.truncated ? html`<div class="pad m s12">and ${count(m.truncated)} more</div>` : nothing}</div>`;
   }
 
@@ -299,12 +304,12 @@ export class Explanation {
   #skipped(rows) {
     const { explanation } = this.load.data;
     const ms = rows.map((r) => matchedOf(r.node)).filter(Boolean);
-    const counts = Object.fromEntries(["left-out", "no-value", "not-numeric"].map((o) => [o, ms.reduce((n, m) => n + left(m, o).length, 0)]));
-    const hidden = ms.some((m) => m.truncated);
+    const sum = (of) => ms.reduce((n, m) => n + of(m), 0);
+    const counts = { "left-out": sum((m) => m.leftOut), "no-value": sum((m) => m.candidates - m.withValue), "not-numeric": sum((m) => m.notNumeric) };
     if (explanation.value === null) return html`<p class="skipped"><b>No value.</b> ${explanation.reason}</p>`;
     if (!ms.length) return nothing;
     const nothingElse = !counts["no-value"] && !counts["not-numeric"];
-    const said = [`${plural(counts["no-value"], "object")} without a value`, counts["not-numeric"] ? plural(counts["not-numeric"], "text") + " in place of a number" : "", counts["left-out"] ? html`${count(counts["left-out"])} left out by <span class="st mono">where</span>` : ""].filter(Boolean);
-    return html`<p class="skipped"><b>${nothingElse ? (counts["left-out"] ? "Nothing else was skipped." : "Nothing was skipped.") : "Something was skipped."}</b> ${said.map((s, i) => html`${i ? ", " : ""}${s}`)}${hidden ? ", of those listed" : ""}. What has no value is passed over, never counted as 0.</p>`;
+    const said = [`${count(counts["no-value"])} without a value`, counts["not-numeric"] ? plural(counts["not-numeric"], "text") + " in place of a number" : "", counts["left-out"] ? html`${count(counts["left-out"])} left out by <span class="st mono">where</span>` : ""].filter(Boolean);
+    return html`<p class="skipped"><b>${nothingElse ? (counts["left-out"] ? "Nothing else was skipped." : "Nothing was skipped.") : "Something was skipped."}</b> ${said.map((s, i) => html`${i ? ", " : ""}${s}`)}. What has no value is passed over, never counted as 0.</p>`;
   }
 }

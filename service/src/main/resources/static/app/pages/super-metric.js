@@ -125,6 +125,9 @@ export function page(address) {
   async function change(etag) {
     let saved = { data: before(), etag };
     if (Object.keys(draft.fields).some((name) => name !== "policy")) saved = await exchange("PUT", `/super-metrics/${id}`, { body: body(), etag });
+    // Of two saves the first may be the only one that works: what is in force then is known, and a second try goes on from there.
+    stored.data = saved;
+    draft = { ...draft, etag: saved.etag };
     if ("policy" in draft.fields) saved = await exchange("PUT", `/super-metrics/${id}/policy`, { body: draft.fields.policy, etag: saved.etag });
     stored.data = saved;
     draft = null;
@@ -143,10 +146,11 @@ export function page(address) {
     redraw();
     try {
       if (isNew) await create();
-      else await change(theirs?.etag ?? draft.etag ?? stored.data.etag);
+      else await change(draft.etag ?? stored.data.etag);
     } catch (failed) {
       if (failed instanceof Problem && failed.status === 412) {
         theirs = await exchange("GET", `/super-metrics/${id}`).catch(() => null);
+        if (theirs) stored.data = theirs;
         if (theirs) showLayer("dialog", conflict, { label: "Both versions" });
         else error = failed;
       } else {
@@ -159,7 +163,6 @@ export function page(address) {
   }
 
   function takeTheirs() {
-    stored.data = theirs;
     theirs = null;
     draft = null;
     keep(memory, null);
@@ -175,10 +178,10 @@ export function page(address) {
   }
 
   function conflict() {
-    const differing = [...FIELDS, "policy"].filter((name) => !same(theirs?.data[name], value(name)));
-    if (!theirs) return nothing;
+    if (!theirs || !draft) return nothing;
+    const differing = Object.keys(draft.fields).filter((name) => !same(theirs.data[name], value(name)));
     return html`<h2 class="title">Somebody else saved this since you read it</h2>
-      <p class="i2">${theirs.data.updatedBy} saved at ${moment(Date.parse(theirs.data.updatedAt))}. Nothing of yours is lost.</p>
+      <p class="i2">${theirs.data.updatedBy} saved at ${moment(Date.parse(theirs.data.updatedAt))}. Nothing of yours is lost; what you did not touch is as they saved it.</p>
       <div class="both"><table class="versions"><colgroup><col class="w-kind" /><col /><col /></colgroup><thead><tr><th></th><th>Theirs, in force</th><th>Yours</th></tr></thead><tbody>
         ${differing.map((name) => html`<tr><td>${LABELS[name]}</td><td class="whole-text">${shown(name, theirs.data[name])}</td><td class="whole-text differs">${shown(name, value(name))}</td></tr>`)}</tbody></table></div>
       <div class="row"><button class="ctl" @click=${takeTheirs}>Take theirs</button><button class="ctl primary" ?disabled=${busy} @click=${() => change(theirs.etag).catch((e) => ((error = e), closeLayer(), redraw()))}>Save mine over it</button><span class="sp"></span><button class="ctl" @click=${closeLayer}>Back to the editor</button></div>`;
@@ -274,7 +277,7 @@ export function page(address) {
     const readers = uses.data?.usedBy ?? [];
     const reads = check.data?.reads ?? [];
     return html`<div class="ph inner" id="used-by"><h2>What depends on it</h2><span class="m">${uses.data && !readers.length ? "no other super metric reads it" : ""}</span></div>
-      ${readers.length ? html`<table><colgroup><col class="w-kind" /><col /><col class="w-wide" /></colgroup><tbody>${readers.map((u) => html`<tr><td class="m">Super metric</td><td><a class="acc" href=${href(`/super-metrics/${u.id}`)}>${u.name}</a></td><td class="m">${u.active ? "computed with it each tick" : "not computed now"}</td></tr>`)}</tbody></table>` : nothing}
+      ${readers.length ? html`<table><colgroup><col class="w-kind" /><col /><col class="w-wide" /></colgroup><tbody>${readers.map((u) => html`<tr><td class="m">${u.kind === "super-metric" ? "Super metric" : u.kind}</td><td>${u.kind === "super-metric" ? html`<a class="acc" href=${href(`/super-metrics/${u.id}`)}>${u.name}</a>` : u.name}</td><td class="m">${u.active ? "computed with it each tick" : "not computed now"}</td></tr>`)}</tbody></table>` : nothing}
       ${reads.length ? html`<div class="ph inner"><h2>What it reads</h2><span class="m">${plural(reads.length, "super metric")}</span></div>
         <table><colgroup><col /><col /></colgroup><tbody>${reads.map((r) => html`<tr><td>${r.name ? html`<a class="acc" href=${href(`/super-metrics/${r.id}`)}>${r.name}</a>` : html`<span class="m">not stored here</span>`}</td><td class="m"><code>sm_${r.id}</code></td></tr>`)}</tbody></table>` : nothing}
       ${uses.error ? failure(uses.error, () => uses.again()) : nothing}`;

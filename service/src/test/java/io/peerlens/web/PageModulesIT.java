@@ -436,7 +436,7 @@ class PageModulesIT {
                 async () => {
                   const { flatten } = await import("/app/pages/super-metric-explain.js");
                   const formula = "100 - avg(${adaptertype=V, objecttype=H, metric=cpu|u, depth=1})";
-                  const entry = { at: { start: 10, end: 63 }, text: formula.slice(10, 63), value: null, reason: null, children: [], matched: { items: [] } };
+                  const entry = { at: { start: 10, end: 63 }, text: formula.slice(10, 63), value: null, reason: null, children: [], matched: { key: "cpu|u", items: [] } };
                   const call = { at: { start: 6, end: 64 }, text: formula.slice(6), value: 30, reason: null, children: [entry] };
                   const tree = { at: { start: 0, end: 64 }, text: formula, value: 70, reason: null, children: [{ at: { start: 0, end: 3 }, text: "100", value: 100, reason: null, children: [] }, call] };
                   return flatten(tree, formula).map(r => [r.depth, r.label.text ?? `${r.label.call} of ${r.label.key}`]);

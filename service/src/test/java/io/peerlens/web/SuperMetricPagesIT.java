@@ -228,6 +228,18 @@ class SuperMetricPagesIT {
   }
 
   @Test
+  void historyIsComputedByAJobWhoseProgressIsShown() {
+    visitor.go("/super-metrics/" + visitor.superMetric("Back-filled", HOSTS));
+    page.getByText("Backfill\u2026").click();
+    Locator dialog = page.getByRole(AriaRole.DIALOG);
+    dialog.getByText("1 day", new Locator.GetByTextOptions().setExact(true)).click();
+    assertThat(dialog).containsText("1440 ticks of 60 s");
+    dialog.getByText("Compute", new Locator.GetByTextOptions().setExact(true)).click();
+    assertThat(dialog.getByRole(AriaRole.PROGRESSBAR)).isVisible();
+    assertThat(visitor.api("GET", "/jobs", null, null)).contains("Back-filled");
+  }
+
+  @Test
   void theListIsFilteredAndTheSelectedAreSwitchedOffAndBackOn() {
     visitor.superMetric("Listed one", HOSTS);
     visitor.superMetric("Listed two", HOSTS);
