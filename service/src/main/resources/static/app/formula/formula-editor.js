@@ -1,4 +1,4 @@
-// <formula-editor>: a text field over its own coloured copy, with completion. Set `value`, `issues`, `mark`, `words`, `disabled`; it sends
+// <formula-editor>: a text field over its own coloured copy, with completion. Set `value`, `issues`, `mark`, `words`, `locked`; it sends
 // "edited" after every change and "explain" with the place of the caret (Alt E).
 import { html, nothing, render } from "../core/html.js";
 import { shape } from "../parts/shapes.js";
@@ -40,7 +40,7 @@ class FormulaEditor extends HTMLElement {
     this.scroller.className = "code-scroll";
     this.scroller.append(this.sheet, this.below);
     this.append(this.scroller, this.pop);
-    this.area.disabled = this.hasAttribute("disabled");
+    this.area.readOnly = this.hasAttribute("locked");
     this.area.addEventListener("input", (e) => this.#typed(e));
     this.area.addEventListener("keydown", (e) => this.#key(e));
     this.area.addEventListener("blur", () => this.#close());
@@ -92,9 +92,10 @@ class FormulaEditor extends HTMLElement {
     if (this.area) this.#draw();
   }
 
-  set disabled(is) {
-    this.toggleAttribute("disabled", is);
-    if (this.area) this.area.disabled = is;
+  /** Whether the text can be read, selected and copied, but not changed. */
+  set locked(is) {
+    this.toggleAttribute("locked", is);
+    if (this.area) this.area.readOnly = is;
   }
 
   focus() {
@@ -139,6 +140,7 @@ class FormulaEditor extends HTMLElement {
   }
 
   #insert(text) {
+    if (this.area.readOnly) return;
     // The only way that keeps the undo of the browser.
     if (!document.execCommand("insertText", false, text)) {
       this.area.setRangeText(text, this.area.selectionStart, this.area.selectionEnd, "end");
@@ -206,7 +208,7 @@ class FormulaEditor extends HTMLElement {
   async complete(asked) {
     const { selectionStart: at, selectionEnd: end } = this.area;
     const turn = ++this.#asked;
-    const context = at === end && this.words ? contextAt(this.#value, at) : null;
+    const context = at === end && this.words && !this.area.readOnly ? contextAt(this.#value, at) : null;
     if (!context || (!asked && context.kind === "expression" && !context.typed)) return this.#close();
     let found = null;
     try {

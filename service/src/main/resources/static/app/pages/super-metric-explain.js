@@ -289,7 +289,7 @@ export class Explanation {
       const kept = USED.includes(i.outcome);
       const asked = Object.entries(i.asked ?? {});
       const seen = asked.map(([, text]) => text || "nothing").join(", ");
-      const said = [OUTCOMES[i.outcome], seen ? (kept ? seen : `is ${seen}`) : "", i.fresh === false ? "not fresh" : ""].filter(Boolean).join(", ");
+      const said = [i.outcome === "left-out" && seen ? `left out: ${seen}` : OUTCOMES[i.outcome], kept ? seen : "", i.fresh === false ? "not fresh" : ""].filter(Boolean).join(", ");
       const hint = asked.map(([key, text]) => `${key}: ${text || "no value"}`).join("\n");
       return html`<tr class=${kept ? "" : "quiet"}><td>${shape(kept ? "alike" : "unknown", 11, kept ? "" : OUTCOMES[i.outcome])}</td>
         <td title=${severalKeys ? `${i.object.name} ${i.key}` : i.object.name}><a href=${href(`/objects/${i.object.id}`)}>${kept ? i.object.name : html`<s>${i.object.name}</s>`}</a>${severalKeys ? html` <span class="m">${i.key}</span>` : nothing}</td>

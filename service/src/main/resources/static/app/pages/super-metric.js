@@ -336,7 +336,7 @@ export function page(address) {
         <div class="cols">
           <div class="col">
             <section class="pane code-pane" aria-label="Formula">${headStrip()}
-              <formula-editor label="Formula" .value=${there ? (value("formula") ?? "") : ""} .issues=${value("formula") ? issues : []} .mark=${explanation.mark} .words=${words} .disabled=${!there || !allowed()}
+              <formula-editor label="Formula" .value=${there ? (value("formula") ?? "") : ""} .issues=${value("formula") ? issues : []} .mark=${explanation.mark} .words=${words} .locked=${!there || !allowed()}
                 @edited=${(e) => set("formula", e.target.value)} @explain=${(e) => { if (side() !== "explain") amend({ side: null }, { replace: true }); explanation.at(e.detail); }}></formula-editor>
               ${statusLine()}
               ${error && !error.errors?.length ? failure(error, save) : nothing}</section>
