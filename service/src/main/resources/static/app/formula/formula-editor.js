@@ -304,32 +304,41 @@ class FormulaEditor extends HTMLElement {
   #drawLayer() {
     const text = this.#value;
     if (this.area && document.activeElement === this.area) this.#pair = brackets(text, this.#read.tokens, this.area.selectionStart);
-    const spans = this.#read.tokens.filter((t) => CLASS[t.kind]).map((t) => [t.start, t.end, CLASS[t.kind]]);
-    for (const issue of this.#issues) spans.push([issue.offset, Math.max(issue.end, issue.offset + 1), issue.severity === "error" ? "wrong" : "odd"]);
+    const colours = this.#read.tokens.filter((t) => CLASS[t.kind]);
+    const spans = this.#issues.map((i) => [i.offset, Math.max(i.end, i.offset + 1), i.severity === "error" ? "wrong" : "odd"]);
     if (this.#mark) spans.push([this.#mark.start, this.#mark.end, "marked"]);
     for (const at of this.#pair ?? []) spans.push([at, at + 1, this.#pair.length === 2 ? "pair" : "alone"]);
-    const edges = [...new Set(spans.flatMap(([from, to]) => [from, to]))].filter((e) => e > 0 && e < text.length).sort((a, b) => a - b);
+    const edges = [...new Set([...colours.flatMap((t) => [t.start, t.end]), ...spans.flatMap(([from, to]) => [from, to])])].sort((a, b) => a - b);
     const lines = document.createDocumentFragment();
     this.#places = [];
     let start = 0;
+    let edge = 0;
+    let colour = 0;
     text.split("\n").forEach((line, i) => {
       const row = document.createElement("div");
       row.className = "cl";
       row.dataset.n = i + 1;
       const end = start + line.length;
-      const cuts = [start, ...edges.filter((e) => e > start && e < end), end];
-      for (let c = 0; c < cuts.length - 1; c++) row.append(this.#piece(text, cuts[c], cuts[c + 1], spans));
-      if (!line) row.append(this.#piece("\u200b", 0, 1, [], start));
+      // Edges and colours come in order, so that a long formula is gone through once.
+      for (let from = start; from < end; ) {
+        while (edge < edges.length && edges[edge] <= from) edge++;
+        while (colour < colours.length && colours[colour].end <= from) colour++;
+        const to = Math.min(end, edges[edge] ?? end);
+        const classes = spans.filter((s) => s[0] < to && s[1] > from).map((s) => s[2]);
+        if (colours[colour]?.start <= from) classes.unshift(CLASS[colours[colour].kind]);
+        row.append(this.#piece(text.slice(from, to), from, classes));
+        from = to;
+      }
+      if (!line) row.append(this.#piece("\u200b", start, []));
       lines.append(row);
       start = end + 1;
     });
     this.layer.replaceChildren(lines);
   }
 
-  #piece(text, from, to, spans, at = from) {
-    const node = document.createTextNode(text.slice(from, to));
+  #piece(text, at, classes) {
+    const node = document.createTextNode(text);
     this.#places.push([node, at]);
-    const classes = spans.filter(([start, end]) => start < to && end > from).map(([, , cls]) => cls);
     if (!classes.length) return node;
     const span = document.createElement("span");
     span.className = classes.join(" ");
