@@ -139,6 +139,16 @@ class SuperMetricPagesIT {
   }
 
   @Test
+  void aMisspeltKeyIsMendedWithinItsEntry() {
+    String id = visitor.superMetric("Misspelt key", HOSTS.replace("usage_average", "usage_averag"));
+    visitor.go("/super-metrics/" + id);
+    assertThat(page.locator(".status-line")).containsText("Use cpu|usage_average");
+    editor().focus();
+    page.keyboard().press("Alt+Enter");
+    assertThat(editor()).hasValue(HOSTS);
+  }
+
+  @Test
   void anEditIsComparedWithWhatIsSavedAndSurvivesAReload() {
     String id = visitor.superMetric("Compared", HOSTS);
     visitor.go("/super-metrics/" + id);
