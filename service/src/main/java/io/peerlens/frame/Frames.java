@@ -61,6 +61,7 @@ public final class Frames {
 
   /** So many sets are read one by one rather than all of their group. */
   private static final int FEW = 500;
+
   private static final Duration DELAYS_HOLD = Duration.ofMinutes(5);
 
   private final JdbcClient jdbc;
