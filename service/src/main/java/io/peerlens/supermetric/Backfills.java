@@ -123,7 +123,7 @@ final class Backfills {
       throw e;
     }
     Thread.ofVirtual().name("super-metric-backfill").start(() -> carryOut(entry, window, run));
-    return JobAnswers.job(job);
+    return JobAnswers.job(job).total(window.ticks());
   }
 
   private Window window(Entry entry, BackfillRequest request) {
@@ -160,8 +160,15 @@ final class Backfills {
   }
 
   private void carryOut(Entry entry, Window window, JobRun run) {
-    UUID id = entry.stored().definition().id();
     try (run) {
+      finish(entry, window, run);
+    } finally {
+      running.remove(entry.stored().definition().id());
+    }
+  }
+
+  private void finish(Entry entry, Window window, JobRun run) {
+    try {
       if (window.ticks() > 0) {
         new Work(entry, run).compute(window);
       }
@@ -169,10 +176,8 @@ final class Backfills {
     } catch (Cancelled e) {
       run.finish();
     } catch (RuntimeException e) {
-      log.warn("Backfill of {} failed", id, e);
+      log.warn("Backfill of {} failed", entry.stored().definition().id(), e);
       run.fail(String.valueOf(e.getMessage()));
-    } finally {
-      running.remove(id);
     }
   }
 

@@ -247,6 +247,7 @@ final class Previews {
     private final List<Map<String, Integer>> noData = new ArrayList<>();
     private final @Nullable SelfMemory memory;
     private int moment;
+    private long deadline;
 
     Series(Definition definition, List<Found> chosen) {
       this.definition = definition;
@@ -272,24 +273,27 @@ final class Previews {
       }
       Program program = Program.of(List.of(definition), options);
       Program.Workspace workspace = new Program.Workspace();
-      long deadline = options.ticker().getAsLong() + properties.previewTime().toNanos();
+      deadline = options.ticker().getAsLong() + properties.previewTime().toNanos();
       frames.each(
           program.inputs(),
           window.from(),
           end,
           window.step(),
           stored -> {
-            if (options.ticker().getAsLong() > deadline) {
-              throw ApiException.of(
-                      ErrorCode.TOO_MANY_POINTS,
-                      "The preview took longer than %s; %,d of %,d moments were computed."
-                          .formatted(
-                              Durations.print(properties.previewTime()), moment, times.size()))
-                  .hint("Use a wider step or a shorter window.");
-            }
+            inTime();
             Frame frame = memory == null ? stored : memory.over(stored);
             take(program.run(frame, Program.Enabled.ALL, workspace), frame);
           });
+    }
+
+    private void inTime() {
+      if (options.ticker().getAsLong() > deadline) {
+        throw ApiException.of(
+                ErrorCode.TOO_MANY_POINTS,
+                "The preview took longer than %s; %,d of %,d moments were computed."
+                    .formatted(Durations.print(properties.previewTime()), moment, times.size()))
+            .hint("Use a wider step or a shorter window.");
+      }
     }
 
     private void take(Results results, Frame frame) {
@@ -303,6 +307,7 @@ final class Previews {
         }
         double value = result.values()[number];
         if (Double.isNaN(value)) {
+          inTime();
           noData.get(i).merge(reason(why, result, object), 1, Integer::sum);
         } else {
           values.get(i)[moment] = value;
