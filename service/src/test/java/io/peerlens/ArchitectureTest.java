@@ -59,6 +59,7 @@ class ArchitectureTest {
         .resideOutsideOfPackages(
             "..store..",
             "..inventory..",
+            "..frame..",
             "..pipeline..",
             "..job..",
             "..standalone..",

@@ -95,7 +95,8 @@ public final class EvaluationTicks {
           update object set properties = jsonb_build_object('config|hardware|num_Cpu', (1 + id %% 8)::text,
             'summary|guest|fullName', case id %% 3 when 0 then 'Microsoft Windows Server 2022' else 'Debian 12' end)
           where object_kind = 'VirtualMachine'
-          """.replace("%%", "%"));
+          """
+              .replace("%%", "%"));
       for (String kind : List.of("VirtualMachine", "HostSystem")) {
         for (String group : List.of("cpu", "mem", "disk")) {
           sql.executeUpdate(
@@ -112,7 +113,8 @@ public final class EvaluationTicks {
           insert into metric_set (object_id, group_id)
           select o.id, g.id from object o join metric_group g on g.object_kind = o.object_kind order by g.id, o.id
           """);
-      sql.executeUpdate("update inventory_version set version = version + 1, sets_version = sets_version + 1");
+      sql.executeUpdate(
+          "update inventory_version set version = version + 1, sets_version = sets_version + 1");
       long from = Instant.now().getEpochSecond() / INTERVAL * INTERVAL - 300;
       long to = from + 300 + 60L * (ticks + 5) + vms / 250;
       System.out.printf(
@@ -170,29 +172,48 @@ public final class EvaluationTicks {
     String vm = "adaptertype=VMWARE, objecttype=VirtualMachine, ";
     for (int i = 0; i < 5; i++) {
       String m = "m" + (i + 1);
-      formulas.add(own("${this, metric=cpu|" + m + "} / ${this, metric=config|hardware|num_Cpu} * 100"));
+      formulas.add(
+          own("${this, metric=cpu|" + m + "} / ${this, metric=config|hardware|num_Cpu} * 100"));
       formulas.add(own("${this, metric=mem|" + m + "} > 50 ? 1 : 0"));
       formulas.add(own("max([${this, metric=disk|" + m + "} as d - 20, 0]) / (d + 0.001)"));
       formulas.add(own("(${this, metric=cpu|" + m + "} + ${this, metric=mem|" + m + "}) / 2"));
       formulas.add(
-          own("floor(${this, metric=cpu|" + m + "} as a * 100 + 0.5) / 100 + (a > 80 && a < 90 ? 1 : 0)"));
+          own(
+              "floor(${this, metric=cpu|"
+                  + m
+                  + "} as a * 100 + 0.5) / 100 + (a > 80 && a < 90 ? 1 : 0)"));
       formulas.add(below("HostSystem", "sum(${" + vm + "metric=cpu|" + m + ", depth=1})"));
       formulas.add(
           below("ClusterComputeResource", "avg(${" + vm + "metric=mem|" + m + ", depth=2})"));
       formulas.add(
           below(
               "ClusterComputeResource",
-              "count(${" + vm + "metric=cpu|" + m + ", depth=2, where=($value > 60)})"
-                  + " / count(${" + vm + "metric=cpu|" + m + ", depth=2}) * 100"));
+              "count(${"
+                  + vm
+                  + "metric=cpu|"
+                  + m
+                  + ", depth=2, where=($value > 60)})"
+                  + " / count(${"
+                  + vm
+                  + "metric=cpu|"
+                  + m
+                  + ", depth=2}) * 100"));
       formulas.add(
           below(
               "HostSystem",
-              "count(${" + vm + "metric=summary|guest|fullName, depth=1,"
-                  + " where=\"startsWith Microsoft\"}) + " + i));
+              "count(${"
+                  + vm
+                  + "metric=summary|guest|fullName, depth=1,"
+                  + " where=\"startsWith Microsoft\"}) + "
+                  + i));
       formulas.add(
           own(
-              "${this, metric=cpu|" + m + "} - max(${adaptertype=VMWARE, objecttype=HostSystem,"
-                  + " metric=cpu|" + m + ", depth=-1})"));
+              "${this, metric=cpu|"
+                  + m
+                  + "} - max(${adaptertype=VMWARE, objecttype=HostSystem,"
+                  + " metric=cpu|"
+                  + m
+                  + ", depth=-1})"));
     }
     try (PreparedStatement insert =
         connection.prepareStatement(
@@ -206,7 +227,9 @@ public final class EvaluationTicks {
         insert.setString(3, formulas.get(i)[1]);
         insert.setString(
             4,
-            "[{\"resourceKindKey\": \"" + formulas.get(i)[0] + "\", \"adapterKindKey\": \"VMWARE\"}]");
+            "[{\"resourceKindKey\": \""
+                + formulas.get(i)[0]
+                + "\", \"adapterKindKey\": \"VMWARE\"}]");
         insert.addBatch();
       }
       insert.executeBatch();

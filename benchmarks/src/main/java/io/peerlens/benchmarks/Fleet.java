@@ -87,7 +87,7 @@ final class Fleet implements Frame {
   private Column column(int length, String key) {
     if (key.startsWith("config|name") || key.endsWith("powerState") || key.endsWith("fullName")) {
       List<String> texts = List.of("web server", "db-server", "Microsoft Windows", "Linux", "On");
-      String[] values = new String[length];
+      @Nullable String[] values = new String[length];
       for (int i = 0; i < length; i++) {
         values[i] = random.nextInt(20) == 0 ? null : texts.get(random.nextInt(5));
       }

@@ -10,7 +10,7 @@ import io.peerlens.role.RoleProperties;
 import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.SampleWriter;
 import io.peerlens.supermetric.Policies;
-import io.peerlens.supermetric.ResultSets;
+import io.peerlens.supermetric.ResultStore;
 import io.peerlens.supermetric.SuperMetricStore;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -34,7 +34,7 @@ public class EvaluationConfiguration {
       SuperMetricStore superMetrics,
       Policies policies,
       Frames frames,
-      ResultSets sets,
+      ResultStore sets,
       DataSource dataSource,
       JdbcClient jdbc,
       EvaluationProperties properties,
@@ -62,7 +62,7 @@ public class EvaluationConfiguration {
   private static EvaluationStore store(
       DataSource dataSource,
       JdbcClient jdbc,
-      ResultSets sets,
+      ResultStore sets,
       RollUpProperties rollUps,
       RoleProperties roles,
       InstantSource clock) {

@@ -4,7 +4,7 @@ import io.peerlens.ingest.SampleBatch;
 import io.peerlens.store.Level;
 import io.peerlens.store.SampleWriter;
 import io.peerlens.supermetric.EnabledDefinition;
-import io.peerlens.supermetric.ResultSets;
+import io.peerlens.supermetric.ResultStore;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.supermetrics.program.Reason;
 import io.peerlens.supermetrics.program.Results;
@@ -75,7 +75,7 @@ final class EvaluationStore {
 
   private final DataSource dataSource;
   private final JdbcClient jdbc;
-  private final ResultSets sets;
+  private final ResultStore sets;
   private final SampleWriter writer;
   private final String node;
   private final InstantSource clock;
@@ -83,7 +83,7 @@ final class EvaluationStore {
   EvaluationStore(
       DataSource dataSource,
       JdbcClient jdbc,
-      ResultSets sets,
+      ResultStore sets,
       SampleWriter writer,
       String node,
       InstantSource clock) {

@@ -43,7 +43,7 @@ final class Backfills {
   private static final int ROWS = 50_000;
 
   private final Frames frames;
-  private final ResultSets sets;
+  private final ResultStore sets;
   private final Policies policies;
   private final BackfillStore store;
   private final Jobs jobs;
@@ -54,7 +54,7 @@ final class Backfills {
 
   Backfills(
       Frames frames,
-      ResultSets sets,
+      ResultStore sets,
       Policies policies,
       BackfillStore store,
       Jobs jobs,

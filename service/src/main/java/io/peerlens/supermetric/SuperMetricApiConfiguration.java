@@ -60,7 +60,7 @@ public class SuperMetricApiConfiguration {
   @Bean
   Backfills superMetricBackfills(
       Frames frames,
-      ResultSets sets,
+      ResultStore sets,
       Policies policies,
       DataSource dataSource,
       JdbcClient jdbc,

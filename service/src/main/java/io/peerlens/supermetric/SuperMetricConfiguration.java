@@ -26,7 +26,7 @@ public class SuperMetricConfiguration {
   }
 
   @Bean
-  ResultSets superMetricResultSets(JdbcClient jdbc, PlatformTransactionManager transactions) {
-    return new ResultSets(jdbc, new TransactionTemplate(transactions));
+  ResultStore superMetricResults(JdbcClient jdbc, PlatformTransactionManager transactions) {
+    return new ResultStore(jdbc, new TransactionTemplate(transactions));
   }
 }

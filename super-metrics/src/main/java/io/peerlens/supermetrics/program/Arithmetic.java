@@ -72,9 +72,22 @@ final class Arithmetic {
           out[i] = (a[i] != b[i] ? 1.0 : 0.0) + a[i] * 0.0 + b[i] * 0.0;
         }
       }
-      case AND, OR, REMAINDER -> {
+      case AND -> {
         for (int i = 0; i < n; i++) {
-          out[i] = operator.apply(a[i], b[i]);
+          out[i] = a[i] == 0 ? 0.0 : (b[i] != 0 ? 1.0 : 0.0) + a[i] * 0.0 + b[i] * 0.0;
+        }
+      }
+      case OR -> {
+        for (int i = 0; i < n; i++) {
+          out[i] =
+              a[i] != 0 && !Double.isNaN(a[i])
+                  ? 1.0
+                  : (b[i] != 0 ? 1.0 : 0.0) + a[i] * 0.0 + b[i] * 0.0;
+        }
+      }
+      case REMAINDER -> {
+        for (int i = 0; i < n; i++) {
+          out[i] = a[i] % b[i];
         }
       }
       case EQUALS, CONTAINS, STARTS_WITH, ENDS_WITH ->

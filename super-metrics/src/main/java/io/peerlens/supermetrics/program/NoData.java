@@ -18,7 +18,7 @@ final class NoData {
    * Places of a step's column that hold nothing.
    *
    * @param at the places
-   * @param objects for which object each of them matters
+   * @param objects for which object each of them matters, as its number among those without value
    */
   private record Places(int[] at, int[] objects) {
 
@@ -53,27 +53,36 @@ final class NoData {
     this.run = run;
   }
 
-  void count(Node root, double[] values, boolean @Nullable [] enabled, Map<Reason, Integer> into) {
+  /**
+   * Counts the reasons of a formula.
+   *
+   * @param values its result
+   * @param enabled for which objects it is switched on; null = all
+   * @return how many of these objects have no value
+   */
+  int count(Node root, double[] values, boolean @Nullable [] enabled, Map<Reason, Integer> into) {
     int count = 0;
     for (int i = 0; i < values.length; i++) {
       count += isMissing(values, enabled, i) ? 1 : 0;
     }
     if (count == 0) {
-      return;
+      return 0;
     }
-    int[] objects = new int[count];
+    int[] missing = new int[count];
+    int[] numbers = new int[count];
     int next = 0;
     for (int i = 0; i < values.length; i++) {
       if (isMissing(values, enabled, i)) {
-        objects[next++] = i;
+        numbers[next] = next;
+        missing[next++] = i;
       }
     }
-    reasons = new Reason[values.length];
-    explain(root, new Places(objects, objects));
-    for (int object : objects) {
-      Reason reason = reasons[object];
+    reasons = new Reason[count];
+    explain(root, new Places(missing, numbers));
+    for (Reason reason : reasons) {
       into.merge(reason == null ? Reason.NO_VALUE : reason, 1, Integer::sum);
     }
+    return count;
   }
 
   private static boolean isMissing(double[] values, boolean @Nullable [] enabled, int i) {

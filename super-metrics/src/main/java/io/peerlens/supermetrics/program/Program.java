@@ -175,11 +175,13 @@ public final class Program {
     double[] values;
     Map<Reason, Integer> noData = new EnumMap<>(Reason.class);
     String error = null;
+    int computed = 0;
     try {
       run.begin();
       values = result(run, unit, objects);
       mask(values, enabled);
-      new NoData(run).count(unit.root(), values, enabled, noData);
+      int missing = new NoData(run).count(unit.root(), values, enabled, noData);
+      computed = enabledOf(objects, enabled) - missing;
     } catch (Run.OverBudget | ObjectGraph.TooManyObjects e) {
       error = e.getMessage();
       values = failed(objects, enabled, Reason.OVER_BUDGET, noData);
@@ -189,10 +191,6 @@ public final class Program {
     }
     run.computed(unit.kind(), unit.definition().key(), values);
     unit.lastUses().forEach(run::release);
-    int computed = 0;
-    for (double value : values) {
-      computed += Double.isNaN(value) ? 0 : 1;
-    }
     long nanos = options.ticker().getAsLong() - start;
     return new Results.Result(
         unit.definition().id(), unit.kind(), values, computed, noData, nanos, error);
@@ -215,6 +213,17 @@ public final class Program {
     return values;
   }
 
+  private static int enabledOf(int objects, boolean @Nullable [] enabled) {
+    if (enabled == null) {
+      return objects;
+    }
+    int count = 0;
+    for (boolean on : enabled) {
+      count += on ? 1 : 0;
+    }
+    return count;
+  }
+
   private static void mask(double[] values, boolean @Nullable [] enabled) {
     if (enabled != null) {
       for (int i = 0; i < values.length; i++) {
@@ -229,13 +238,7 @@ public final class Program {
       int objects, boolean @Nullable [] enabled, Reason reason, Map<Reason, Integer> noData) {
     double[] values = new double[objects];
     Arrays.fill(values, Double.NaN);
-    int asked = objects;
-    if (enabled != null) {
-      asked = 0;
-      for (boolean on : enabled) {
-        asked += on ? 1 : 0;
-      }
-    }
+    int asked = enabledOf(objects, enabled);
     noData.clear();
     if (asked > 0) {
       noData.put(reason, asked);

@@ -22,7 +22,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * sm_<id>} for each super metric, and each object one set of it. Results are then metrics like any
  * other. Thread-safe.
  */
-public final class ResultSets {
+public final class ResultStore {
 
   private static final String GROUP = "Super Metric";
 
@@ -52,7 +52,7 @@ public final class ResultSets {
   private final TransactionTemplate transactions;
   private final Map<ObjectKind, Known> known = new ConcurrentHashMap<>();
 
-  public ResultSets(JdbcClient jdbc, TransactionTemplate transactions) {
+  public ResultStore(JdbcClient jdbc, TransactionTemplate transactions) {
     this.jdbc = jdbc;
     this.transactions = transactions;
   }
