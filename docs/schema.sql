@@ -48,6 +48,25 @@ create index dead_letter_reason ON public.dead_letter USING btree (reason, id);
 create index dead_letter_received ON public.dead_letter USING btree (received_at);
 create index dead_letter_unpublished ON public.dead_letter USING btree (id) WHERE (published_at IS NULL);
 
+create table public.evaluation_shard (
+  shard integer not null,
+  last_tick timestamp with time zone not null,
+  next_tick timestamp with time zone not null,
+  node text not null,
+  evaluated_at timestamp with time zone not null,
+  rules integer default 0 not null,
+  results bigint default 0 not null,
+  failed integer default 0 not null,
+  load_ms double precision default 0 not null,
+  compute_ms double precision default 0 not null,
+  store_ms double precision default 0 not null,
+  skipped_ticks bigint default 0 not null,
+  skipped_at timestamp with time zone,
+  error text,
+  error_at timestamp with time zone,
+  PRIMARY KEY (shard)
+);
+
 create table public.ingest_node (
   node text not null,
   started_at timestamp with time zone not null,
@@ -306,6 +325,76 @@ create table public.setting (
   PRIMARY KEY (name)
 );
 
+-- Formulas that are computed for every object of a kind.
+create table public.super_metric (
+  id uuid not null,
+  name text not null,
+  formula text not null,
+  description text,
+  unit_id text,
+  modified_by text,
+  modification_time bigint,
+  kinds json,
+  other json default '{}'::json not null,
+  tags text[] default '{}'::text[] not null,
+  owner text,
+  pack text,
+  enabled boolean default true not null,
+  policy jsonb default '[]'::jsonb not null,
+  interval_s integer default 60 not null,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name) DEFERRABLE INITIALLY DEFERRED,
+  CHECK (((interval_s >= 5) AND ((interval_s % 5) = 0)))
+);
+
+create table public.super_metric_history (
+  super_metric_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  formula text not null,
+  description text,
+  unit_id text,
+  modified_by text,
+  modification_time bigint,
+  kinds json,
+  other json not null,
+  tags text[] not null,
+  owner text,
+  pack text,
+  enabled boolean not null,
+  policy jsonb not null,
+  interval_s integer not null,
+  PRIMARY KEY (super_metric_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'policy'::text, 'restored'::text, 'deleted'::text])))
+);
+
+create table public.super_metric_state (
+  super_metric_id uuid not null,
+  adapter_kind text not null,
+  object_kind text not null,
+  tick timestamp with time zone not null,
+  computed integer not null,
+  no_data jsonb default '{}'::jsonb not null,
+  nanos bigint not null,
+  error text,
+  PRIMARY KEY (super_metric_id, adapter_kind, object_kind)
+);
+
+create table public.super_metric_version (
+  one boolean default true not null,
+  version bigint not null,
+  PRIMARY KEY (one),
+  CHECK (one)
+);
+
 CREATE OR REPLACE FUNCTION public.merge_values(old double precision[], new double precision[])
  RETURNS double precision[]
  LANGUAGE sql
@@ -353,6 +442,15 @@ AS $function$
   select case role when 'parent' then to_id else from_id end, case role when 'parent' then from_id else to_id end
   from met where from_id <> to_id
 $function$;
+
+CREATE OR REPLACE FUNCTION public.super_metric_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update super_metric_version set version = version + 1;
+  return null;
+end $function$;
 
 -- Raw samples, one row per value. Always filter on time.
 create view public.metric as

@@ -18,6 +18,8 @@ import org.springframework.context.annotation.Import;
 @EnableConfigurationProperties(RoleProperties.class)
 @Import({
   io.peerlens.store.StoreConfiguration.class,
+  io.peerlens.frame.FrameConfiguration.class,
+  io.peerlens.supermetric.SuperMetricConfiguration.class,
   io.peerlens.job.JobConfiguration.class,
   io.peerlens.web.WebConfiguration.class,
   io.peerlens.security.SecurityConfiguration.class,

@@ -59,6 +59,7 @@ class ArchitectureTest {
         .resideOutsideOfPackages(
             "..store..",
             "..inventory..",
+            "..frame..",
             "..pipeline..",
             "..job..",
             "..standalone..",
@@ -93,7 +94,7 @@ class ArchitectureTest {
   void formulasKnowNoSpring() {
     noClasses()
         .that()
-        .resideInAPackage("io.peerlens.supermetric..")
+        .resideInAPackage("io.peerlens.supermetrics..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.springframework..", "java.sql..")

@@ -51,7 +51,7 @@ public final class SampleBatch {
    * @param timeMicros microseconds since 1970
    * @param minWidth number of positions that the row must have room for
    */
-  int row(int set, long timeMicros, int minWidth) {
+  public int row(int set, long timeMicros, int minWidth) {
     int mask = slots.length - 1;
     int slot = hash(set, timeMicros) & mask;
     for (int found; (found = slots[slot]) != 0; slot = (slot + 1) & mask) {
@@ -81,7 +81,12 @@ public final class SampleBatch {
     return row;
   }
 
-  void put(int row, int position, double value) {
+  /**
+   * Puts a value into a row, in place of one that is there.
+   *
+   * @param position from 0, less than the width of the row
+   */
+  public void put(int row, int position, double value) {
     int at = offset[row] + position;
     if (Double.isNaN(values[at])) {
       points++;

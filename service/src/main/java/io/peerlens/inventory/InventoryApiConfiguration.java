@@ -24,8 +24,8 @@ public class InventoryApiConfiguration {
   }
 
   @Bean
-  KindQueries kindQueries(JdbcClient jdbc, Silence silence) {
-    return new KindQueries(jdbc, silence);
+  KindQueries kindQueries(JdbcClient jdbc, Silence silence, InstantSource clock) {
+    return new KindQueries(jdbc, silence, clock);
   }
 
   @Bean

@@ -13,6 +13,8 @@ import io.peerlens.inventory.ObjectFilter.Pair;
 import io.peerlens.web.Cursor;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -114,24 +116,63 @@ public final class ObjectQueries {
       """;
 
   /**
-   * A set need not have reported every metric of its group, so each one is looked up: the newest
-   * value in the 24 hours before {@code until}, or before the set's own newest sample if that is
-   * older. What has none there is not of this object, or is no more.
+   * A set need not have reported every metric of its group. What its newest row lacks is looked for
+   * in the hours of the 30 days before: one read of at most 720 rows a set tells which metrics it
+   * has, and in which hour to look for the newest value. Raw rows are searched only for the last 24
+   * hours before that newest row, in such an hour and after the last one rolled up; searching a day
+   * of them for every metric that a set never had took seconds. A set whose raw rows are all too
+   * old to be kept has its hours still.
    */
   private static final String METRICS =
       """
-      select g.name, s.instance, p.metric, p.unit, v.time, v.value
-      from metric_set s
-      join metric_group g on g.id = s.group_id
-      cross join lateral (
-        select time from sample where set_id = s.id order by time desc limit 1) newest
-      cross join lateral unnest(g.metrics, g.units) with ordinality as p(metric, unit, position)
-      cross join lateral (
-        select time, values[p.position] as value from sample
-        where set_id = s.id and time > newest.time - interval '24 hours'
-          and values[p.position] is not null
-        order by time desc limit 1) v
-      where s.object_id = :id
+      with newest as materialized (
+        select s.id, s.instance, g.name, g.metrics, g.units, r.time, r.values, r.raw,
+               cardinality(r.values) < cardinality(g.metrics)
+                 or array_position(r.values, null) is not null as partial
+        from metric_set s
+        join metric_group g on g.id = s.group_id
+        cross join lateral (
+          (select time, values, true as raw from sample where set_id = s.id
+           order by time desc limit 1)
+          union all
+          (select time, avg, false from sample_1h where set_id = s.id
+           order by time desc limit 1)
+          order by time desc, raw desc limit 1) r
+        where s.object_id = :id and (:group::text is null or g.name = :group)),
+      rolled as materialized (
+        select n.id, u.position, max(h.time) as hour
+        from newest n
+        cross join lateral (
+          select time, avg from sample_1h
+          where set_id = n.id and time > n.time - interval '30 days' and time <= n.time) h
+        cross join lateral unnest(h.avg) with ordinality as u(value, position)
+        where n.partial and u.value is not null
+        group by n.id, u.position)
+      select n.name, n.instance, p.metric, p.unit, v.time, v.value
+      from newest n
+      cross join lateral unnest(n.metrics, n.units) with ordinality as p(metric, unit, position)
+      left join rolled r on r.id = n.id and r.position = p.position
+      left join lateral (
+        select n.time, n.values[p.position] as value
+        where n.raw and n.values[p.position] is not null
+        union all
+        (select time, values[p.position] from sample
+         where n.values[p.position] is null and set_id = n.id
+           and time > n.time - interval '24 hours'
+           and time >= (select coalesce(rolled_until, '-infinity') from level_state
+                        where level = '1h')
+           and values[p.position] is not null
+         order by time desc limit 1)
+        union all
+        (select time, values[p.position] from sample
+         where n.values[p.position] is null and set_id = n.id
+           and time > n.time - interval '24 hours'
+           and time >= r.hour and time < r.hour + interval '1 hour'
+           and values[p.position] is not null
+         order by time desc limit 1)
+        order by time desc limit 1) v on true
+      where n.values[p.position] is not null or r.hour is not null or v.time is not null
+      order by n.name collate "C", p.metric collate "C", n.instance collate "C"
       """;
 
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -257,20 +298,17 @@ public final class ObjectQueries {
   }
 
   /**
-   * The metrics of an object, by group, metric and instance.
+   * The metrics of an object, by group, metric and instance: those with a value in the 30 days
+   * before the newest sample of their set.
    *
    * @param group null = all
    * @param newest whether to give newest values of the last 24 hours
    */
   List<ObjectMetric> metrics(int id, @Nullable String group, boolean newest) {
     Instant since = clock.instant().minus(Duration.ofHours(24));
-    String order =
-        """
-        order by g.name collate "C", p.metric collate "C", s.instance collate "C"
-        """;
-    JdbcClient.StatementSpec statement =
-        jdbc.sql(METRICS + (group == null ? "" : " and g.name = :group ") + order).param("id", id);
-    return (group == null ? statement : statement.param("group", group))
+    return jdbc.sql(METRICS)
+        .param("id", id)
+        .param("group", group, Types.VARCHAR)
         .query((row, number) -> metric(row, newest ? since : null))
         .list();
   }
@@ -287,9 +325,9 @@ public final class ObjectQueries {
             instance.isEmpty() ? null : instance,
             metric,
             row.getString("unit"));
-    Instant time = row.getTimestamp("time").toInstant();
-    if (newestSince != null && time.isAfter(newestSince)) {
-      answer.newestTime(time).newestValue(row.getDouble("value"));
+    Timestamp time = row.getTimestamp("time"); // null: known from roll-ups only
+    if (newestSince != null && time != null && time.toInstant().isAfter(newestSince)) {
+      answer.newestTime(time.toInstant()).newestValue(row.getDouble("value"));
     }
     return answer;
   }

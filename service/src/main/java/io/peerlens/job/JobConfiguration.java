@@ -1,7 +1,10 @@
 package io.peerlens.job;
 
+import com.github.kagkarlsson.scheduler.SchedulerName;
+import com.github.kagkarlsson.scheduler.boot.config.DbSchedulerCustomizer;
 import io.peerlens.role.RoleProperties;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -13,5 +16,16 @@ public class JobConfiguration {
   @Bean
   Jobs jobs(JdbcClient jdbc, InstantSource clock, RoleProperties roles) {
     return new Jobs(jdbc, clock, roles.node());
+  }
+
+  /** Two nodes of one host are told apart in {@code scheduled_tasks.picked_by}. */
+  @Bean
+  DbSchedulerCustomizer nodeName(RoleProperties roles) {
+    return new DbSchedulerCustomizer() {
+      @Override
+      public Optional<SchedulerName> schedulerName() {
+        return Optional.of(new SchedulerName.Fixed(roles.node()));
+      }
+    };
   }
 }

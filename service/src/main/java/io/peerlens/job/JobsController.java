@@ -2,7 +2,6 @@ package io.peerlens.job;
 
 import io.peerlens.api.JobsApi;
 import io.peerlens.api.model.Job;
-import io.peerlens.api.model.JobKind;
 import io.peerlens.api.model.JobList;
 import io.peerlens.api.model.JobState;
 import io.peerlens.job.JobRecord.State;
@@ -28,7 +27,7 @@ final class JobsController implements JobsApi {
     List<State> states =
         state == null ? List.of() : state.stream().map(one -> State.valueOf(one.name())).toList();
     return ResponseEntity.ok(
-        new JobList(jobs.list(states, limit).stream().map(JobsController::job).toList()));
+        new JobList(jobs.list(states, limit).stream().map(JobAnswers::job).toList()));
   }
 
   @Override
@@ -42,24 +41,6 @@ final class JobsController implements JobsApi {
               ? "This job cannot be cancelled."
               : "This job has ended already.");
     }
-    return ResponseEntity.accepted().body(job(job));
-  }
-
-  private static Job job(JobRecord job) {
-    return new Job(
-        job.id(),
-        JobKind.fromValue(job.kind().label()),
-        job.title(),
-        JobState.valueOf(job.state().name()),
-        job.done(),
-        job.total(),
-        job.unit(),
-        job.node(),
-        job.cancellable(),
-        job.startedAt(),
-        job.updatedAt(),
-        job.finishedAt(),
-        job.detail(),
-        job.error());
+    return ResponseEntity.accepted().body(JobAnswers.job(job));
   }
 }

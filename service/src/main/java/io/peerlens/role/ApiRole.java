@@ -1,11 +1,13 @@
 package io.peerlens.role;
 
+import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.pipeline.IngestApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
 import io.peerlens.series.SeriesConfiguration;
 import io.peerlens.settings.SettingsConfiguration;
+import io.peerlens.supermetric.SuperMetricApiConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
@@ -18,6 +20,8 @@ import org.springframework.context.annotation.Import;
   SeriesConfiguration.class,
   IngestApiConfiguration.class,
   JobApiConfiguration.class,
-  SettingsConfiguration.class
+  EvaluationApiConfiguration.class,
+  SettingsConfiguration.class,
+  SuperMetricApiConfiguration.class
 })
 public class ApiRole {}

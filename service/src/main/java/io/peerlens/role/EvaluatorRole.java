@@ -1,5 +1,6 @@
 package io.peerlens.role;
 
+import io.peerlens.evaluation.EvaluationConfiguration;
 import io.peerlens.store.MaintenanceConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -7,5 +8,5 @@ import org.springframework.context.annotation.Import;
 /** Roll-ups and retention; later super metrics, thresholds and outliers. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.EVALUATOR)
-@Import(MaintenanceConfiguration.class)
+@Import({MaintenanceConfiguration.class, EvaluationConfiguration.class})
 public class EvaluatorRole {}

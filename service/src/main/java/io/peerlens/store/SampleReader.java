@@ -58,7 +58,62 @@ public final class SampleReader {
       long from,
       long to,
       RowHandler handler) {
-    if (positions.length == 0 || from >= to || (setIds != null && setIds.length == 0)) {
+    if (setIds != null && setIds.length == 0) {
+      return;
+    }
+    String which =
+        setIds == null
+            ? ""
+            : " and set_id = any('{"
+                + Arrays.stream(setIds).mapToObj(Integer::toString).collect(Collectors.joining(","))
+                + "}'::int[])";
+    read(level, which, positions, parts, from, to, handler);
+  }
+
+  /**
+   * Reads some positions of all sets of a metric group in {@code [from, to)}, in no particular
+   * order. The mean is always there; parts that were not asked for hold nothing of use.
+   *
+   * @param groupId id of the metric group
+   * @param instances of which instances; null = all
+   * @param positions from 0, as in {@code metric_group.metrics}
+   * @param from microseconds since 1970
+   * @param to microseconds since 1970
+   */
+  public void readGroup(
+      Level level,
+      int groupId,
+      @Nullable Set<String> instances,
+      int[] positions,
+      Set<Part> parts,
+      long from,
+      long to,
+      RowHandler handler) {
+    StringBuilder which = new StringBuilder(" and set_id in (select id from metric_set");
+    which.append(" where group_id = ").append(groupId);
+    if (instances != null) {
+      which.append(
+          instances.stream()
+              .map(SampleReader::quoted)
+              .collect(Collectors.joining(",", " and instance in (", ")")));
+    }
+    which.append(')');
+    read(level, which.toString(), positions, parts, from, to, handler);
+  }
+
+  private static String quoted(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
+  private void read(
+      Level level,
+      String which,
+      int[] positions,
+      Set<Part> parts,
+      long from,
+      long to,
+      RowHandler handler) {
+    if (positions.length == 0 || from >= to) {
       return;
     }
     boolean raw = level == Level.RAW;
@@ -84,12 +139,7 @@ public final class SampleReader {
     appendParts(sql, wanted, Part.LAST, "last", positions);
     sql.append(" from ").append(level.table()).append(" where ");
     appendWindow(sql, from, to);
-    if (setIds != null) {
-      sql.append(" and set_id = any('{")
-          .append(
-              Arrays.stream(setIds).mapToObj(Integer::toString).collect(Collectors.joining(",")))
-          .append("}'::int[])");
-    }
+    sql.append(which);
     int width = positions.length;
     SampleRow row = new SampleRow();
     copyOut(
@@ -265,11 +315,11 @@ public final class SampleReader {
       while (rows.next()) {
         handler.row(rows);
       }
-    } finally {
-      if (copy
-          .isActive()) { // the handler failed: stop the server, so that the connection is usable
-        copy.cancelCopy();
-      }
+    } catch (SQLException | RuntimeException e) {
+      // The handler failed. What is still on its way is read to its end: a cancelled COPY leaves
+      // answers behind that the next user of the connection would take for his own.
+      while (copy.isActive() && copy.readFromCopy() != null) {}
+      throw e;
     }
   }
 

@@ -4,13 +4,10 @@ import io.peerlens.ingest.DeadLetter;
 import io.peerlens.ingest.RejectReason;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.ingest.SampleSink;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,8 +25,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import javax.sql.DataSource;
 import org.apache.kafka.common.TopicPartition;
-import org.postgresql.PGConnection;
-import org.postgresql.copy.PGCopyOutputStream;
 
 /**
  * Stores batches in TimescaleDB or plain PostgreSQL.
@@ -60,22 +55,6 @@ public final class TimescaleSampleStore implements SampleSink {
       """;
   private static final String POSITIONS =
       "select partition, next_offset from kafka_offset where topic = ? and partition = any (?)";
-  private static final String COPY_SAMPLES =
-      "copy sample (time, set_id, values) from stdin (format binary)";
-  private static final String MAKE_LATE =
-      """
-      create temporary table if not exists late_sample (time timestamptz, set_id int, values float8[])
-      on commit delete rows
-      """;
-  private static final String COPY_LATE =
-      "copy late_sample (time, set_id, values) from stdin (format binary)";
-  private static final String MERGE_LATE =
-      """
-      insert into sample (time, set_id, values)
-      select time, set_id, values from late_sample order by set_id, time
-      on conflict (set_id, time) do update
-      set values = merge_values(sample.values, excluded.values)
-      """;
   private static final String SEEN =
       """
       insert into object_liveness as l (object_id, last_seen, delay_s)
@@ -105,17 +84,10 @@ public final class TimescaleSampleStore implements SampleSink {
       on conflict (minute, reason, node) do update
       set count = ingest_rejected.count + excluded.count, newest_at = excluded.newest_at
       """;
-  private static final String ROLLUP_DIRTY =
-      "insert into rollup_dirty (bucket) select to_timestamp(s) from unnest(?::bigint[]) as t(s)";
-
-  /** Roll-ups of this level are told which of their buckets changed late. */
-  private static final long BUCKET_SECONDS = 300;
-
   private final DataSource dataSource;
   private final String node;
-  private final Duration rollUpLag;
   private final InstantSource clock;
-  private final CopyEncoder encoder = new CopyEncoder();
+  private final SampleWriter writer;
 
   /**
    * Fingerprints of rows written lately, each in the one slot that its hash names; newer rows push
@@ -133,33 +105,28 @@ public final class TimescaleSampleStore implements SampleSink {
       DataSource dataSource, String node, Duration rollUpLag, InstantSource clock) {
     this.dataSource = dataSource;
     this.node = node;
-    this.rollUpLag = rollUpLag;
     this.clock = clock;
+    this.writer = new SampleWriter(rollUpLag, clock);
   }
 
   @Override
   public void write(SampleBatch batch) {
-    int[] order = order(batch);
+    int[] order = SampleWriter.order(batch);
     int fresh = freshFirst(batch, order);
     try {
       try {
         write(batch, order, fresh);
       } catch (SQLException e) {
-        if (!isClash(e)) {
+        if (!SampleWriter.isClash(e)) {
           throw e;
         }
         // Some row exists already, or two nodes got in each other's way: merge all of it.
-        write(batch, order(batch), 0);
+        write(batch, SampleWriter.order(batch), 0);
       }
     } catch (SQLException e) {
       throw failure(e);
     }
     noteWritten(batch);
-  }
-
-  private static boolean isClash(SQLException e) {
-    String state = e.getSQLState();
-    return "23505".equals(state) || "40P01".equals(state) || "40001".equals(state);
   }
 
   private static RuntimeException failure(SQLException e) {
@@ -178,14 +145,14 @@ public final class TimescaleSampleStore implements SampleSink {
       try {
         moveOffsets(connection, batch);
         if (fresh > 0) {
-          copy(connection, COPY_SAMPLES, batch, order, fresh);
+          writer.copy(connection, batch, order, fresh);
         }
         if (fresh < order.length) {
-          merge(connection, batch, Arrays.copyOfRange(order, fresh, order.length));
+          writer.merge(connection, batch, Arrays.copyOfRange(order, fresh, order.length));
         }
         noteSeen(connection, batch);
         writeDeadLetters(connection, batch.deadLetters());
-        announceLate(connection, batch);
+        writer.announceLate(connection, batch);
         connection.commit();
       } catch (SQLException | RuntimeException e) {
         try {
@@ -215,27 +182,6 @@ public final class TimescaleSampleStore implements SampleSink {
           throw new FencedException(entry.getKey(), entry.getValue().from());
         }
       }
-    }
-  }
-
-  private void copy(Connection connection, String sql, SampleBatch batch, int[] rows, int count)
-      throws SQLException {
-    try (OutputStream out =
-        new PGCopyOutputStream(connection.unwrap(PGConnection.class), sql, 1 << 17)) {
-      encoder.write(batch, rows, count, out);
-    } catch (IOException e) {
-      if (e.getCause() instanceof SQLException cause) {
-        throw cause;
-      }
-      throw new SQLException("COPY broke off: " + e.getMessage(), "08006", e);
-    }
-  }
-
-  private void merge(Connection connection, SampleBatch batch, int[] rows) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(MAKE_LATE);
-      copy(connection, COPY_LATE, batch, rows, rows.length);
-      statement.executeUpdate(MERGE_LATE);
     }
   }
 
@@ -292,54 +238,6 @@ public final class TimescaleSampleStore implements SampleSink {
       }
       statement.executeBatch();
     }
-  }
-
-  /**
-   * Roll-ups of a bucket wait {@link #rollUpLag} after its end; two minutes before that is over a
-   * writer begins to announce it, so that no sample falls between the two.
-   */
-  private void announceLate(Connection connection, SampleBatch batch) throws SQLException {
-    Instant now = clock.instant();
-    long before = now.getEpochSecond() - rollUpLag.toSeconds() + 120;
-    TreeSet<Long> buckets = new TreeSet<>();
-    long last = Long.MIN_VALUE;
-    for (int row = 0; row < batch.rows(); row++) {
-      long bucket = Math.floorDiv(batch.time(row), BUCKET_SECONDS * 1_000_000L);
-      if (bucket != last && (bucket + 1) * BUCKET_SECONDS <= before) {
-        buckets.add(bucket * BUCKET_SECONDS);
-      }
-      last = bucket;
-    }
-    if (!buckets.isEmpty()) {
-      try (PreparedStatement statement = connection.prepareStatement(ROLLUP_DIRTY)) {
-        statement.setArray(1, connection.createArrayOf("int8", buckets.toArray(Long[]::new)));
-        statement.executeUpdate();
-      }
-    }
-  }
-
-  /** Rows in the order of (set, time). */
-  private static int[] order(SampleBatch batch) {
-    int count = batch.rows();
-    long[] keys = new long[count];
-    for (int row = 0; row < count; row++) {
-      keys[row] = (long) batch.setId(row) << 32 | row;
-    }
-    Arrays.sort(keys);
-    int[] order = new int[count];
-    for (int i = 0; i < count; i++) {
-      int row = (int) keys[i];
-      int j = i;
-      // Rows of a set mostly came in the order of time.
-      while (j > 0
-          && batch.setId(order[j - 1]) == batch.setId(row)
-          && batch.time(order[j - 1]) > batch.time(row)) {
-        order[j] = order[j - 1];
-        j--;
-      }
-      order[j] = row;
-    }
-    return order;
   }
 
   /**

@@ -13,11 +13,18 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /** Refuses bodies over the limit: by their announced length, else while they are read. */
 final class BodyLimitFilter extends OncePerRequestFilter {
 
-  private final long limit;
+  private static final String IMPORT = "/import";
+
+  private final long bodyLimit;
+  private final long importLimit;
   private final Problems problems;
 
-  BodyLimitFilter(long limit, Problems problems) {
-    this.limit = limit;
+  /**
+   * @param importLimit for operations whose path ends with {@code /import}, which take files
+   */
+  BodyLimitFilter(long bodyLimit, long importLimit, Problems problems) {
+    this.bodyLimit = bodyLimit;
+    this.importLimit = importLimit;
     this.problems = problems;
   }
 
@@ -25,57 +32,66 @@ final class BodyLimitFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
+    boolean file = request.getRequestURI().endsWith(IMPORT);
+    long limit = file ? importLimit : bodyLimit;
+    String key = file ? "max-import-size" : "max-body-size";
     if (request.getContentLengthLong() > limit) {
       response.setHeader("Connection", "close"); // rather than reading what nobody wants
-      problems.write(request, response, tooLarge(limit));
+      problems.write(request, response, tooLarge(limit, key));
     } else if (request.getContentLengthLong() >= 0) {
       chain.doFilter(request, response);
     } else {
-      chain.doFilter(new Limited(request, limit), response);
+      chain.doFilter(new Limited(request, limit, key), response);
     }
   }
 
-  private static ApiException tooLarge(long limit) {
+  private static ApiException tooLarge(long limit, String key) {
     return ApiException.of(ErrorCode.BODY_TOO_LARGE, "The body is longer than " + limit + " bytes.")
-        .hint("Split the request, or raise peerlens.web.max-body-size.");
+        .hint("Split the request, or raise peerlens.web." + key + ".");
   }
 
   /** Thrown while a body of unknown length is read. */
   static final class BodyTooLarge extends IOException {
     private final long limit;
+    private final String key;
 
-    private BodyTooLarge(long limit) {
+    private BodyTooLarge(long limit, String key) {
       super("Body longer than " + limit + " bytes");
       this.limit = limit;
+      this.key = key;
     }
 
     ApiException problem() {
-      return tooLarge(limit);
+      return tooLarge(limit, key);
     }
   }
 
   private static final class Limited extends HttpServletRequestWrapper {
     private final long limit;
+    private final String key;
 
-    private Limited(HttpServletRequest request, long limit) {
+    private Limited(HttpServletRequest request, long limit, String key) {
       super(request);
       this.limit = limit;
+      this.key = key;
     }
 
     @Override
     public ServletInputStream getInputStream() throws IOException {
-      return new LimitedStream(super.getInputStream(), limit);
+      return new LimitedStream(super.getInputStream(), limit, key);
     }
   }
 
   private static final class LimitedStream extends ServletInputStream {
     private final ServletInputStream in;
     private final long limit;
+    private final String key;
     private long read;
 
-    private LimitedStream(ServletInputStream in, long limit) {
+    private LimitedStream(ServletInputStream in, long limit, String key) {
       this.in = in;
       this.limit = limit;
+      this.key = key;
     }
 
     @Override
@@ -95,7 +111,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
     private void count(int n) throws BodyTooLarge {
       read += Math.max(0, n);
       if (read > limit) {
-        throw new BodyTooLarge(limit);
+        throw new BodyTooLarge(limit, key);
       }
     }
 

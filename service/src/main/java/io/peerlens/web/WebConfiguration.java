@@ -33,7 +33,10 @@ public class WebConfiguration {
   FilterRegistrationBean<BodyLimitFilter> bodyLimit(WebProperties properties, Problems problems) {
     FilterRegistrationBean<BodyLimitFilter> bean =
         new FilterRegistrationBean<>(
-            new BodyLimitFilter(properties.maxBodySize().toBytes(), problems));
+            new BodyLimitFilter(
+                properties.maxBodySize().toBytes(),
+                properties.maxImportSize().toBytes(),
+                problems));
     bean.addUrlPatterns("/api/*");
     return bean;
   }

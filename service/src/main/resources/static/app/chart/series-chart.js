@@ -26,6 +26,7 @@ import { endOf, fit, layout, paintBase, paintCursor, paintSelection, shown, them
  * @property {Line[]} series
  * @property {{at: number, text: string}[]} [flags]
  * @property {boolean} [labels] names at the line ends
+ * @property {string} [medianWord] what the dashed line is, when not a median
  * @property {string} [note] beside the value, in place of the median
  * @property {string} [empty] why there is nothing to draw
  * @property {unknown} [tools] controls at the end of the head
@@ -167,10 +168,10 @@ class SeriesChart extends HTMLElement {
     const spec = this.#spec;
     const main = spec.series.findIndex((s) => s.style === "main");
     const median = spec.series.findIndex((s) => s.style === "median");
-    const note = median >= 0 ? `median ${this.#value(spec.series[median], median)}` : spec.note;
+    const note = median >= 0 ? `${spec.medianWord ?? "median"} ${this.#value(spec.series[median], median)}` : spec.note;
     render(
       html`<b class="cut" title=${spec.hint ?? spec.title}>${spec.title}</b><span class="m s12">${this.#at?.units.unit ?? ""}</span><span class="sp"></span>
-        ${spec.empty ? html`<span class="m s12">${spec.empty}</span>` : main >= 0 ? this.#reading(spec.series[main], main) : nothing}
+        ${spec.empty ? html`<span class="m s12 cut note" title=${spec.empty}>${spec.empty}</span>` : main >= 0 ? this.#reading(spec.series[main], main) : nothing}
         ${note && !spec.empty ? html`<span class="m s12 cut note">${note}</span>` : nothing}
         <span class="tools">
           <button class="icon" title=${this.#table ? "Show as chart" : "Show as table"} aria-pressed=${this.#table} @click=${() => this.#toggle()}>
@@ -199,7 +200,7 @@ class SeriesChart extends HTMLElement {
     const text = (v) => (v === null ? NONE : short(v * factor));
     render(
       html`<table>
-        <thead><tr><th>Time</th>${lines.map((s) => html`<th class="r">${s.style === "median" ? "median" : s.name}</th>`)}</tr></thead>
+        <thead><tr><th>Time</th>${lines.map((s) => html`<th class="r">${s.style === "median" ? (spec.medianWord ?? "median") : s.name}</th>`)}</tr></thead>
         <tbody>${rows.map((i) => html`<tr><td>${moment(spec.times[i], true)}</td>${lines.map((s) => html`<td class="r">${text(s.values[i])}</td>`)}</tr>`)}</tbody>
       </table>`,
       this.rows,

@@ -39,11 +39,12 @@ function address(path, query) {
 
 async function send(method, url, { body, signal, etag }) {
   const headers = { Accept: "application/json, application/problem+json" };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const raw = body instanceof Blob;
+  if (body !== undefined) headers["Content-Type"] = raw ? "application/octet-stream" : "application/json";
   if (etag) headers["If-Match"] = etag;
   if (method !== "GET" && session.info?.csrfToken) headers["X-CSRF-Token"] = session.info.csrfToken;
   try {
-    return await fetch(url, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    return await fetch(url, { method, headers, signal, body: body === undefined || raw ? body : JSON.stringify(body) });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Problem(
@@ -58,7 +59,7 @@ async function problemOf(answer, request) {
   return new Problem(body?.title ? body : { status: answer.status, title: answer.statusText || `Error ${answer.status}` }, request);
 }
 
-/** The whole answer: `{ data, etag }`. Waits for a sign-in on 401 and then asks again, so nothing typed is lost. */
+/** The whole answer: `{ data, etag }`. A `body` that is a file is sent as it is. Waits for a sign-in on 401 and then asks again, so nothing typed is lost. */
 export async function exchange(method, path, { query, body, signal, etag } = {}) {
   const url = address(path, query);
   const request = `${method} ${url}`;

@@ -1,5 +1,7 @@
 // What metrics are called and which ones a page shows first. Names are those of vCenter's counters, which
 // mappings keep; a metric that is not named here gets words made from its key.
+import { isSuperMetric, superMetricName } from "./super-names.js";
+
 const NAMES = {
   "cpu|usage_average": "CPU usage",
   "cpu|usagemhz_average": "CPU used",
@@ -85,6 +87,7 @@ const spaced = (text) =>
 
 /** The name people read: "Network sent", "Network sent, vmnic0"; from the key's own words when it has no name. */
 export function metricName(key) {
+  if (isSuperMetric(key)) return superMetricName(key) ?? key;
   const { group, instance, metric } = parseKey(key);
   const name = NAMES[`${group}|${metric}`] ?? `${spaced(group).replace(/^./, (c) => c.toUpperCase()).replace(/^Cpu/, "CPU")} ${spaced(metric)}`;
   return instance === null ? name : `${name}, ${instance}`;

@@ -13,7 +13,7 @@ export const PLACES = [
   {
     group: "Define",
     items: [
-      { key: "S", path: "/super-metrics", icon: "metrics", name: "Super metrics", later: "Formulas over metrics of objects and of what lies below them, with a live preview." },
+      { key: "S", path: "/super-metrics", icon: "metrics", name: "Super metrics" },
       { key: "H", path: "/thresholds", icon: "thresholds", name: "Thresholds", later: "Fixed and learned limits, with what they would have fired in the last 7 days." },
       { key: "N", path: "/notifications", icon: "notifications", name: "Notifications", later: "Who hears of an alert, in which words, by webhook, mail or SNMP." },
     ],

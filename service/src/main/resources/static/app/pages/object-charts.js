@@ -4,6 +4,7 @@ import { get, post } from "../core/api.js";
 import { changeText } from "../core/changes.js";
 import { Load } from "../core/load.js";
 import { allInstances, chooseMetrics, chosenMetrics, firstMetrics, isNetwork, kindWord, metricName, parseKey } from "../core/metrics.js";
+import { namesKnown } from "../core/super-names.js";
 import { range } from "../core/time.js";
 import { href } from "../core/url.js";
 import { medianOf } from "../chart/decimate.js";
@@ -79,7 +80,7 @@ export class ObjectSeries {
   /** The spec of one chart, remade only when what it shows is new. */
   spec(key, object, changes, tools) {
     const { from, to } = range();
-    const inputs = [this.own.data, this.withSiblings ? this.siblings.data : null, this.others.data, this.compared?.length, changes, from, to];
+    const inputs = [this.own.data, this.withSiblings ? this.siblings.data : null, this.others.data, this.compared?.length, changes, from, to, namesKnown()];
     const known = this.#specs.get(key);
     if (known && known.inputs.every((input, i) => input === inputs[i])) return known.spec;
     const spec = this.#make(key, object, changes, tools, from, to);

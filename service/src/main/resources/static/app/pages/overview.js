@@ -85,7 +85,7 @@ function silentPane() {
   const total = silent.data?.total ?? 0;
   return pane({
     title: "Silent objects",
-    note: total ? `no sample for longer than 15 min, ${count(total)} in all` : nothing,
+    note: total ? `missed several of their own intervals, ${count(total)} in all` : nothing,
     end: total > 8 ? html`<a class="link" href=${href("/explorer", { q: "silent" })}>All ${count(total)}</a>` : nothing,
     body: loaded(silent, ({ items }) => html`<table>
       <colgroup><col class="w-state" /><col /><col class="w-kind" /><col class="prio-3" /><col class="w-time" /><col class="w-dur" /></colgroup>
@@ -93,7 +93,7 @@ function silentPane() {
       <tbody>${repeat(items, (o) => o.id, (o) => html`<tr>
         <td>${stateShape(o.state)}</td><td class="strong"><a href=${href(`/objects/${o.id}`)}>${o.name}</a></td><td>${kindWord(o.objectKind)}</td>
         <td class="m prio-3">${(o.path ?? []).join(" / ")}</td><td class="r">${moment(Date.parse(o.lastSeen))}</td><td class="r">${duration(Date.now() - Date.parse(o.lastSeen))}</td></tr>`)}</tbody>
-    </table>`, { rows: 2, empty: html`Nothing is silent. An object counts as silent when no sample of it came in for 15 min.`, isEmpty: (d) => !d.items.length }),
+    </table>`, { rows: 2, empty: html`Nothing is silent. An object counts as silent when it missed several of its own intervals.`, isEmpty: (d) => !d.items.length }),
   });
 }
 

@@ -34,7 +34,7 @@ const states = () => html`
   ${pane({ title: "Loading", body: loaded(WAITING, nothing, { rows: 3 }) })}
   ${pane({ title: "Loading, over 4 s", body: loaded(LATE, nothing) })}
   ${pane({ title: "Old data while new is read", body: loaded({ data: 1, loading: true, waited: 300 }, () => html`<p class="pad">dimmed, in its place</p>`) })}
-  ${pane({ title: "Empty", body: loaded({ data: [] }, nothing, { empty: "Nothing is silent. An object counts as silent when no sample of it came in for 15 min.", isEmpty: () => true }) })}
+  ${pane({ title: "Empty", body: loaded({ data: [] }, nothing, { empty: "Nothing is silent. An object counts as silent when it missed several of its own intervals.", isEmpty: () => true }) })}
   ${pane({ title: "Error", body: failure(PROBLEM, nothing) })}`;
 
 const sample = (theme) => html`<section data-theme=${theme} aria-label=${`Theme ${theme}`}>

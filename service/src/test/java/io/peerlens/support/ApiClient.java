@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -43,7 +44,7 @@ public final class ApiClient {
    *
    * @param body as text; empty when there is none
    */
-  public record Answer(int status, HttpResponse<String> response, String body) {
+  public record Answer(int status, HttpResponse<byte[]> response, String body) {
 
     /** The body as JSON. */
     public JsonNode json() {
@@ -98,27 +99,41 @@ public final class ApiClient {
    * @param json the body; null = none
    */
   public Answer send(String method, String path, @Nullable String json) {
+    return send(
+        method,
+        path,
+        "application/json",
+        json == null ? null : json.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** POST of a file. */
+  public Answer upload(String path, String contentType, byte[] file) {
+    return send("POST", path, contentType, file);
+  }
+
+  private Answer send(String method, String path, String contentType, byte @Nullable [] body) {
     String full = path.startsWith("//") ? path.substring(1) : BASE + path;
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url + full)).timeout(Duration.ofSeconds(60));
-    if (json == null) {
+    if (body == null) {
       request.method(method, BodyPublishers.noBody());
     } else {
-      request.method(method, BodyPublishers.ofString(json));
-      request.header("Content-Type", "application/json");
+      request.method(method, BodyPublishers.ofByteArray(body));
+      request.header("Content-Type", contentType);
     }
     headers.forEach(request::setHeader);
     try {
-      HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
+      HttpResponse<byte[]> response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
+      String text = new String(response.body(), StandardCharsets.UTF_8);
       if (full.startsWith(BASE + "/") && !method.equals("HEAD")) {
         OpenApiResponses.verify(
             method,
             full.substring(BASE.length()),
             response.statusCode(),
             response.headers().firstValue("Content-Type").orElse(""),
-            response.body());
+            text);
       }
-      return new Answer(response.statusCode(), response, response.body());
+      return new Answer(response.statusCode(), response, text);
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + full, e);
     } catch (InterruptedException e) {

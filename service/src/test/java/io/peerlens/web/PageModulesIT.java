@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.Page;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -345,6 +346,133 @@ class PageModulesIT {
                     """))
         .contains(",'=cmd|'/c'!A1,")
         .contains("\"say \"\"hi\"\", you\"");
+  }
+
+  /** Whatever is typed, the coloured copy holds every character of it, in order. */
+  @Test
+  void everyTextIsCutIntoTokensThatCoverIt() {
+    Object broken =
+        evaluate(
+            """
+            async () => {
+              const { read } = await import("/app/formula/tokens.js");
+              const parts = ["${", "}", "this", ",", " ", "adaptertype=", "VMWARE", "metric", "=", "cpu|usage", "where=", '"', "'", "(", ")", "sum(", "[", "]", "1.5e3", "$value", "as x", "||", "\\n", "identifiers={", "depth=-1", "\u00e9\ud83d\ude00", "\u201c", "!equals"];
+              let seed = 7;
+              const next = n => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
+              const broken = [];
+              for (let i = 0; i < 4000; i++) {
+                const text = Array.from({ length: next(24) }, () => parts[next(parts.length)]).join("");
+                const { tokens } = read(text);
+                const joined = tokens.map(t => text.slice(t.start, t.end)).join("");
+                if (joined !== text || tokens.some((t, n) => t.start !== (n ? tokens[n - 1].end : 0))) broken.push(text);
+              }
+              return broken;
+            }
+            """);
+    assertThat(broken).isEqualTo(List.of());
+  }
+
+  /**
+   * The caret is the sign {@code \u00a6}; what is expected is the kind, and what is typed of it.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '`',
+      value = {
+        "av\u00a6; expression; av",
+        "1 + \u00a6; expression; ``",
+        "12\u00a6; null; ``",
+        "sum(${\u00a6; clause; ``",
+        "sum(${th\u00a6}); clause; th",
+        "${this, me\u00a6}; clause; me",
+        "${this, metric=cpu|us\u00a6}; key; cpu|us",
+        "${this, metric=cpu|us\u00a6, depth=1}; key; cpu|us",
+        "sum(${adaptertype=VM\u00a6) + 1; adapter; VM",
+        "sum(${adapterkind=VMWARE, resourcekind=Ho\u00a6}); object-kind; Ho",
+        "${adaptertype=A, objecttype=B, metric=c, depth=\u00a6}; depth; ``",
+        "${adaptertype=A, objecttype=B, metric=c, depth=1, wh\u00a6}; clause; wh",
+        "${adaptertype=A, objecttype=B, objectname=esx\u00a6}; object; esx",
+        "${adaptertype=A, objecttype=B, metric=c, where=\"run\u00a6\"}; where-key; run",
+        "${adaptertype=A, objecttype=B, metric=c, where=\"a|b eq\u00a6\"}; where-operator; eq",
+        "${adaptertype=A, objecttype=B, metric=c, where=\"a|b equals not\u00a6\"}; where-value; not",
+        "${adaptertype=A, objecttype=B, metric=c, where=($va\u00a6)}; where-key; $va",
+        "${adaptertype=A, objecttype=B, metric=c, where=(${metric=a|b} equals 'po\u00a6')}; where-value; po",
+      })
+  void theCaretSaysWhatCouldBeWrittenThere(String marked, String kind, String typed) {
+    Object found =
+        page.evaluate(
+            """
+            async marked => {
+              const { contextAt } = await import("/app/formula/context.js");
+              const c = contextAt(marked.replace("\u00a6", ""), marked.indexOf("\u00a6"));
+              return [String(c?.kind ?? null), c?.typed ?? ""];
+            }
+            """,
+            marked);
+    assertThat(found).isEqualTo(List.of(kind, typed == null ? "" : typed));
+  }
+
+  @Test
+  void bracketsAreMatchedAcrossLinesAndNotInsideTexts() {
+    assertThat(
+            evaluate(
+                """
+                async () => {
+                  const { read, brackets } = await import("/app/formula/tokens.js");
+                  const at = (text, caret) => brackets(text, read(text).tokens, caret);
+                  return [at("(1\\n+ [2])", 0), at("(1 + [2])", 8), at("(1", 0), at("${this, metric=a(b}", 1), at('${adaptertype=A, objecttype=B, metric=c, where="x ("}', 50), at("1 + 2", 3)];
+                }
+                """))
+        .isEqualTo(
+            Arrays.asList(List.of(0, 8), List.of(0, 8), List.of(0), List.of(1, 18), null, null));
+  }
+
+  @Test
+  void theTreeOfAnExplanationIsToldInWords() {
+    assertThat(
+            evaluate(
+                """
+                async () => {
+                  const { flatten } = await import("/app/pages/super-metric-explain.js");
+                  const formula = "100 - avg(${adaptertype=V, objecttype=H, metric=cpu|u, depth=1})";
+                  const entry = { at: { start: 10, end: 63 }, text: formula.slice(10, 63), value: null, reason: null, children: [], matched: { key: "cpu|u", items: [] } };
+                  const call = { at: { start: 6, end: 64 }, text: formula.slice(6), value: 30, reason: null, children: [entry] };
+                  const tree = { at: { start: 0, end: 64 }, text: formula, value: 70, reason: null, children: [{ at: { start: 0, end: 3 }, text: "100", value: 100, reason: null, children: [] }, call] };
+                  return flatten(tree, formula).map(r => [r.depth, r.label.text ?? `${r.label.call} of ${r.label.key}`]);
+                }
+                """))
+        .isEqualTo(List.of(List.of(0, "100 - \u2026"), List.of(1, "avg of cpu|u")));
+  }
+
+  @Test
+  void filtersOfSuperMetricsBecomeParameters() {
+    assertThat(
+            evaluate(
+                """
+                async () => {
+                  const { parseFilter, toggled } = await import("/app/pages/super-metrics-words.js");
+                  return [parseFilter("kind:VirtualMachine state:invalid pack:vm-basics cpu ready"), parseFilter("state:fine tag:").unknown, toggled("a state:invalid", "state", "invalid"), toggled("a", "tag", "two words")];
+                }
+                """))
+        .isEqualTo(
+            List.of(
+                Map.of(
+                    "query",
+                    Map.of(
+                        "objectKind",
+                        List.of("VirtualMachine"),
+                        "state",
+                        List.of("invalid"),
+                        "pack",
+                        List.of("vm-basics"),
+                        "q",
+                        "cpu ready"),
+                    "unknown",
+                    List.of()),
+                List.of("state:fine", "tag:"),
+                "a",
+                "a tag:\"two words\""));
   }
 
   /** Drawn with 10 px in one colour, every two of the state shapes differ in many pixels. */

@@ -12,12 +12,17 @@ class WebPropertiesTest {
   @Test
   void defaults() {
     assertThat(Properties.defaults(WebProperties.class))
-        .isEqualTo(new WebProperties(DataSize.ofMegabytes(1)));
+        .isEqualTo(new WebProperties(DataSize.ofMegabytes(1), DataSize.ofMegabytes(32)));
   }
 
   @Test
   void everyKeyIsMapped() {
-    assertThat(Properties.with(WebProperties.class, Map.of("peerlens.web.max-body-size", "10MB")))
-        .isEqualTo(new WebProperties(DataSize.ofMegabytes(10)));
+    assertThat(
+            Properties.with(
+                WebProperties.class,
+                Map.of(
+                    "peerlens.web.max-body-size", "10MB",
+                    "peerlens.web.max-import-size", "20MB")))
+        .isEqualTo(new WebProperties(DataSize.ofMegabytes(10), DataSize.ofMegabytes(20)));
   }
 }

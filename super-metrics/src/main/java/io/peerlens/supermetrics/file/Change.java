@@ -44,7 +44,7 @@ public record Change(
   }
 
   /** Every field in which the definitions differ, in the order of the product's files. */
-  static List<Change> between(SuperMetric before, SuperMetric after) {
+  public static List<Change> between(SuperMetric before, SuperMetric after) {
     List<Change> changes = new ArrayList<>();
     add(changes, "id", before.id().toString(), after.id().toString());
     if (!sameKinds(before.resourceKinds(), after.resourceKinds())) {

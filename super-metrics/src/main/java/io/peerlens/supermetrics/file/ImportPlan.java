@@ -103,7 +103,23 @@ public record ImportPlan(OnConflict onConflict, List<Item> items) {
    */
   public static ImportPlan of(
       Collection<SuperMetric> stored, List<Found> found, OnConflict onConflict) {
-    return new Planner(stored, found, onConflict).plan();
+    return of(stored, found, onConflict, Set.of());
+  }
+
+  /**
+   * Plans an import with exceptions.
+   *
+   * @param stored everything that is stored; ids and names are unique
+   * @param found the super metrics of the file
+   * @param onConflict what the user chose for all
+   * @param overwrite ids of items whose definition is taken all the same
+   */
+  public static ImportPlan of(
+      Collection<SuperMetric> stored,
+      List<Found> found,
+      OnConflict onConflict,
+      Set<UUID> overwrite) {
+    return new Planner(stored, found, onConflict, overwrite).plan();
   }
 
   private static final class Planner {
@@ -117,13 +133,19 @@ public record ImportPlan(OnConflict onConflict, List<Item> items) {
     private final Map<String, Found> namesInFile = new HashMap<>();
     private final List<Found> found;
     private final OnConflict onConflict;
+    private final Set<UUID> overwrite;
 
     /** Ids that are stored and whose definition the file will take the place of. */
     private final Set<UUID> overwritten;
 
-    Planner(Collection<SuperMetric> stored, List<Found> found, OnConflict onConflict) {
+    Planner(
+        Collection<SuperMetric> stored,
+        List<Found> found,
+        OnConflict onConflict,
+        Set<UUID> overwrite) {
       this.found = found;
       this.onConflict = onConflict;
+      this.overwrite = Set.copyOf(overwrite);
       for (SuperMetric superMetric : stored) {
         byId.put(superMetric.id(), superMetric);
         byName.put(superMetric.name(), superMetric);
@@ -135,7 +157,7 @@ public record ImportPlan(OnConflict onConflict, List<Item> items) {
           namesInFile.put(it.name(), item);
         }
       }
-      this.overwritten = onConflict == OnConflict.SKIP ? Set.of() : overwritten();
+      this.overwritten = overwritten();
     }
 
     /**
@@ -146,6 +168,7 @@ public record ImportPlan(OnConflict onConflict, List<Item> items) {
     private Set<UUID> overwritten() {
       Set<UUID> ids = new HashSet<>(inFile.keySet());
       ids.retainAll(byId.keySet());
+      ids.removeIf(this::isKept);
       while (ids.removeIf(
           id -> {
             SuperMetric holder = holderOfName(definition(id));
@@ -154,6 +177,11 @@ public record ImportPlan(OnConflict onConflict, List<Item> items) {
         // until nothing is left to take out
       }
       return ids;
+    }
+
+    /** Whether the user chose that what is stored stays. */
+    private boolean isKept(UUID id) {
+      return onConflict == OnConflict.SKIP && !overwrite.contains(id);
     }
 
     private SuperMetric definition(UUID id) {
@@ -213,7 +241,7 @@ public record ImportPlan(OnConflict onConflict, List<Item> items) {
       }
       List<Change> changes = Change.between(holder, it);
       String met = "The name is stored under another id, " + holder.id();
-      if (onConflict == OnConflict.SKIP) {
+      if (isKept(it.id())) {
         return new Item(
             item,
             State.CONFLICT,
@@ -262,7 +290,7 @@ public record ImportPlan(OnConflict onConflict, List<Item> items) {
               ? "The id is stored under another name, '" + stored.name() + "'"
               : "It is stored with other "
                   + changes.stream().map(Change::field).collect(Collectors.joining(", "));
-      if (onConflict == OnConflict.SKIP) {
+      if (isKept(it.id())) {
         return new Item(
             item, state, Action.SKIP, stored, changes, met + "; what is stored stays, as chosen.");
       }

@@ -2,10 +2,12 @@ package io.peerlens.supermetrics.formula;
 
 import io.peerlens.supermetrics.formula.Issue.Code;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +29,15 @@ final class Checker {
     ARRAY
   }
 
+  private static final long MOST_PARTS = 10_000;
+  private static final long UNKNOWN_YET = -1;
+
   private final Map<String, Expr.Named> names;
   private final Issues issues;
   private final @Nullable Vocabulary vocabulary;
   private final @Nullable UUID self;
-  private final Set<Expr.Entry> looked = new HashSet<>();
-  private final Set<String> open = new HashSet<>();
+  private final Set<Expr.Entry> looked = new LinkedHashSet<>();
+  private final Map<String, Long> sizes = new HashMap<>();
 
   Checker(
       Map<String, Expr.Named> names,
@@ -46,6 +51,18 @@ final class Checker {
   }
 
   void check(Expr formula) {
+    boolean tooLarge = size(formula) > MOST_PARTS;
+    if (issues.hasErrors()) {
+      return; // an alias within itself, which has no end
+    }
+    if (tooLarge) {
+      issues.error(
+          Code.TOO_LARGE,
+          formula.at(),
+          "aliases within each other make more than " + MOST_PARTS + " parts of the formula",
+          "split the formula into several super metrics");
+      return;
+    }
     if (number(formula) == Shape.ARRAY) {
       issues.error(
           Code.ARRAY_OUTSIDE_LOOPING_FUNCTION,
@@ -53,6 +70,42 @@ final class Checker {
           "the result is an array, but one number is needed",
           "put it into a looping function, for instance max([a, b])");
     }
+  }
+
+  /** How many parts a formula has where every alias is what it stands for. */
+  private long size(Expr expr) {
+    long size =
+        switch (expr) {
+          case Expr.Negative(Expr of, Span at) -> size(of);
+          case Expr.Not(Expr of, Span at) -> size(of);
+          case Expr.Named(Expr of, String name, Span at) -> size(of);
+          case Expr.Binary(Operator operator, Expr left, Expr right, Span at) ->
+              size(left) + size(right);
+          case Expr.Conditional(Expr condition, Expr yes, Expr no, Span at) ->
+              size(condition) + size(yes) + size(no);
+          case Expr.Array(List<Expr> members, Span at) -> size(members);
+          case Expr.Call(Function function, List<Expr> arguments, Span at) -> size(arguments);
+          case Expr.Alias(String name, Span at) -> {
+            String lower = name.toLowerCase(Locale.ROOT);
+            Expr.Named named = names.get(lower);
+            Long known = sizes.get(lower);
+            if (named != null && known == null) {
+              sizes.put(lower, UNKNOWN_YET);
+              known = size(named.of());
+              sizes.put(lower, known);
+            } else if (known != null && known == UNKNOWN_YET) {
+              issues.error(
+                  Code.ALIAS_WITHIN_ITSELF, at, "the alias \"" + name + "\" is used within itself");
+            }
+            yield known == null ? 0 : Math.max(0, known);
+          }
+          default -> 0;
+        };
+    return Math.min(size + 1, 1L << 40);
+  }
+
+  private long size(List<Expr> parts) {
+    return parts.stream().mapToLong(this::size).sum();
   }
 
   /** What a part yields where one number is needed; sets are errors. */
@@ -64,6 +117,7 @@ final class Checker {
           expr.at(),
           "this yields several values, but one number is needed",
           "put it into avg(...), sum(...), min(...), max(...) or count(...)");
+      return Shape.NUMBER;
     }
     return shape;
   }
@@ -87,7 +141,7 @@ final class Checker {
       }
       case Expr.Call(Function function, List<Expr> arguments, Span at) ->
           call(function, arguments, at, looped);
-      case Expr.Named(Expr of, String name, Span at) -> named(name, of, looped);
+      case Expr.Named(Expr of, String name, Span at) -> shape(of, looped);
       case Expr.Alias(String name, Span at) -> alias(name, at, looped);
       case Expr.Entry entry -> entry(entry, looped);
     };
@@ -134,9 +188,9 @@ final class Checker {
       return false;
     }
     return first.self() == second.self()
-        && java.util.Objects.equals(first.adapterKind(), second.adapterKind())
-        && java.util.Objects.equals(first.objectKind(), second.objectKind())
-        && java.util.Objects.equals(first.objectName(), second.objectName())
+        && Objects.equals(first.adapterKind(), second.adapterKind())
+        && Objects.equals(first.objectKind(), second.objectKind())
+        && Objects.equals(first.objectName(), second.objectName())
         && first.identifiers().equals(second.identifiers())
         && (first.self() || first.objectName() != null || first.levels() == second.levels());
   }
@@ -208,7 +262,7 @@ final class Checker {
             "put it into avg(...), sum(...), min(...), max(...) or count(...)");
       }
       shape(arguments.getFirst(), true);
-      return Shape.ARRAY;
+      return looped ? Shape.ARRAY : Shape.NUMBER;
     }
     if (function.isLooping()) {
       shape(arguments.getFirst(), true);
@@ -224,16 +278,6 @@ final class Checker {
       }
     }
     return Shape.NUMBER;
-  }
-
-  private Shape named(String name, Expr of, boolean looped) {
-    String lower = name.toLowerCase(Locale.ROOT);
-    boolean outermost = open.add(lower);
-    Shape shape = shape(of, looped);
-    if (outermost) {
-      open.remove(lower);
-    }
-    return shape;
   }
 
   private Shape alias(String name, Span at, boolean looped) {
@@ -259,54 +303,42 @@ final class Checker {
       issues.error(Code.UNKNOWN_NAME, at, "unknown name \"" + name + "\"", hint);
       return Shape.NUMBER;
     }
-    if (!open.add(lower)) {
-      issues.error(
-          Code.ALIAS_WITHIN_ITSELF, at, "the alias \"" + name + "\" is used within itself");
-      return Shape.NUMBER;
+    // its own mistakes are noted where it is given
+    if (!looped && meaning(named) instanceof Expr.Entry entry && !entry.isSingle()) {
+      return setAsNumber(entry, at);
     }
-    Shape shape = aliased(named.of(), looped);
-    open.remove(lower);
-    return shape;
+    return new Checker(names, new Issues(), null, null).shape(named.of(), looped);
   }
 
-  /** Shape of what an alias stands for; its own mistakes are noted where it is given. */
-  private Shape aliased(Expr expr, boolean looped) {
-    return switch (expr) {
-      case Expr.Entry entry -> entryShape(entry);
-      case Expr.Named(Expr of, String name, Span at) -> aliased(of, looped);
-      case Expr.Array array -> Shape.ARRAY;
-      default -> new Checker(names, new Issues(), null, null).within(open).shape(expr, looped);
-    };
-  }
-
-  private Checker within(Set<String> names) {
-    open.addAll(names);
-    return this;
-  }
-
-  private static Shape entryShape(Expr.Entry entry) {
-    // an exact key of related objects may be a single value, for instance that of a VM's host
-    return entry.attribute() ? Shape.SET : entry.isSingle() ? Shape.NUMBER : Shape.SET;
+  private static Expr meaning(Expr.Named named) {
+    return named.of() instanceof Expr.Named inner ? meaning(inner) : named.of();
   }
 
   private Shape entry(Expr.Entry entry, boolean looped) {
     look(entry);
-    Shape shape = entryShape(entry);
-    if (shape == Shape.SET && !looped && !entry.attribute()) {
-      issues.warning(
-          Code.SET_WITHOUT_LOOPING_FUNCTION,
-          entry.at(),
-          "without a looping function there is a value only where exactly one object has one",
-          "put it into avg(...), sum(...), min(...), max(...) or count(...)");
+    if (entry.isSingle()) {
       return Shape.NUMBER;
     }
-    return shape;
+    return looped ? Shape.SET : setAsNumber(entry, entry.at());
+  }
+
+  /** An exact key of related objects may be one value, for instance that of a VM's host. */
+  private Shape setAsNumber(Expr.Entry entry, Span at) {
+    if (entry.attribute()) {
+      return Shape.SET;
+    }
+    issues.warning(
+        Code.SET_WITHOUT_LOOPING_FUNCTION,
+        at,
+        "without a looping function there is a value only where exactly one object has one",
+        "put it into avg(...), sum(...), min(...), max(...) or count(...)");
+    return Shape.NUMBER;
   }
 
   // What this installation knows ------------------------------------------------------------------
 
   private void look(Expr.Entry entry) {
-    if (!looked.add(entry)) {
+    if (!looked.add(entry) || issues.isFull()) {
       return;
     }
     if (self != null && self.equals(Keys.superMetric(entry.key())) && entry.self()) {
@@ -350,6 +382,9 @@ final class Checker {
       return;
     }
     for (Expr.Entry entry : looked.stream().filter(Expr.Entry::self).toList()) {
+      if (issues.isFull()) {
+        return;
+      }
       String key = Keys.withoutInstances(entry.key());
       List<ObjectKind> without =
           kinds.stream()

@@ -75,6 +75,8 @@ final class EntryParser {
   private final Limits limits;
   private final boolean strict;
   private int entries;
+  private @Nullable Span open;
+  private boolean unclosed;
 
   EntryParser(String text, Issues issues, Limits limits, boolean strict) {
     this.text = text;
@@ -86,6 +88,11 @@ final class EntryParser {
   /** Offset behind the brace that closes the entry whose inside begins at an offset. */
   int skip(int from) {
     return body(from).end();
+  }
+
+  /** Whether there was an entry without an end, which leaves nothing of the formula. */
+  boolean foundUnclosed() {
+    return unclosed;
   }
 
   /** An entry of a formula; the span is that of its opening. */
@@ -142,7 +149,7 @@ final class EntryParser {
       issues.error(Code.MISSING_CLAUSE, at, "\"metric=\" and a key are expected");
       return new Result(new Expr.Bad(at), body.end());
     }
-    return new Result(new Expr.OtherKey(value(metric.value()), at), body.end());
+    return new Result(new Expr.OtherKey(Keys.stored(value(metric.value())), at), body.end());
   }
 
   private boolean tooMany(Span at) {
@@ -158,7 +165,18 @@ final class EntryParser {
 
   private boolean closed(Body body, Span open) {
     if (!body.closed()) {
-      issues.error(Code.SYNTAX, open, "\"${\" is never closed", "the brace \"}\" is missing");
+      unclosed = true;
+      Span inside = this.open;
+      if (inside == null) {
+        issues.error(Code.SYNTAX, open, "\"${\" is never closed", "the brace \"}\" is missing");
+      } else {
+        boolean paren = text.charAt(inside.start()) == '(';
+        issues.error(
+            Code.SYNTAX,
+            inside,
+            "this " + (paren ? "parenthesis" : "quote") + " is never closed",
+            "the condition ends with " + (paren ? "\")\"" : "a quote"));
+      }
     }
     return body.closed();
   }
@@ -206,18 +224,21 @@ final class EntryParser {
       } else if (key == Key.WHERE && first == '(') {
         i = behindParen(i);
       }
+      if (i < 0) {
+        open = new Span(start, start + 1);
+      }
     }
-    int open = 0;
+    int braces = 0;
     for (; i >= 0 && i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '{') {
-        open++;
+        braces++;
       } else if (c == '}') {
-        if (open == 0) {
+        if (braces == 0) {
           return i;
         }
-        open--;
-      } else if (c == ',' && open == 0 && clauseFollows(i + 1, key)) {
+        braces--;
+      } else if (c == ',' && braces == 0 && clauseFollows(i + 1, key)) {
         return i;
       }
     }
@@ -265,6 +286,9 @@ final class EntryParser {
     }
     String word = text.substring(start, i);
     int equals = Lexer.skipBlanks(text, i, text.length());
+    if (word.equalsIgnoreCase("this") && current != Key.OBJECT_NAME && equals < text.length()) {
+      return text.charAt(equals) == ',' || text.charAt(equals) == '}';
+    }
     if (word.isEmpty() || equals == text.length() || text.charAt(equals) != '=') {
       return false;
     }
@@ -373,7 +397,7 @@ final class EntryParser {
           if (clauses.containsKey(key)) {
             bad(
                 Code.BAD_CLAUSE,
-                key,
+                keyAt(key),
                 "\"this\" is the object itself, so it takes no \"" + key.text() + "\"",
                 "leave out one of the two");
           }
@@ -461,7 +485,7 @@ final class EntryParser {
       if (given.size() > 1) {
         bad(
             Code.DUPLICATE_CLAUSE,
-            given.get(1),
+            keyAt(given.get(1)),
             "\""
                 + given.get(0).text()
                 + "\" and \""
@@ -477,7 +501,8 @@ final class EntryParser {
             "\"property=\" is in no manual and read as \"metric=\"",
             "write metric=, which reads properties too");
       }
-      return string(given.getFirst());
+      String key = string(given.getFirst());
+      return key == null ? null : Keys.stored(key);
     }
 
     private @Nullable Integer depth(boolean ignored) {
@@ -708,7 +733,9 @@ final class EntryParser {
       }
 
       private Expr subject(Span key, Span operator) {
-        return isEmpty(key) ? new Expr.Value(operator) : new Expr.OtherKey(value(key), key);
+        return isEmpty(key)
+            ? new Expr.Value(operator)
+            : new Expr.OtherKey(Keys.stored(value(key)), key);
       }
     }
 

@@ -27,9 +27,21 @@ final class Issues {
   }
 
   private void add(Issue issue) {
+    if (issue.code() == Code.SYNTAX && found.stream().anyMatch(one -> samePlace(one, issue))) {
+      return; // how reading goes on there is no news
+    }
     if (found.size() < MOST || (issue.isError() && found.stream().noneMatch(Issue::isError))) {
       found.add(issue);
     }
+  }
+
+  private static boolean samePlace(Issue one, Issue other) {
+    return one.isError() && one.at().start() == other.at().start();
+  }
+
+  /** Whether there are so many that a further warning would not be told. */
+  boolean isFull() {
+    return found.size() >= MOST;
   }
 
   boolean hasErrors() {

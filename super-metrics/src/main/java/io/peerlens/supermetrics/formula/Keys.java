@@ -34,6 +34,12 @@ public final class Keys {
     }
   }
 
+  /** A key as it is stored: the id of a super metric in lower case, anything else as it is. */
+  static String stored(String key) {
+    UUID id = superMetric(key);
+    return id == null ? key : superMetric(id);
+  }
+
   /** A key without its instances: {@code net|usage_average} of {@code net:vmnic0|usage_average}. */
   public static String withoutInstances(String key) {
     if (key.indexOf(':') < 0) {

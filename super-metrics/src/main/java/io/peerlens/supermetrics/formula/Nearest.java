@@ -28,7 +28,7 @@ public final class Nearest {
     int bestDistance = Math.max(1, wanted.length() / 3) + 1;
     for (String candidate : known) {
       if (Math.abs(candidate.length() - wanted.length()) < bestDistance) {
-        int distance = distance(wanted, candidate.toLowerCase(Locale.ROOT));
+        int distance = distance(wanted, candidate.toLowerCase(Locale.ROOT), bestDistance);
         if (distance < bestDistance) {
           best = candidate;
           bestDistance = distance;
@@ -38,15 +38,22 @@ public final class Nearest {
     return best;
   }
 
-  private static int distance(String a, String b) {
+  /**
+   * The distance between two words.
+   *
+   * @param most where it is no less than this, any number that is no less will do
+   */
+  private static int distance(String a, String b, int most) {
     int[] before = new int[b.length() + 1];
     int[] above = new int[b.length() + 1];
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {
       above[j] = j;
     }
+    int leastAbove = 0;
     for (int i = 1; i <= a.length(); i++) {
       row[0] = i;
+      int least = i;
       for (int j = 1; j <= b.length(); j++) {
         int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
         int best = Math.min(Math.min(row[j - 1], above[j]) + 1, above[j - 1] + change);
@@ -57,7 +64,12 @@ public final class Nearest {
           best = Math.min(best, before[j - 2] + 1);
         }
         row[j] = best;
+        least = Math.min(least, best);
       }
+      if (least >= most && leastAbove >= most) {
+        return most; // it can only grow from here
+      }
+      leastAbove = least;
       int[] reused = before;
       before = above;
       above = row;

@@ -186,7 +186,7 @@ final class Parser {
             "write count(${..., where=($value " + test.text() + " '...')})");
       }
       tokens.next();
-      if (tokens.kind() == Kind.NAME) {
+      if (tokens.kind() == Kind.NAME && tokens.ahead().kind() != Kind.LEFT_PAREN) {
         issues.error(
             Code.SYNTAX,
             tokens.at(),
@@ -239,20 +239,35 @@ final class Parser {
       if (operator == null) {
         return left;
       }
-      int slash = tokens.start();
+      int sign = tokens.start();
       tokens.next();
-      if (operator == Operator.DIVIDE && tokens.start() == slash + 1) {
+      if (operator == Operator.DIVIDE && tokens.start() == sign + 1) {
         if (tokens.kind() == Kind.TIMES || tokens.kind() == Kind.SLASH) {
           issues.error(
               Code.SYNTAX,
-              new Span(slash, slash + 2),
+              new Span(sign, sign + 2),
               "the language has no comments",
               "put the remark into the description");
           throw new Unreadable();
         }
       }
+      if (operator == Operator.REMAINDER && !isValueStart(tokens.kind())) {
+        issues.error(
+            Code.SYNTAX,
+            new Span(sign, sign + 1),
+            "% is the remainder of a division, as in a % b",
+            "write 60 for 60 %");
+        throw new Unreadable();
+      }
       left = binary(operator, left, unary());
     }
+  }
+
+  private static boolean isValueStart(Kind kind) {
+    return switch (kind) {
+      case NUMBER, NAME, TEXT, VALUE, ENTRY, LEFT_PAREN, LEFT_BRACKET, BANG, PLUS, MINUS -> true;
+      default -> false;
+    };
   }
 
   private Expr unary() {
@@ -296,7 +311,7 @@ final class Parser {
       Span at = tokens.at();
       String name = tokens.value();
       if (tokens.kind() != Kind.NAME) {
-        unexpected("a name behind \"as\", which begins with a letter");
+        unexpected("a name beginning with a letter behind \"as\"");
       }
       tokens.next();
       deeper(); // as many names as levels: the tree is walked recursively
@@ -398,9 +413,7 @@ final class Parser {
       issues.error(Code.SYNTAX, at, "the number " + word + " is too large");
       value = 0;
     }
-    if (tokens.kind() == Kind.NAME
-        && tokens.start() == at.end()
-        && !tokens.value().equalsIgnoreCase("as")) {
+    if (tokens.kind() == Kind.NAME && !mayFollowNumber(tokens.value())) {
       issues.error(
           Code.SYNTAX,
           tokens.at(),
@@ -411,7 +424,18 @@ final class Parser {
     return new Expr.Number(value, at);
   }
 
+  private static boolean mayFollowNumber(String word) {
+    return switch (word.toLowerCase(Locale.ROOT)) {
+      case "as", "and", "or", "not", "isfresh" -> true;
+      default -> textTest(word) != null;
+    };
+  }
+
   private Expr name(String word, Span at) {
+    if (word.equalsIgnoreCase("not") && tokens.kind() != Kind.END) {
+      issues.error(Code.SYNTAX, at, "\"not\" is no operator", "write \"!\"");
+      throw new Unreadable();
+    }
     if (condition) {
       issues.error(
           Code.BAD_WHERE,
@@ -426,8 +450,12 @@ final class Parser {
   private Expr array(Span open) {
     List<Expr> members = new ArrayList<>();
     Span at = open;
+    if (condition) {
+      issues.error(Code.BAD_WHERE, open, "a condition of where takes no array");
+    }
     if (tokens.kind() == Kind.RIGHT_BRACKET) {
-      unexpected("a value, since an array cannot be empty");
+      issues.error(Code.SYNTAX, tokens.at(), "an array cannot be empty");
+      throw new Unreadable();
     }
     do {
       members.add(argument(Kind.RIGHT_BRACKET, "an operator, \",\" or \"]\""));
@@ -458,6 +486,13 @@ final class Parser {
     Function function = Function.named(name);
     if (function == null) {
       unknownFunction(name, nameAt);
+      return new Expr.Bad(at);
+    }
+    if (condition && (function.isLooping() || function == Function.RAND)) {
+      issues.error(
+          Code.BAD_WHERE,
+          nameAt,
+          "a condition is asked of one value, so it takes no " + function.signature());
       return new Expr.Bad(at);
     }
     if (arguments.size() != function.arguments()) {
@@ -645,7 +680,9 @@ final class Parser {
       }
       default -> {}
     }
-    issues.error(Code.SYNTAX, tokens.at(), expected + " is expected, but here is " + found, hint);
+    if (tokens.kind() != Kind.END || !entries.foundUnclosed()) {
+      issues.error(Code.SYNTAX, tokens.at(), expected + " is expected, but here is " + found, hint);
+    }
     throw new Unreadable();
   }
 

@@ -113,8 +113,7 @@ final class Printer {
       clauses.add("where=" + where(entry.where()));
     }
     if (entry.defaultValue() != null) {
-      double value = entry.defaultValue();
-      clauses.add("defval=" + (value < 0 ? "-" : "") + number(Math.abs(value)));
+      clauses.add("defval=" + decimal(entry.defaultValue()));
     }
     out.append(clauses);
   }
@@ -149,6 +148,11 @@ final class Printer {
   private void quoted(String value) {
     char quote = value.indexOf('\'') < 0 ? '\'' : '"';
     out.append(quote).append(value).append(quote);
+  }
+
+  /** As {@link #number}, of any number. */
+  static String decimal(double value) {
+    return (value < 0 ? "-" : "") + number(Math.abs(value));
   }
 
   /** Digits that read as the same number, without an exponent where there is a short way. */

@@ -44,27 +44,50 @@ final class Arithmetic {
       }
       case LESS -> {
         for (int i = 0; i < n; i++) {
-          out[i] = (a[i] < b[i] ? 1.0 : 0.0) + (a[i] + b[i]) * 0.0;
+          out[i] = (a[i] < b[i] ? 1.0 : 0.0) + a[i] * 0.0 + b[i] * 0.0;
         }
       }
       case LESS_OR_EQUAL -> {
         for (int i = 0; i < n; i++) {
-          out[i] = (a[i] <= b[i] ? 1.0 : 0.0) + (a[i] + b[i]) * 0.0;
+          out[i] = (a[i] <= b[i] ? 1.0 : 0.0) + a[i] * 0.0 + b[i] * 0.0;
         }
       }
       case GREATER -> {
         for (int i = 0; i < n; i++) {
-          out[i] = (a[i] > b[i] ? 1.0 : 0.0) + (a[i] + b[i]) * 0.0;
+          out[i] = (a[i] > b[i] ? 1.0 : 0.0) + a[i] * 0.0 + b[i] * 0.0;
         }
       }
       case GREATER_OR_EQUAL -> {
         for (int i = 0; i < n; i++) {
-          out[i] = (a[i] >= b[i] ? 1.0 : 0.0) + (a[i] + b[i]) * 0.0;
+          out[i] = (a[i] >= b[i] ? 1.0 : 0.0) + a[i] * 0.0 + b[i] * 0.0;
         }
       }
-      case EQUAL, NOT_EQUAL, AND, OR, REMAINDER -> {
+      case EQUAL -> {
         for (int i = 0; i < n; i++) {
-          out[i] = operator.apply(a[i], b[i]);
+          out[i] = (a[i] == b[i] ? 1.0 : 0.0) + a[i] * 0.0 + b[i] * 0.0;
+        }
+      }
+      case NOT_EQUAL -> {
+        for (int i = 0; i < n; i++) {
+          out[i] = (a[i] != b[i] ? 1.0 : 0.0) + a[i] * 0.0 + b[i] * 0.0;
+        }
+      }
+      case AND -> {
+        for (int i = 0; i < n; i++) {
+          out[i] = a[i] == 0 ? 0.0 : (b[i] != 0 ? 1.0 : 0.0) + a[i] * 0.0 + b[i] * 0.0;
+        }
+      }
+      case OR -> {
+        for (int i = 0; i < n; i++) {
+          out[i] =
+              a[i] != 0 && !Double.isNaN(a[i])
+                  ? 1.0
+                  : (b[i] != 0 ? 1.0 : 0.0) + a[i] * 0.0 + b[i] * 0.0;
+        }
+      }
+      case REMAINDER -> {
+        for (int i = 0; i < n; i++) {
+          out[i] = a[i] % b[i];
         }
       }
       case EQUALS, CONTAINS, STARTS_WITH, ENDS_WITH ->

@@ -67,7 +67,11 @@ public record Column(
   }
 
   boolean isPresent(int i) {
-    return !Double.isNaN(numbers[i]) || (texts != null && texts[i] != null);
+    return !Double.isNaN(numbers[i]) || isText(i);
+  }
+
+  boolean isText(int i) {
+    return texts != null && texts[i] != null;
   }
 
   /** The value as a text: that of a property, or a number without needless digits. */

@@ -1,9 +1,12 @@
 package io.peerlens.supermetrics.program;
 
 import io.peerlens.supermetrics.formula.Expr;
+import io.peerlens.supermetrics.formula.Function;
 import io.peerlens.supermetrics.formula.Operator;
 import io.peerlens.supermetrics.formula.Span;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +23,27 @@ final class Conditions {
 
   private final Column tested;
   private final OtherKeys others;
+  private final Buffers buffers;
+  private final List<double[]> taken = new ArrayList<>();
   private final int length;
 
-  Conditions(Column tested, OtherKeys others) {
+  Conditions(Column tested, OtherKeys others, Buffers buffers) {
     this.tested = tested;
     this.others = others;
+    this.buffers = buffers;
     this.length = tested.length();
+  }
+
+  private double[] take() {
+    double[] array = buffers.take(length);
+    taken.add(array);
+    return array;
+  }
+
+  /** Gives back every array that a test has used, that of its result too. */
+  void close() {
+    taken.forEach(buffers::give);
+    taken.clear();
   }
 
   /** 1 where the condition holds, 0 where not, NaN where something is missing. */
@@ -36,14 +54,14 @@ final class Conditions {
   private Column column(Expr expr) {
     return switch (expr) {
       case Expr.Number(double value, Span at) -> {
-        double[] numbers = new double[length];
+        double[] numbers = take();
         Arrays.fill(numbers, value);
         yield Column.of(numbers);
       }
       case Expr.Text(String value, Span at) -> {
         String[] texts = new String[length];
         Arrays.fill(texts, value);
-        double[] numbers = new double[length];
+        double[] numbers = take();
         Arrays.fill(numbers, Column.number(value));
         yield new Column(numbers, texts, null);
       }
@@ -51,25 +69,34 @@ final class Conditions {
       case Expr.OtherKey(String key, Span at) -> others.column(key);
       case Expr.Fresh(Expr of, Span at) -> fresh(column(of));
       case Expr.Negative(Expr of, Span at) -> {
-        double[] out = new double[length];
+        double[] out = take();
         Arithmetic.negative(column(of).numbers(), out);
         yield Column.of(out);
       }
       case Expr.Not(Expr of, Span at) -> {
-        double[] out = new double[length];
+        double[] out = take();
         Arithmetic.not(column(of).numbers(), out);
         yield Column.of(out);
       }
       case Expr.Binary(Operator operator, Expr left, Expr right, Span at) ->
           binary(operator, left, right);
       case Expr.Conditional(Expr condition, Expr yes, Expr no, Span at) -> {
-        double[] out = new double[length];
+        double[] out = take();
         Arithmetic.choice(
             column(condition).numbers(), column(yes).numbers(), column(no).numbers(), out);
         yield Column.of(out);
       }
+      case Expr.Call(Function function, List<Expr> arguments, Span at) -> {
+        double[] out = take();
+        double[] first = column(arguments.getFirst()).numbers();
+        if (arguments.size() == 1) {
+          Arithmetic.apply(function, first, out);
+        } else {
+          Arithmetic.apply(function, first, column(arguments.get(1)).numbers(), out);
+        }
+        yield Column.of(out);
+      }
       case Expr.Array array -> throw notHere(array);
-      case Expr.Call call -> throw notHere(call);
       case Expr.Named named -> throw notHere(named);
       case Expr.Alias alias -> throw notHere(alias);
       case Expr.Entry entry -> throw notHere(entry);
@@ -83,8 +110,14 @@ final class Conditions {
 
   private Column binary(Operator operator, Expr leftExpr, Expr rightExpr) {
     Column left = column(leftExpr);
+    double[] out = take();
+    if (operator.isTextTest() && rightExpr instanceof Expr.Text(String text, Span at)) {
+      for (int i = 0; i < length; i++) {
+        out[i] = test(operator, left.text(i), text);
+      }
+      return Column.of(out);
+    }
     Column right = column(rightExpr);
-    double[] out = new double[length];
     if (operator.isTextTest()) {
       for (int i = 0; i < length; i++) {
         out[i] = test(operator, left.text(i), right.text(i));
@@ -104,30 +137,28 @@ final class Conditions {
     return value == null || of == null ? Double.NaN : operator.test(value, of) ? 1 : 0;
   }
 
-  /** Equality of numbers where both are numbers, else of texts. */
+  /** Equality of numbers where both are numbers, of texts where both are or one is in quotes. */
   private static double equal(Operator operator, Column left, Column right, int i, boolean asText) {
     double a = left.numbers()[i];
     double b = right.numbers()[i];
     boolean equal;
     if (!asText && !Double.isNaN(a) && !Double.isNaN(b)) {
       equal = a == b;
-    } else {
+    } else if (asText || (left.isText(i) && right.isText(i))) {
       String first = left.text(i);
       String second = right.text(i);
       if (first == null || second == null) {
         return Double.NaN;
       }
-      boolean oneIsNumber = !asText && (left.texts() == null || right.texts() == null);
-      if (oneIsNumber) {
-        return Double.NaN; // a text that is no number, compared with a number
-      }
       equal = first.equals(second);
+    } else {
+      return Double.NaN; // something is missing, or a text is compared with a number
     }
     return equal == (operator == Operator.EQUAL) ? 1 : 0;
   }
 
   private Column fresh(Column of) {
-    double[] out = new double[length];
+    double[] out = take();
     for (int i = 0; i < length; i++) {
       out[i] = !of.isPresent(i) ? Double.NaN : of.isFresh(i) ? 1 : 0;
     }

@@ -1,11 +1,11 @@
 package io.peerlens.supermetrics.program;
 
 import io.peerlens.supermetrics.formula.Function;
-import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.formula.Operator;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,236 +14,249 @@ import org.jspecify.annotations.Nullable;
  */
 final class NoData {
 
+  /**
+   * Places of a step's column that hold nothing.
+   *
+   * @param at the places
+   * @param objects for which object each of them matters, as its number among those without value
+   */
+  private record Places(int[] at, int[] objects) {
+
+    Places where(IntPredicate condition) {
+      int[] at = new int[this.at.length];
+      int[] objects = new int[at.length];
+      int count = 0;
+      for (int i = 0; i < at.length; i++) {
+        if (condition.test(this.at[i])) {
+          at[count] = this.at[i];
+          objects[count++] = this.objects[i];
+        }
+      }
+      return count == at.length
+          ? this
+          : new Places(Arrays.copyOf(at, count), Arrays.copyOf(objects, count));
+    }
+
+    Places moved(int[] to) {
+      int[] moved = new int[at.length];
+      for (int i = 0; i < moved.length; i++) {
+        moved[i] = to[at[i]];
+      }
+      return new Places(moved, objects);
+    }
+  }
+
   private final Run run;
+  private @Nullable Reason[] reasons = new Reason[0];
 
   NoData(Run run) {
     this.run = run;
   }
 
-  void count(Node root, double[] values, boolean @Nullable [] enabled, Map<Reason, Integer> into) {
-    int[] rows = new int[values.length];
-    int missing = 0;
-    for (int row = 0; row < values.length; row++) {
-      if (Double.isNaN(values[row]) && (enabled == null || enabled[row])) {
-        rows[missing++] = row;
+  /**
+   * Counts the reasons of a formula.
+   *
+   * @param values its result
+   * @param enabled for which objects it is switched on; null = all
+   * @return how many of these objects have no value
+   */
+  int count(Node root, double[] values, boolean @Nullable [] enabled, Map<Reason, Integer> into) {
+    int count = 0;
+    for (int i = 0; i < values.length; i++) {
+      count += isMissing(values, enabled, i) ? 1 : 0;
+    }
+    if (count == 0) {
+      return 0;
+    }
+    int[] missing = new int[count];
+    int[] numbers = new int[count];
+    int next = 0;
+    for (int i = 0; i < values.length; i++) {
+      if (isMissing(values, enabled, i)) {
+        numbers[next] = next;
+        missing[next++] = i;
       }
     }
-    if (missing > 0) {
-      explain(root, Arrays.copyOf(rows, missing), into);
+    reasons = new Reason[count];
+    explain(root, new Places(missing, numbers));
+    for (Reason reason : reasons) {
+      into.merge(reason == null ? Reason.NO_VALUE : reason, 1, Integer::sum);
     }
+    return count;
   }
 
-  /** Adds the reasons of objects for which a step has no value. */
-  private void explain(Node node, int[] rows, Map<Reason, Integer> into) {
-    if (rows.length == 0) {
+  private static boolean isMissing(double[] values, boolean @Nullable [] enabled, int i) {
+    return Double.isNaN(values[i]) && (enabled == null || enabled[i]);
+  }
+
+  private void explain(Node node, Places places) {
+    if (places.at().length == 0) {
       return;
     }
     switch (node) {
-      case Node.Constant constant -> add(Reason.NOT_A_NUMBER, rows.length, into);
-      case Node.Random random -> add(Reason.NOT_A_NUMBER, rows.length, into);
-      case Node.Values values -> values(values, rows, into);
+      case Node.Constant constant -> note(Reason.NOT_A_NUMBER, places);
+      case Node.Random random -> note(Reason.NOT_A_NUMBER, places);
+      case Node.Values values -> values(values, places);
       case Node.Named named -> {
-        ObjectKind kind = named.of().kind();
-        int number = run.frame().objects().find(kind, named.name(), named.identifiers());
+        Node.Values of = named.of();
+        int number = run.frame().objects().find(of.kind(), named.name(), named.identifiers());
         if (number < 0) {
-          add(Reason.NO_SUCH_OBJECT, rows.length, into);
+          note(Reason.NO_SUCH_OBJECT, places);
         } else {
-          int[] same = new int[rows.length];
+          int[] same = new int[places.at().length];
           Arrays.fill(same, number);
-          values(named.of(), same, into);
+          values(of, new Places(same, places.objects()));
         }
       }
-      case Node.Negative(Node of) -> explain(of, rows, into);
-      case Node.Not(Node of) -> explain(of, rows, into);
+      case Node.Negative(Node of) -> explain(of, places);
+      case Node.Not(Node of) -> explain(of, places);
       case Node.Binary(Operator operator, Node left, Node right) ->
-          operands(List.of(left, right), rows, into);
+          operands(List.of(left, right), places);
       case Node.Choice(Node condition, Node yes, Node no) -> {
         double[] chosen = run.column(condition);
-        int[] undecided = select(rows, row -> Double.isNaN(at(chosen, row)));
-        explain(condition, undecided, into);
-        explain(yes, select(rows, row -> Operator.isTrue(at(chosen, row))), into);
-        explain(no, select(rows, row -> at(chosen, row) == 0), into);
+        explain(condition, places.where(i -> Double.isNaN(at(chosen, i))));
+        explain(yes, places.where(i -> Operator.isTrue(at(chosen, i))));
+        explain(no, places.where(i -> at(chosen, i) == 0));
       }
-      case Node.Apply(Function function, List<Node> arguments) -> operands(arguments, rows, into);
-      case Node.Loop loop -> loop(loop, rows, into);
-      case Node.Only(Node.Way way, Node of) -> only(way, of, rows, into);
-      case Node.Spread spread -> add(Reason.NO_VALUE, rows.length, into);
-      case Node.Gather gather -> add(Reason.NO_VALUE, rows.length, into);
+      case Node.Apply(Function function, List<Node> arguments) -> operands(arguments, places);
+      case Node.Loop loop -> loop.parts().forEach(part -> part(part, places));
+      case Node.Only(Node.Way way, Node of) -> only(way, of, places);
+      case Node.Gather(Node.Way way, Node of) ->
+          explain(of, places.moved(run.members(way).elements()));
+      case Node.Spread(Node.Way way, Node of) -> explain(of, places.moved(owners(way)));
     }
   }
 
-  private void operands(List<Node> operands, int[] rows, Map<Reason, Integer> into) {
-    int[] left = rows;
+  /** The first operand without a value is to blame; if all have one, the calculation is. */
+  private void operands(List<Node> operands, Places places) {
+    Places left = places;
     for (Node operand : operands) {
       double[] column = run.column(operand);
-      explain(operand, select(left, row -> Double.isNaN(at(column, row))), into);
-      left = select(left, row -> !Double.isNaN(at(column, row)));
+      explain(operand, left.where(i -> Double.isNaN(at(column, i))));
+      left = left.where(i -> !Double.isNaN(at(column, i)));
     }
-    add(Reason.NOT_A_NUMBER, left.length, into);
+    note(Reason.NOT_A_NUMBER, left);
   }
 
-  private void values(Node.Values node, int[] rows, Map<Reason, Integer> into) {
-    if (!run.isKnown(node.kind(), node.key(), node.attribute())) {
-      add(Reason.UNKNOWN_KEY, rows.length, into);
+  private void values(Node.Values node, Places places) {
+    if (!run.isKnown(node)) {
+      note(Reason.UNKNOWN_KEY, places);
       return;
     }
-    Column source = run.source(node.kind(), node.key(), node.previous());
-    int absent = 0;
-    int text = 0;
-    int leftOut = 0;
-    for (int row : rows) {
-      if (!source.isPresent(row)) {
-        absent++;
-      } else if (Double.isNaN(source.numbers()[row]) && !node.presence()) {
-        text++;
-      } else {
-        leftOut++;
-      }
+    Column source = run.source(node);
+    for (int i = 0; i < places.at().length; i++) {
+      note(values(node, source, places.at()[i]), places.objects()[i]);
     }
-    add(Reason.NO_VALUE, absent, into);
-    add(Reason.NOT_NUMERIC, text, into);
-    add(Reason.LEFT_OUT, leftOut, into);
   }
 
-  private void loop(Node.Loop loop, int[] rows, Map<Reason, Integer> into) {
-    if (loop.parts().size() == 1 && loop.parts().getFirst().way() == null) {
-      Node.Part part = loop.parts().getFirst();
-      if (part.guard() == null) {
-        explain(part.values(), rows, into);
-        return;
-      }
+  private static Reason values(Node.Values node, Column source, int at) {
+    if (!source.isPresent(at)) {
+      return node.fallback() == null ? Reason.NO_VALUE : Reason.LEFT_OUT;
     }
-    int[] left = rows;
-    for (Node.Part part : loop.parts()) {
-      if (part.way() != null) {
-        Run.Members members = run.members(part.way());
-        boolean one = part.way().from() == null;
-        int[] with =
-            select(
-                left,
-                row -> members.offsets()[one ? 1 : row + 1] > members.offsets()[one ? 0 : row]);
-        if (with.length > 0) {
-          members(part, members, with, into);
-        }
-        left =
-            select(
-                left,
-                row -> members.offsets()[one ? 1 : row + 1] == members.offsets()[one ? 0 : row]);
-      }
+    boolean number = !Double.isNaN(source.numbers()[at]);
+    return number || node.presence() ? Reason.LEFT_OUT : Reason.NOT_NUMERIC;
+  }
+
+  private void part(Node.Part part, Places places) {
+    Places taken = places;
+    if (part.guard() != null) {
+      double[] guard = run.column(part.guard());
+      explain(part.guard(), places.where(i -> Double.isNaN(at(guard, i))));
+      taken = places.where(i -> Operator.isTrue(at(guard, i)));
     }
-    boolean sets = loop.parts().stream().anyMatch(part -> part.way() != null);
-    boolean named = loop.parts().stream().anyMatch(p -> p.way() != null && p.way().name() != null);
-    if (!sets) {
-      add(Reason.NO_VALUE, left.length, into);
-    } else if (named) {
-      add(Reason.NO_SUCH_OBJECT, left.length, into);
+    if (part.way() == null) {
+      value(part.values(), taken);
     } else {
-      withoutMembers(loop, left, into);
+      members(part.way(), part.values(), part.pairs(), taken);
     }
+  }
+
+  /** One of several values: if there is one after all, the calculation with the others failed. */
+  private void value(Node node, Places places) {
+    double[] column = run.column(node);
+    note(Reason.NOT_A_NUMBER, places.where(i -> !Double.isNaN(at(column, i))));
+    explain(node, places.where(i -> Double.isNaN(at(column, i))));
+  }
+
+  private void members(Node.Way way, Node values, boolean pairs, Places places) {
+    Run.Members members = run.members(way);
+    int[] offsets = members.offsets();
+    boolean one = way.from() == null;
+    Places without = places.where(i -> offsets[one ? 1 : i + 1] == offsets[one ? 0 : i]);
+    withoutMembers(way, without);
+    int total = 0;
+    for (int i : places.at()) {
+      total += offsets[one ? 1 : i + 1] - offsets[one ? 0 : i];
+    }
+    int[] at = new int[total];
+    int[] objects = new int[total];
+    int next = 0;
+    for (int p = 0; p < places.at().length; p++) {
+      int i = places.at()[p];
+      for (int m = offsets[one ? 0 : i]; m < offsets[one ? 1 : i + 1]; m++) {
+        at[next] = pairs ? m : members.elements()[m];
+        objects[next++] = places.objects()[p];
+      }
+    }
+    value(values, new Places(at, objects));
   }
 
   /** Objects whose set is empty: nobody is related, or nobody who is has an instance. */
-  private void withoutMembers(Node.Loop loop, int[] rows, Map<Reason, Integer> into) {
-    for (Node.Part part : loop.parts()) {
-      Node.Way way = part.way();
-      if (way != null && way.attribute() != null && way.from() != null) {
-        boolean known = run.isKnown(way.to(), way.attribute().key(), true);
-        ObjectGraph.Related related =
-            run.frame().objects().related(way.from(), way.to(), way.depth());
-        int[] with = select(rows, row -> related.offsets()[row + 1] > related.offsets()[row]);
-        add(known ? Reason.NO_VALUE : Reason.UNKNOWN_KEY, with.length, into);
-        add(Reason.NO_RELATED_OBJECT, rows.length - with.length, into);
-        return;
-      }
+  private void withoutMembers(Node.Way way, Places places) {
+    if (places.at().length == 0) {
+      return;
     }
-    add(Reason.NO_RELATED_OBJECT, rows.length, into);
-  }
-
-  /** Objects with related ones of which none has a value. */
-  private void members(Node.Part part, Run.Members members, int[] rows, Map<Reason, Integer> into) {
-    Node.Values values = firstValues(part.values());
-    if (values == null) {
-      add(Reason.NO_VALUE, rows.length, into);
-    } else if (!run.isKnown(values.kind(), values.key(), values.attribute())) {
-      add(Reason.UNKNOWN_KEY, rows.length, into);
-    } else {
-      Column source =
-          values.attribute()
-              ? run.instances(values.kind(), values.key(), values.previous()).values()
-              : run.source(values.kind(), values.key(), values.previous());
-      boolean one = part.way() != null && part.way().from() == null;
-      int absent = 0;
-      int text = 0;
-      for (int row : rows) {
-        boolean present = false;
-        boolean number = false;
-        for (int i = members.offsets()[one ? 0 : row];
-            i < members.offsets()[one ? 1 : row + 1];
-            i++) {
-          int element = members.elements()[i];
-          present |= source.isPresent(element);
-          number |= !Double.isNaN(source.numbers()[element]);
-        }
-        absent += present ? 0 : 1;
-        text += present && !number ? 1 : 0;
-      }
-      add(Reason.NO_VALUE, absent, into);
-      add(Reason.NOT_NUMERIC, text, into);
-      add(
-          values.where() == null ? Reason.NOT_A_NUMBER : Reason.LEFT_OUT,
-          rows.length - absent - text,
-          into);
+    Places alone = places;
+    if (way.attribute() != null) {
+      Node.Way toObjects =
+          new Node.Way(way.from(), way.to(), way.depth(), null, way.name(), way.identifiers());
+      int[] offsets = run.members(toObjects).offsets();
+      boolean one = way.from() == null;
+      IntPredicate hasObjects = i -> offsets[one ? 1 : i + 1] > offsets[one ? 0 : i];
+      Reason reason = run.isKnown(way.attribute()) ? Reason.NO_VALUE : Reason.UNKNOWN_KEY;
+      note(reason, places.where(hasObjects));
+      alone = places.where(hasObjects.negate());
     }
+    note(way.name() == null ? Reason.NO_RELATED_OBJECT : Reason.NO_SUCH_OBJECT, alone);
   }
 
-  private static Node.@Nullable Values firstValues(Node node) {
-    Node.Values[] first = new Node.Values[1];
-    Steps.walk(
-        node,
-        step -> {
-          if (first[0] == null && step instanceof Node.Values values) {
-            first[0] = values;
-          }
-        });
-    return first[0];
-  }
-
-  private void only(Node.Way way, Node of, int[] rows, Map<Reason, Integer> into) {
+  private void only(Node.Way way, Node of, Places places) {
     Run.Members members = run.members(way);
+    int[] offsets = members.offsets();
     double[] values = run.column(of);
-    int several = 0;
-    int[] without = new int[rows.length];
-    int count = 0;
-    for (int row : rows) {
-      int found = 0;
-      for (int i = members.offsets()[row]; i < members.offsets()[row + 1]; i++) {
-        found += Double.isNaN(values[members.elements()[i]]) ? 0 : 1;
-      }
-      if (found > 1) {
-        several++;
-      } else {
-        without[count++] = row;
-      }
+    IntPredicate several =
+        i -> {
+          int found = 0;
+          for (int m = offsets[i]; m < offsets[i + 1]; m++) {
+            found += Double.isNaN(at(values, members.elements()[m])) ? 0 : 1;
+          }
+          return found > 1;
+        };
+    note(Reason.SEVERAL_VALUES, places.where(several));
+    members(way, of, false, places.where(several.negate()));
+  }
+
+  /** For each pair of object and member, the object. */
+  private int[] owners(Node.Way way) {
+    Run.Members members = run.members(way);
+    int[] owners = new int[members.elements().length];
+    for (int i = 0; i + 1 < members.offsets().length; i++) {
+      Arrays.fill(owners, members.offsets()[i], members.offsets()[i + 1], i);
     }
-    add(Reason.SEVERAL_VALUES, several, into);
-    int[] none = Arrays.copyOf(without, count);
-    int[] alone = select(none, row -> members.offsets()[row + 1] == members.offsets()[row]);
-    add(Reason.NO_RELATED_OBJECT, alone.length, into);
-    int[] with = select(none, row -> members.offsets()[row + 1] > members.offsets()[row]);
-    members(new Node.Part(null, of, way, false), members, with, into);
+    return owners;
   }
 
-  private static double at(double[] column, int row) {
-    return column[column.length == 1 ? 0 : row];
+  private static double at(double[] column, int i) {
+    return column[column.length == 1 ? 0 : i];
   }
 
-  private static int[] select(int[] rows, java.util.function.IntPredicate which) {
-    return Arrays.stream(rows).filter(which).toArray();
-  }
-
-  private static void add(Reason reason, int count, Map<Reason, Integer> into) {
-    if (count > 0) {
-      into.merge(reason, count, Integer::sum);
+  private void note(Reason reason, Places places) {
+    for (int object : places.objects()) {
+      note(reason, object);
     }
+  }
+
+  private void note(Reason reason, int object) {
+    reasons[object] = Reason.further(reasons[object], reason);
   }
 }

@@ -6,6 +6,7 @@ import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.formula.Operator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,8 @@ sealed interface Node {
   /**
    * One key of all objects of a kind, or of all instances.
    *
-   * @param previous whether the last stored value is meant even if the key is computed in this run
+   * @param previous super metrics, as keys, whose last stored value is meant even if this run
+   *     computes them
    * @param where which values are kept, without places; null = all
    * @param presence whether the column says 1 where there is a value, text or number
    * @param fallback taken where there is no value; null = none
@@ -33,11 +35,17 @@ sealed interface Node {
       ObjectKind kind,
       String key,
       boolean attribute,
-      boolean previous,
+      Set<String> previous,
       @Nullable Expr where,
       boolean presence,
       @Nullable Double fallback)
-      implements Node {}
+      implements Node {
+
+    /** Whether the values are those of the key, as they are. */
+    boolean isPlain() {
+      return where == null && !presence && fallback == null;
+    }
+  }
 
   /** One value of a column, that of a named object. */
   record Named(Values of, String name, Map<String, String> identifiers) implements Node {}
@@ -68,7 +76,13 @@ sealed interface Node {
       int depth,
       @Nullable Values attribute,
       @Nullable String name,
-      Map<String, String> identifiers) {}
+      Map<String, String> identifiers) {
+
+    /** The same members for every object of a kind. */
+    Way of(ObjectKind kind) {
+      return new Way(kind, to, depth, attribute, name, identifiers);
+    }
+  }
 
   /** A value of each object, repeated for every member of its set. */
   record Spread(Way way, Node of) implements Node {}

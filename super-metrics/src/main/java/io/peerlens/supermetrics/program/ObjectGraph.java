@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -75,6 +77,14 @@ public final class ObjectGraph {
    * @param members numbers within the kind
    */
   record Related(int[] offsets, int[] members) {}
+
+  /**
+   * Objects related to one object.
+   *
+   * @param numbers within their kind
+   * @param levels how far away each is; negative = above
+   */
+  record Near(int[] numbers, int[] levels) {}
 
   /** Thrown where the relations of a formula touch too many objects. */
   @SuppressWarnings("serial")
@@ -189,6 +199,12 @@ public final class ObjectGraph {
     return ids[range(kind).from() + number];
   }
 
+  /** Ids of all objects of a kind. */
+  int[] ids(ObjectKind kind) {
+    Range range = range(kind);
+    return Arrays.copyOfRange(ids, range.from(), range.to());
+  }
+
   /** Name of an object. */
   public String name(ObjectKind kind, int number) {
     return names[range(kind).from() + number];
@@ -277,6 +293,42 @@ public final class ObjectGraph {
       related.put(way, known);
     }
     return known;
+  }
+
+  /**
+   * As {@link #related}, of one object, nearest first; nothing is remembered.
+   *
+   * @param depth levels down, or up if negative; not 0
+   */
+  Near near(ObjectKind from, int number, ObjectKind to, int depth) {
+    Range range = range(to);
+    int[][] next = depth > 0 ? children : parents;
+    Set<Integer> seen = new HashSet<>();
+    List<Integer> level = List.of(range(from).from() + number);
+    seen.addAll(level);
+    List<int[]> found = new ArrayList<>();
+    long steps = 0;
+    for (int away = 1; away <= Math.abs(depth) && !level.isEmpty(); away++) {
+      List<Integer> further = new ArrayList<>();
+      for (int object : level) {
+        for (int n = next[0][object]; n < next[0][object + 1]; n++) {
+          int neighbour = next[1][n];
+          if (++steps > mostSteps) {
+            throw new TooManyObjects("more than " + mostSteps + " relations from one object");
+          }
+          if (seen.add(neighbour)) {
+            further.add(neighbour);
+            if (neighbour >= range.from() && neighbour < range.to()) {
+              found.add(new int[] {neighbour - range.from(), depth > 0 ? away : -away});
+            }
+          }
+        }
+      }
+      level = further;
+    }
+    return new Near(
+        found.stream().mapToInt(one -> one[0]).toArray(),
+        found.stream().mapToInt(one -> one[1]).toArray());
   }
 
   private Related follow(Way way) {

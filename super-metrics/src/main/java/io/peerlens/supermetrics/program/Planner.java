@@ -9,10 +9,12 @@ import io.peerlens.supermetrics.formula.Operator;
 import io.peerlens.supermetrics.formula.Span;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +38,6 @@ final class Planner {
   private final ObjectKind kind;
   private final Set<UUID> previous;
   private final long seed;
-  private int randoms;
 
   /**
    * A planner of one formula.
@@ -65,37 +66,46 @@ final class Planner {
 
   /** A part that yields one value for each object. */
   private Node one(Expr expr) {
-    Planned planned = plan(expr);
-    return planned.way() == null
-        ? planned.node()
-        : step(new Node.Only(planned.way(), planned.node()));
+    return plan(expr, false).node();
   }
 
-  private Planned plan(Expr expr) {
+  /**
+   * A part of a formula.
+   *
+   * @param several whether it stands in a looping function, so that it may be a set
+   */
+  private Planned plan(Expr expr, boolean several) {
     return switch (expr) {
       case Expr.Number(double value, Span at) -> Planned.rows(step(new Node.Constant(value)));
       case Expr.Negative(Expr of, Span at) -> {
-        Planned planned = plan(of);
+        Planned planned = plan(of, several);
         yield new Planned(step(new Node.Negative(planned.node())), planned.way(), planned.pairs());
       }
       case Expr.Not(Expr of, Span at) -> {
-        Planned planned = plan(of);
+        Planned planned = plan(of, several);
         yield new Planned(step(new Node.Not(planned.node())), planned.way(), planned.pairs());
       }
       case Expr.Binary(Operator operator, Expr left, Expr right, Span at) -> {
-        List<Planned> sides = aligned(List.of(plan(left), plan(right)));
+        List<Planned> sides = aligned(List.of(plan(left, several), plan(right, several)));
         Node node = new Node.Binary(operator, sides.get(0).node(), sides.get(1).node());
         yield new Planned(step(node), sides.getFirst().way(), sides.getFirst().pairs());
       }
       case Expr.Conditional(Expr condition, Expr yes, Expr no, Span at) -> {
-        List<Planned> parts = aligned(List.of(plan(condition), plan(yes), plan(no)));
+        List<Planned> parts =
+            aligned(List.of(plan(condition, several), plan(yes, several), plan(no, several)));
         Node node = new Node.Choice(parts.get(0).node(), parts.get(1).node(), parts.get(2).node());
         yield new Planned(step(node), parts.getFirst().way(), parts.getFirst().pairs());
       }
-      case Expr.Call(Function function, List<Expr> arguments, Span at) -> call(function, arguments);
-      case Expr.Named(Expr of, String name, Span at) -> plan(of);
-      case Expr.Alias(String name, Span at) -> plan(meaning(name));
-      case Expr.Entry entry -> entry(entry, false);
+      case Expr.Call(Function function, List<Expr> arguments, Span at) ->
+          Planned.rows(call(function, arguments, at));
+      case Expr.Named(Expr of, String name, Span at) -> plan(of, several);
+      case Expr.Alias(String name, Span at) -> plan(meaning(name), several);
+      case Expr.Entry entry -> {
+        Planned planned = entry(entry, false);
+        yield planned.way() == null || several
+            ? planned
+            : Planned.rows(step(new Node.Only(planned.way(), planned.node())));
+      }
       case Expr.Array array -> throw unchecked(array);
       case Expr.Text text -> throw unchecked(text);
       case Expr.Value value -> throw unchecked(value);
@@ -118,8 +128,7 @@ final class Planner {
     return expr;
   }
 
-  // Sets
-  // --------------------------------------------------------------------------------------------
+  // Sets ----------------------------------------------------------------------------------------
 
   /**
    * Brings operands to the same members. Values that are the same for all objects go with anything;
@@ -141,6 +150,9 @@ final class Planner {
       return operands;
     }
     boolean spread = pairs || rows;
+    if (spread && way.from() == null) {
+      way = way.of(kind); // the same members for all, but no longer the same values
+    }
     List<Planned> aligned = new ArrayList<>();
     for (Planned operand : operands) {
       Node node = operand.node();
@@ -174,7 +186,7 @@ final class Planner {
                           && (part.way() == null
                               ? sameForAll(part.values())
                               : part.way().from() == null));
-      case Node.Only(Node.Way way, Node of) -> way.from() == null;
+      case Node.Only only -> false;
       case Node.Random random -> false;
       case Node.Values values -> false;
       case Node.Spread spread -> false;
@@ -182,57 +194,73 @@ final class Planner {
     };
   }
 
-  private Planned call(Function function, List<Expr> arguments) {
+  private Node call(Function function, List<Expr> arguments, Span at) {
     if (function == Function.RAND) {
-      return Planned.rows(step(new Node.Random(kind, seed + 31L * randoms++)));
+      return step(new Node.Random(kind, seed(seed, at)));
     }
     if (function.isLooping()) {
       List<Node.Part> parts = new ArrayList<>();
-      collect(arguments.getFirst(), null, function == Function.COUNT, parts);
-      return Planned.rows(step(new Node.Loop(function, parts, kind)));
+      boolean presence = function == Function.COUNT;
+      collect(arguments.getFirst(), null, presence, UnaryOperator.identity(), parts);
+      return step(new Node.Loop(function, parts, kind));
     }
-    List<Node> nodes = arguments.stream().map(this::one).toList();
-    return Planned.rows(step(new Node.Apply(function, nodes)));
+    return step(new Node.Apply(function, arguments.stream().map(this::one).toList()));
   }
 
-  /** Takes arrays apart: what is in them, and where each member is taken. */
-  private void collect(Expr expr, @Nullable Node guard, boolean presence, List<Node.Part> parts) {
+  /** Every {@code rand()} of a formula yields numbers of its own. */
+  static long seed(long formula, Span at) {
+    return formula + 31L * at.start();
+  }
+
+  /**
+   * Takes the argument of a looping function apart: what is in its arrays, and for which objects
+   * each member is taken.
+   *
+   * @param guard for which objects; null = all
+   * @param presence whether texts are values too
+   * @param around calculation that the array stands in, to be done with each member
+   */
+  private void collect(
+      Expr expr,
+      @Nullable Node guard,
+      boolean presence,
+      UnaryOperator<Expr> around,
+      List<Node.Part> parts) {
     switch (expr) {
       case Expr.Array(List<Expr> members, Span at) ->
-          members.forEach(member -> collect(member, guard, presence, parts));
-      case Expr.Named(Expr of, String name, Span at) -> collect(of, guard, presence, parts);
-      case Expr.Alias(String name, Span at) -> collect(meaning(name), guard, presence, parts);
+          members.forEach(member -> collect(member, guard, presence, around, parts));
+      case Expr.Named(Expr of, String name, Span at) -> collect(of, guard, presence, around, parts);
+      case Expr.Alias(String name, Span at) ->
+          collect(meaning(name), guard, presence, around, parts);
       case Expr.Call(Function function, List<Expr> arguments, Span at)
           when function == Function.COMBINE ->
-          collect(arguments.getFirst(), guard, presence, parts);
+          collect(arguments.getFirst(), guard, presence, around, parts);
       case Expr.Conditional(Expr condition, Expr yes, Expr no, Span at)
-          when isSeveral(yes) || isSeveral(no) -> {
-        Planned planned = plan(condition);
-        if (planned.way() != null) {
-          add(plan(expr), guard, parts);
-          return;
-        }
-        Node truth = step(new Node.Not(planned.node()));
-        collect(yes, and(guard, step(new Node.Not(truth))), presence, parts);
-        collect(no, and(guard, truth), presence, parts);
+          when !isSet(condition) && (presence || isSeveral(yes) || isSeveral(no)) -> {
+        Node untrue = step(new Node.Not(one(condition)));
+        collect(yes, and(guard, step(new Node.Not(untrue))), presence, around, parts);
+        collect(no, and(guard, untrue), presence, around, parts);
       }
-      case Expr.Binary(Operator operator, Expr left, Expr right, Span at)
-          when isArray(left) || isArray(right) -> {
-        boolean arrayLeft = isArray(left);
-        for (Expr member : members(arrayLeft ? left : right)) {
-          Expr alone =
-              arrayLeft
-                  ? new Expr.Binary(operator, member, right, at)
-                  : new Expr.Binary(operator, left, member, at);
-          collect(alone, guard, false, parts);
-        }
-      }
+      case Expr.Binary(Operator operator, Expr left, Expr right, Span at) when isArray(left) ->
+          collect(
+              left,
+              guard,
+              false,
+              member -> around.apply(new Expr.Binary(operator, member, right, at)),
+              parts);
+      case Expr.Binary(Operator operator, Expr left, Expr right, Span at) when isArray(right) ->
+          collect(
+              right,
+              guard,
+              false,
+              member -> around.apply(new Expr.Binary(operator, left, member, at)),
+              parts);
       case Expr.Negative(Expr of, Span at) when isArray(of) ->
-          members(of).forEach(m -> collect(new Expr.Negative(m, at), guard, false, parts));
+          collect(of, guard, false, m -> around.apply(new Expr.Negative(m, at)), parts);
       case Expr.Not(Expr of, Span at) when isArray(of) ->
-          members(of).forEach(m -> collect(new Expr.Not(m, at), guard, false, parts));
-      case Expr.Entry entry -> add(entry(entry, presence), guard, parts);
-      default -> add(plan(expr), guard, parts);
+          collect(of, guard, false, m -> around.apply(new Expr.Not(m, at)), parts);
+      case Expr.Entry entry when presence -> add(entry(entry, true), guard, parts);
+      default -> add(plan(around.apply(expr), true), guard, parts);
     }
   }
 
@@ -280,56 +308,13 @@ final class Planner {
     };
   }
 
-  /** Members of an array that arithmetic is applied to one by one. */
-  private List<Expr> members(Expr expr) {
-    return switch (expr) {
-      case Expr.Array(List<Expr> members, Span at) -> members;
-      case Expr.Named(Expr of, String name, Span at) -> members(of);
-      case Expr.Alias(String name, Span at) -> members(meaning(name));
-      case Expr.Call(Function function, List<Expr> arguments, Span at)
-          when function == Function.COMBINE ->
-          members(arguments.getFirst());
-      case Expr.Conditional(Expr condition, Expr yes, Expr no, Span at) when isArray(expr) -> {
-        // each member of either branch, there only where its branch is taken
-        List<Expr> members = new ArrayList<>();
-        Expr nothing = new Expr.Binary(Operator.DIVIDE, zero(at), zero(at), at);
-        for (Expr member : members(yes)) {
-          members.add(new Expr.Conditional(condition, member, nothing, at));
-        }
-        for (Expr member : members(no)) {
-          members.add(new Expr.Conditional(condition, nothing, member, at));
-        }
-        yield members;
-      }
-      case Expr.Binary(Operator operator, Expr left, Expr right, Span at) when isArray(left) ->
-          members(left).stream()
-              .<Expr>map(member -> new Expr.Binary(operator, member, right, at))
-              .toList();
-      case Expr.Binary(Operator operator, Expr left, Expr right, Span at) when isArray(right) ->
-          members(right).stream()
-              .<Expr>map(member -> new Expr.Binary(operator, left, member, at))
-              .toList();
-      case Expr.Negative(Expr of, Span at) when isArray(of) ->
-          members(of).stream().<Expr>map(member -> new Expr.Negative(member, at)).toList();
-      case Expr.Not(Expr of, Span at) when isArray(of) ->
-          members(of).stream().<Expr>map(member -> new Expr.Not(member, at)).toList();
-      default -> List.of(expr);
-    };
-  }
-
-  private static Expr zero(Span at) {
-    return new Expr.Number(0, at);
-  }
-
-  // Entries
-  // -----------------------------------------------------------------------------------------
+  // Entries -------------------------------------------------------------------------------------
 
   private Planned entry(Expr.Entry entry, boolean presence) {
     ObjectKind of =
         entry.adapterKind() == null || entry.objectKind() == null
             ? kind
             : new ObjectKind(entry.adapterKind(), entry.objectKind());
-    UUID superMetric = Keys.superMetric(entry.key());
     Expr where = entry.where() == null ? null : entry.where().condition().unplaced();
     Node.Values values =
         step(
@@ -337,7 +322,7 @@ final class Planner {
                 of,
                 entry.key(),
                 entry.attribute(),
-                superMetric != null && previous.contains(superMetric),
+                previousKeys(entry),
                 where,
                 presence,
                 entry.defaultValue()));
@@ -360,10 +345,29 @@ final class Planner {
         values, new Node.Way(kind, of, entry.levels(), members, null, Map.of()), false);
   }
 
+  /** Those keys of an entry whose last stored value is meant. */
+  private Set<String> previousKeys(Expr.Entry entry) {
+    Set<String> keys = new HashSet<>();
+    Dependencies.walk(
+        entry,
+        part -> {
+          String key =
+              part instanceof Expr.OtherKey other
+                  ? other.key()
+                  : part instanceof Expr.Entry ? entry.key() : "";
+          UUID superMetric = Keys.superMetric(key);
+          if (superMetric != null && previous.contains(superMetric)) {
+            keys.add(key);
+          }
+        });
+    return Set.copyOf(keys);
+  }
+
   /** The step that says which instances an attribute has, whatever is asked of them. */
   private Node.Values members(Node.Values values) {
-    return step(
-        new Node.Values(values.kind(), values.key(), true, values.previous(), null, false, null));
+    Set<String> previous =
+        values.previous().contains(values.key()) ? Set.of(values.key()) : Set.of();
+    return step(new Node.Values(values.kind(), values.key(), true, previous, null, false, null));
   }
 
   /** A new table of shared steps. */

@@ -172,33 +172,56 @@ public final class Program {
   private Results.Result compute(Run run, Unit unit, boolean @Nullable [] enabled) {
     long start = options.ticker().getAsLong();
     int objects = run.frame().objects().count(unit.kind());
-    double[] values = new double[objects];
+    double[] values;
     Map<Reason, Integer> noData = new EnumMap<>(Reason.class);
     String error = null;
+    int computed = 0;
     try {
       run.begin();
-      double[] column = run.column(unit.root());
-      for (int i = 0; i < objects; i++) {
-        values[i] = column[column.length == 1 ? 0 : i];
-      }
+      values = result(run, unit, objects);
       mask(values, enabled);
-      new NoData(run).count(unit.root(), values, enabled, noData);
+      int missing = new NoData(run).count(unit.root(), values, enabled, noData);
+      computed = enabledOf(objects, enabled) - missing;
     } catch (Run.OverBudget | ObjectGraph.TooManyObjects e) {
       error = e.getMessage();
-      failed(values, enabled, Reason.OVER_BUDGET, noData);
+      values = failed(objects, enabled, Reason.OVER_BUDGET, noData);
     } catch (RuntimeException e) {
       error = e.toString();
-      failed(values, enabled, Reason.FAILED, noData);
+      values = failed(objects, enabled, Reason.FAILED, noData);
     }
     run.computed(unit.kind(), unit.definition().key(), values);
     unit.lastUses().forEach(run::release);
-    int computed = 0;
-    for (double value : values) {
-      computed += Double.isNaN(value) ? 0 : 1;
-    }
     long nanos = options.ticker().getAsLong() - start;
     return new Results.Result(
         unit.definition().id(), unit.kind(), values, computed, noData, nanos, error);
+  }
+
+  /** The column of a formula, in an array that nothing else uses. */
+  private static double[] result(Run run, Unit unit, int objects) {
+    double[] column = run.column(unit.root());
+    if (column.length == objects && unit.lastUses().contains(unit.root())) {
+      double[] own = run.taken(unit.root());
+      if (own != null) {
+        return own;
+      }
+    }
+    if (column.length == objects) {
+      return column.clone();
+    }
+    double[] values = new double[objects];
+    Arrays.fill(values, column[0]);
+    return values;
+  }
+
+  private static int enabledOf(int objects, boolean @Nullable [] enabled) {
+    if (enabled == null) {
+      return objects;
+    }
+    int count = 0;
+    for (boolean on : enabled) {
+      count += on ? 1 : 0;
+    }
+    return count;
   }
 
   private static void mask(double[] values, boolean @Nullable [] enabled) {
@@ -211,19 +234,15 @@ public final class Program {
     }
   }
 
-  private static void failed(
-      double[] values, boolean @Nullable [] enabled, Reason reason, Map<Reason, Integer> noData) {
+  private static double[] failed(
+      int objects, boolean @Nullable [] enabled, Reason reason, Map<Reason, Integer> noData) {
+    double[] values = new double[objects];
     Arrays.fill(values, Double.NaN);
+    int asked = enabledOf(objects, enabled);
     noData.clear();
-    int objects = values.length;
-    if (enabled != null) {
-      objects = 0;
-      for (boolean on : enabled) {
-        objects += on ? 1 : 0;
-      }
+    if (asked > 0) {
+      noData.put(reason, asked);
     }
-    if (objects > 0) {
-      noData.put(reason, objects);
-    }
+    return values;
   }
 }

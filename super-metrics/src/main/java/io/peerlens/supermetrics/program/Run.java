@@ -67,10 +67,20 @@ final class Run {
 
   void release(Node node) {
     double[] column = columns.remove(node);
-    if (column != null) {
+    if (column != null && !isBorrowed(node)) {
       buffers.give(column);
     }
     instances.remove(node);
+  }
+
+  /** Whether a step's column belongs to the frame or to the result of another formula. */
+  private static boolean isBorrowed(Node node) {
+    return node instanceof Node.Values values && values.isPlain();
+  }
+
+  /** A step's column that nobody else will read or change; at most one caller may take it. */
+  double @Nullable [] taken(Node node) {
+    return isBorrowed(node) ? null : columns.remove(node);
   }
 
   double[] column(Node node) {
@@ -166,31 +176,28 @@ final class Run {
 
   private double[] random(ObjectKind kind, long seed) {
     double[] out = buffers.take(objects.count(kind));
+    int[] ids = objects.ids(kind);
     for (int i = 0; i < out.length; i++) {
-      out[i] = Arithmetic.random(seed, frame.time(), objects.id(kind, i));
+      out[i] = Arithmetic.random(seed, frame.time(), ids[i]);
     }
     return out;
   }
 
-  // Values
-  // ------------------------------------------------------------------------------------------
+  // Values ---------------------------------------------------------------------------------------
 
   private double[] values(Node.Values node) {
     if (!node.attribute()) {
-      Column column = source(node.kind(), node.key(), node.previous());
-      return finish(
-          node, column, key -> source(node.kind(), key, node.previous()), column.length());
+      return finish(node, source(node), key -> source(node, key));
     }
     Instances of = instances(node);
-    return finish(
-        node,
-        of.values(),
-        key -> perInstance(of, source(node.kind(), key, node.previous())),
-        of.values().length());
+    return finish(node, of.values(), key -> perInstance(of, source(node, key)));
   }
 
-  private double[] finish(
-      Node.Values node, Column column, Conditions.OtherKeys others, int length) {
+  private double[] finish(Node.Values node, Column column, Conditions.OtherKeys others) {
+    if (node.isPlain()) {
+      return column.numbers();
+    }
+    int length = column.length();
     double[] out = buffers.take(length);
     if (node.presence()) {
       for (int i = 0; i < length; i++) {
@@ -209,24 +216,29 @@ final class Run {
     }
     if (node.where() != null) {
       Column tested = fallback == null ? column : withFallback(column, fallback);
-      double[] holds = new Conditions(tested, others).test(node.where());
+      Conditions conditions = new Conditions(tested, others, buffers);
+      double[] holds = conditions.test(node.where());
       for (int i = 0; i < length; i++) {
-        if (!Operator.isTrue(holds[i])) {
-          out[i] = Double.NaN;
-        }
+        out[i] = Operator.isTrue(holds[i]) ? out[i] : Double.NaN;
       }
+      conditions.close();
     }
     return out;
   }
 
+  /** The column with a default where nothing is, which counts as fresh. */
   private static Column withFallback(Column column, double fallback) {
     double[] numbers = column.numbers().clone();
+    boolean[] fresh = column.fresh() == null ? null : column.fresh().clone();
     for (int i = 0; i < numbers.length; i++) {
       if (!column.isPresent(i)) {
         numbers[i] = fallback;
+        if (fresh != null) {
+          fresh[i] = true;
+        }
       }
     }
-    return new Column(numbers, column.texts(), column.fresh());
+    return new Column(numbers, column.texts(), fresh);
   }
 
   private static Column perInstance(Instances of, Column objects) {
@@ -248,8 +260,17 @@ final class Run {
     return new Column(numbers, texts, fresh);
   }
 
+  /** The values that a step is about, before its condition. */
+  Column source(Node.Values node) {
+    return node.attribute() ? instances(node).values() : source(node, node.key());
+  }
+
+  private Column source(Node.Values node, String key) {
+    return source(node.kind(), key, node.previous().contains(key));
+  }
+
   /** One key of all objects of a kind; of {@code *}, the kinds one after the other. */
-  Column source(ObjectKind kind, String key, boolean previous) {
+  private Column source(ObjectKind kind, String key, boolean previous) {
     if (!kind.isEvery()) {
       Column column = previous ? null : computed.get(new KindKey(kind, key));
       column = column == null ? frame.column(kind, key) : column;
@@ -279,20 +300,23 @@ final class Run {
     return new Column(numbers, texts, fresh);
   }
 
-  boolean isKnown(ObjectKind kind, String key, boolean attribute) {
-    return objects.kindsOf(kind).stream()
+  /** Whether any object of the kind has the key, now or at another time. */
+  boolean isKnown(Node.Values node) {
+    String key = node.key();
+    return objects.kindsOf(node.kind()).stream()
         .anyMatch(
             one ->
-                computed.containsKey(new KindKey(one, key))
-                    || (attribute ? frame.instances(one, key) : frame.column(one, key)) != null);
+                (!node.previous().contains(key) && computed.containsKey(new KindKey(one, key)))
+                    || (node.attribute() ? frame.instances(one, key) : frame.column(one, key))
+                        != null);
   }
 
   Instances instances(Node.Values node) {
     return instances.computeIfAbsent(
-        node, n -> instances(node.kind(), node.key(), node.previous()));
+        node, n -> instances(node.kind(), node.key(), node.previous().contains(node.key())));
   }
 
-  Instances instances(ObjectKind kind, String key, boolean previous) {
+  private Instances instances(ObjectKind kind, String key, boolean previous) {
     if (!kind.isEvery()) {
       Column column = previous ? null : computed.get(new KindKey(kind, key));
       if (column != null) {
@@ -315,8 +339,7 @@ final class Run {
     return values.fallback() == null ? Double.NaN : values.presence() ? 1 : values.fallback();
   }
 
-  // Sets
-  // --------------------------------------------------------------------------------------------
+  // Sets -----------------------------------------------------------------------------------------
 
   Members members(Node.Way way) {
     Members known = members.get(way);
@@ -331,10 +354,7 @@ final class Run {
     ObjectGraph.Related related;
     if (way.name() != null) {
       int number = objects.find(way.to(), way.name(), way.identifiers());
-      related =
-          number < 0
-              ? new ObjectGraph.Related(new int[2], new int[0])
-              : new ObjectGraph.Related(new int[] {0, 1}, new int[] {number});
+      related = same(number, way.from() == null ? 1 : objects.count(way.from()));
     } else if (way.from() != null) {
       related = objects.related(way.from(), way.to(), way.depth());
     } else {
@@ -366,6 +386,18 @@ final class Run {
     return new Members(offsets, elements);
   }
 
+  /** The same object for each of so many; -1 = none. */
+  private static ObjectGraph.Related same(int number, int rows) {
+    int[] offsets = new int[rows + 1];
+    if (number < 0) {
+      return new ObjectGraph.Related(offsets, new int[0]);
+    }
+    Arrays.setAll(offsets, i -> i);
+    int[] members = new int[rows];
+    Arrays.fill(members, number);
+    return new ObjectGraph.Related(offsets, members);
+  }
+
   private double[] spread(Node.Way way, double[] rows) {
     Members set = members(way);
     double[] out = buffers.take(set.elements().length);
@@ -389,85 +421,20 @@ final class Run {
     int rows = Planner.sameForAll(loop) ? 1 : objects.count(loop.kind());
     double[] result = buffers.take(rows);
     double[] counts = buffers.take(rows);
-    Arrays.fill(counts, 0);
-    Arrays.fill(
-        result,
-        switch (loop.function()) {
-          case MIN -> Double.POSITIVE_INFINITY;
-          case MAX -> Double.NEGATIVE_INFINITY;
-          default -> 0;
-        });
+    Aggregates aggregates = new Aggregates(loop.function(), result, counts);
     for (Node.Part part : loop.parts()) {
       double[] guard = part.guard() == null ? null : column(part.guard());
-      double[] values = column(part.values());
       if (part.way() == null) {
-        for (int row = 0; row < rows; row++) {
-          if (guard == null || Operator.isTrue(guard[guard.length == 1 ? 0 : row])) {
-            add(loop.function(), values[values.length == 1 ? 0 : row], row, result, counts);
-          }
-        }
+        aggregates.add(column(part.values()), guard);
       } else {
-        addSet(loop.function(), part, guard, values, rows, result, counts);
+        Members set = members(part.way());
+        int[] elements = part.pairs() ? null : set.elements();
+        aggregates.addSets(set.offsets(), elements, column(part.values()), guard);
       }
     }
-    finish(loop.function(), result, counts);
+    aggregates.finish(options.emptyIsZero() ? 0 : Double.NaN);
     buffers.give(counts);
     return result;
-  }
-
-  private void addSet(
-      Function function,
-      Node.Part part,
-      double @Nullable [] guard,
-      double[] values,
-      int rows,
-      double[] result,
-      double[] counts) {
-    Node.Way way = part.way();
-    if (way == null) {
-      return;
-    }
-    Members set = members(way);
-    int[] offsets = set.offsets();
-    int[] elements = set.elements();
-    boolean one = way.from() == null;
-    boolean same = values.length == 1 && elements.length != 1;
-    for (int row = 0; row < rows; row++) {
-      if (guard != null && !Operator.isTrue(guard[guard.length == 1 ? 0 : row])) {
-        continue;
-      }
-      int end = offsets[one ? 1 : row + 1];
-      for (int i = offsets[one ? 0 : row]; i < end; i++) {
-        add(function, values[same ? 0 : part.pairs() ? i : elements[i]], row, result, counts);
-      }
-    }
-  }
-
-  private static void add(
-      Function function, double value, int row, double[] result, double[] counts) {
-    if (Double.isNaN(value)) {
-      return;
-    }
-    counts[row]++;
-    switch (function) {
-      case SUM, AVG -> result[row] += value;
-      case MIN -> result[row] = Math.min(result[row], value);
-      case MAX -> result[row] = Math.max(result[row], value);
-      default -> {}
-    }
-  }
-
-  private void finish(Function function, double[] result, double[] counts) {
-    double none = options.emptyIsZero() ? 0 : Double.NaN;
-    for (int row = 0; row < result.length; row++) {
-      double count = counts[row];
-      result[row] =
-          switch (function) {
-            case COUNT -> count;
-            case AVG -> count == 0 ? none : Operator.finite(result[row] / count);
-            default -> count == 0 ? none : Operator.finite(result[row]);
-          };
-    }
   }
 
   private double[] only(Node.Way way, double[] values) {

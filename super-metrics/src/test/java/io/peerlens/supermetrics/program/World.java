@@ -152,16 +152,21 @@ public final class World implements Frame {
 
   double value(String formula, String object, Program.Options options) {
     Thing thing = byName.get(object);
+    return values(formula, thing.kind, options)[objects().number(thing.kind, thing.id)];
+  }
+
+  /** What a formula yields for all objects of a kind, in the order in which they were added. */
+  double[] values(String formula, ObjectKind kind, Program.Options options) {
     Formula parsed = Formula.parse(formula);
     if (!parsed.isValid()) {
       throw new IllegalArgumentException(parsed.render());
     }
     UUID id = new UUID(0, 1);
-    Program program = Program.of(List.of(new Definition(id, parsed, List.of(thing.kind))), options);
+    Program program = Program.of(List.of(new Definition(id, parsed, List.of(kind))), options);
     Results.Result result = program.run(this, Program.Enabled.ALL).columns().getFirst();
     if (result.error() != null) {
       throw new IllegalStateException(result.error());
     }
-    return result.values()[objects().number(thing.kind, thing.id)];
+    return result.values();
   }
 }

@@ -1,0 +1,65 @@
+package io.peerlens.evaluation;
+
+import io.peerlens.api.model.EvaluationShard;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Reads how far the shards are. */
+final class EvaluationQueries {
+
+  private static final String SHARDS =
+      """
+      select shard, last_tick, next_tick, node, evaluated_at, rules, results, failed, load_ms, compute_ms, store_ms,
+             skipped_ticks, skipped_at, error, error_at
+      from evaluation_shard order by shard
+      """;
+
+  private final JdbcClient jdbc;
+
+  EvaluationQueries(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /**
+   * The shards as they are now, by number.
+   *
+   * @param lag how long after its moment a tick is evaluated
+   */
+  List<EvaluationShard> shards(Instant now, Duration lag) {
+    return jdbc.sql(SHARDS).query((row, number) -> shard(row, now, lag)).list();
+  }
+
+  private static EvaluationShard shard(ResultSet row, Instant now, Duration lag)
+      throws SQLException {
+    Instant due = row.getObject("next_tick", OffsetDateTime.class).toInstant().plus(lag);
+    EvaluationShard shard =
+        new EvaluationShard(
+            row.getInt("shard"),
+            row.getString("node"),
+            row.getObject("last_tick", OffsetDateTime.class).toInstant(),
+            row.getObject("evaluated_at", OffsetDateTime.class).toInstant(),
+            Math.max(0, Duration.between(due, now).toMillis() / 1e3),
+            row.getInt("rules"),
+            row.getLong("results"),
+            row.getInt("failed"),
+            row.getDouble("load_ms"),
+            row.getDouble("compute_ms"),
+            row.getDouble("store_ms"),
+            row.getLong("skipped_ticks"));
+    shard.setSkippedAt(instant(row, "skipped_at"));
+    shard.setError(row.getString("error"));
+    shard.setErrorAt(instant(row, "error_at"));
+    return shard;
+  }
+
+  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
+}

@@ -1,0 +1,295 @@
+package io.peerlens.evaluation;
+
+import io.peerlens.ingest.SampleBatch;
+import io.peerlens.store.Level;
+import io.peerlens.store.SampleWriter;
+import io.peerlens.supermetric.EnabledDefinition;
+import io.peerlens.supermetric.ResultStore;
+import io.peerlens.supermetrics.program.ObjectGraph;
+import io.peerlens.supermetrics.program.Reason;
+import io.peerlens.supermetrics.program.Results;
+import io.peerlens.supermetrics.program.Results.Result;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Stores what a tick has found, and how far each shard is, in one transaction: a tick that a killed
+ * process had begun leaves nothing behind, and one that two processes evaluate is stored once.
+ */
+final class EvaluationStore {
+
+  private static final String BEGIN =
+      """
+      insert into evaluation_shard (shard, last_tick, next_tick, node, evaluated_at, rules, results, failed)
+      values (?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict do nothing
+      """;
+  private static final String MOVE =
+      """
+      update evaluation_shard
+      set last_tick = ?, next_tick = ?, node = ?, evaluated_at = ?, rules = ?, results = ?, failed = ?, error = null,
+          error_at = null
+      where shard = ? and last_tick = ?
+      """;
+  private static final String TOOK =
+      "update evaluation_shard set load_ms = ?, compute_ms = ?, store_ms = ? where shard = ? and last_tick = ?";
+  private static final String SKIP =
+      """
+      update evaluation_shard
+      set last_tick = :to, next_tick = :to, skipped_ticks = skipped_ticks + :ticks, skipped_at = :now
+      where shard = :shard and last_tick = :from
+      """;
+  private static final String FAILED =
+      "update evaluation_shard set error = :error, error_at = :now where shard = :shard";
+  private static final String LAST_TICK = "select last_tick from evaluation_shard where shard = ?";
+  private static final String STATE =
+      """
+      insert into super_metric_state (super_metric_id, adapter_kind, object_kind, tick, computed, no_data,
+                                      nanos, error)
+      select ?, ?, ?, ?, ?, ?::jsonb, ?, ?
+      where exists (select from super_metric where id = ?)
+      on conflict (super_metric_id, adapter_kind, object_kind) do update
+      set tick = excluded.tick, computed = excluded.computed, no_data = excluded.no_data,
+          nanos = excluded.nanos, error = excluded.error
+      where excluded.tick >= super_metric_state.tick
+      """;
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final DataSource dataSource;
+  private final JdbcClient jdbc;
+  private final ResultStore sets;
+  private final SampleWriter writer;
+  private final String node;
+  private final InstantSource clock;
+
+  EvaluationStore(
+      DataSource dataSource,
+      JdbcClient jdbc,
+      ResultStore sets,
+      SampleWriter writer,
+      String node,
+      InstantSource clock) {
+    this.dataSource = dataSource;
+    this.jdbc = jdbc;
+    this.sets = sets;
+    this.writer = writer;
+    this.node = node;
+    this.clock = clock;
+  }
+
+  /** Another process has evaluated this tick. */
+  static final class Overtaken extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Overtaken(int shard, Instant tick) {
+      super(
+          "Shard %d is past %s already: another process has taken it over".formatted(shard, tick));
+    }
+  }
+
+  /** The tick that a shard is at; empty = it was never evaluated. */
+  Optional<Instant> lastTick(int shard) {
+    return jdbc.sql(LAST_TICK)
+        .param(shard)
+        .query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant())
+        .optional();
+  }
+
+  /** Leaves ticks out that lie too far back. */
+  void skip(int shard, Instant from, Instant to, long ticks) {
+    jdbc.sql(SKIP)
+        .param("shard", shard)
+        .param("from", utc(from))
+        .param("to", utc(to))
+        .param("ticks", ticks)
+        .param("now", utc(clock.instant()))
+        .update();
+  }
+
+  void failed(int shard, String error) {
+    jdbc.sql(FAILED)
+        .param("shard", shard)
+        .param("error", error)
+        .param("now", utc(clock.instant()))
+        .update();
+  }
+
+  /**
+   * Stores the results of a tick and moves the shard on.
+   *
+   * @param next the tick after this one, as far as is known now
+   * @return number of values stored
+   * @throws Overtaken if the shard is not where the caller believes it to be
+   */
+  long commit(
+      int shard,
+      @Nullable Instant before,
+      Instant tick,
+      Instant next,
+      ObjectGraph objects,
+      List<EnabledDefinition> rules,
+      Results results) {
+    SampleBatch batch = new SampleBatch();
+    Map<UUID, String> units = new HashMap<>();
+    for (EnabledDefinition rule : rules) {
+      if (rule.unit() != null) {
+        units.put(rule.id(), rule.unit());
+      }
+    }
+    sets.fill(batch, Level.micros(tick), objects, units, results);
+    try {
+      try {
+        write(shard, before, tick, next, rules.size(), batch, results, false);
+      } catch (SQLException e) {
+        if (!SampleWriter.isClash(e)) {
+          throw e;
+        }
+        // A rule has come from another shard that was ahead: what exists already is merged.
+        write(shard, before, tick, next, rules.size(), batch, results, true);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("Results could not be stored: " + e.getMessage(), e);
+    }
+    return batch.points();
+  }
+
+  private void write(
+      int shard,
+      @Nullable Instant before,
+      Instant tick,
+      Instant next,
+      int rules,
+      SampleBatch batch,
+      Results results,
+      boolean merge)
+      throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      connection.setAutoCommit(false);
+      try {
+        move(connection, shard, before, tick, next, rules, batch, results);
+        writer.write(connection, batch, merge);
+        states(connection, tick, results);
+        connection.commit();
+      } catch (SQLException | RuntimeException e) {
+        try {
+          connection.rollback();
+        } catch (SQLException rollback) {
+          e.addSuppressed(rollback);
+        }
+        throw e;
+      }
+    }
+  }
+
+  private void move(
+      Connection connection,
+      int shard,
+      @Nullable Instant before,
+      Instant tick,
+      Instant next,
+      int rules,
+      SampleBatch batch,
+      Results results)
+      throws SQLException {
+    int failed = (int) results.columns().stream().filter(r -> r.error() != null).count();
+    OffsetDateTime now = utc(clock.instant());
+    int moved;
+    if (before == null) {
+      try (PreparedStatement statement = connection.prepareStatement(BEGIN)) {
+        statement.setInt(1, shard);
+        statement.setObject(2, utc(tick));
+        statement.setObject(3, utc(next));
+        statement.setString(4, node);
+        statement.setObject(5, now);
+        statement.setInt(6, rules);
+        statement.setLong(7, batch.points());
+        statement.setInt(8, failed);
+        moved = statement.executeUpdate();
+      }
+    } else {
+      try (PreparedStatement statement = connection.prepareStatement(MOVE)) {
+        statement.setObject(1, utc(tick));
+        statement.setObject(2, utc(next));
+        statement.setString(3, node);
+        statement.setObject(4, now);
+        statement.setInt(5, rules);
+        statement.setLong(6, batch.points());
+        statement.setInt(7, failed);
+        statement.setInt(8, shard);
+        statement.setObject(9, utc(before));
+        moved = statement.executeUpdate();
+      }
+    }
+    if (moved == 0) {
+      throw new Overtaken(shard, tick);
+    }
+  }
+
+  private static void states(Connection connection, Instant tick, Results results)
+      throws SQLException {
+    if (results.columns().isEmpty()) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(STATE)) {
+      for (Result result : results.columns()) {
+        statement.setObject(1, result.id());
+        statement.setString(2, result.kind().adapterKind());
+        statement.setString(3, result.kind().objectKind());
+        statement.setObject(4, utc(tick));
+        statement.setInt(5, result.computed());
+        statement.setString(6, noData(result.noData()));
+        statement.setLong(7, result.nanos());
+        statement.setObject(8, result.error(), Types.VARCHAR);
+        statement.setObject(9, result.id());
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    }
+  }
+
+  private static String noData(Map<Reason, Integer> counts) {
+    Map<String, Integer> byName = new LinkedHashMap<>();
+    counts.forEach(
+        (reason, count) ->
+            byName.put(reason.name().toLowerCase(Locale.ROOT).replace('_', '-'), count));
+    return JSON.writeValueAsString(byName);
+  }
+
+  /** Notes how long the stages of a tick took; for the status page only. */
+  void took(int shard, TickReport report) {
+    jdbc.sql(TOOK)
+        .params(
+            millis(report.load()),
+            millis(report.compute()),
+            millis(report.store()),
+            shard,
+            utc(report.tick()))
+        .update();
+  }
+
+  private static double millis(java.time.Duration duration) {
+    return duration.toNanos() / 1e6;
+  }
+
+  private static OffsetDateTime utc(Instant instant) {
+    return instant.atOffset(ZoneOffset.UTC);
+  }
+}

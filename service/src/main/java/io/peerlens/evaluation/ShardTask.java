@@ -1,0 +1,151 @@
+package io.peerlens.evaluation;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Evaluates the ticks of a shard that are due and says when to come back. db-scheduler calls it for
+ * a shard on one process at a time; that the ticks are each stored once does not depend on that.
+ */
+final class ShardTask {
+
+  private static final Logger log = LoggerFactory.getLogger(ShardTask.class);
+
+  /** A run ends after this, so that a long catch-up shows as work in many steps. */
+  private static final Duration LONGEST_RUN = Duration.ofSeconds(20);
+
+  private static final Duration RETRY = Duration.ofSeconds(5);
+
+  private final IntFunction<Evaluation> evaluations;
+  private final EvaluationStore store;
+  private final EvaluationProperties properties;
+  private final InstantSource clock;
+  private final MeterRegistry meters;
+  private final Map<Integer, Evaluation> byShard = new ConcurrentHashMap<>();
+  private final Map<Integer, AtomicLong> lags = new ConcurrentHashMap<>();
+
+  ShardTask(
+      IntFunction<Evaluation> evaluations,
+      EvaluationStore store,
+      EvaluationProperties properties,
+      InstantSource clock,
+      MeterRegistry meters) {
+    this.evaluations = evaluations;
+    this.store = store;
+    this.properties = properties;
+    this.clock = clock;
+    this.meters = meters;
+  }
+
+  /**
+   * Evaluates what is due.
+   *
+   * @return when the next tick is due
+   */
+  Instant run(int shard) {
+    try {
+      return evaluate(shard);
+    } catch (EvaluationStore.Overtaken e) {
+      log.info("{}", e.getMessage());
+      byShard.remove(shard);
+      return clock.instant().plus(RETRY);
+    } catch (RuntimeException e) {
+      byShard.remove(shard); // what it remembers may be of a transaction that was not stored
+      log.error("Shard {} could not be evaluated; it is tried again in {}", shard, RETRY, e);
+      meters.counter("peerlens.evaluation.failures").increment();
+      store.failed(shard, e.toString());
+      return clock.instant().plus(RETRY);
+    }
+  }
+
+  private Instant evaluate(int shard) {
+    Evaluation evaluation = byShard.computeIfAbsent(shard, evaluations::apply);
+    Instant started = clock.instant();
+    Optional<Instant> at =
+        store.lastTick(shard).map(last -> notTooFarBack(shard, last, evaluation));
+    while (true) {
+      Instant newest = clock.instant().minus(properties.lag());
+      Instant before = at.orElse(null);
+      Instant tick =
+          before == null
+              ? evaluation.next(newest.minus(Duration.ofMinutes(1)))
+              : evaluation.next(before);
+      boolean isDue = !tick.isAfter(newest);
+      lag(shard).set(isDue ? Duration.between(tick, newest).toMillis() : 0);
+      if (!isDue) {
+        return tick.plus(properties.lag());
+      }
+      TickReport report = evaluation.run(before, tick);
+      record(shard, report);
+      at = Optional.of(tick);
+      if (Duration.between(started, clock.instant()).compareTo(LONGEST_RUN) > 0) {
+        return clock.instant();
+      }
+    }
+  }
+
+  private Instant notTooFarBack(int shard, Instant last, Evaluation evaluation) {
+    Instant oldest = clock.instant().minus(properties.lag()).minus(properties.catchUp());
+    if (!last.isBefore(oldest)) {
+      return last;
+    }
+    Instant to = oldest.truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
+    long ticks = 0;
+    for (Instant tick = evaluation.next(last);
+        !tick.isAfter(to) && ticks < 100_000;
+        tick = evaluation.next(tick)) {
+      ticks++;
+    }
+    store.skip(shard, last, to, ticks);
+    meters.counter("peerlens.evaluation.ticks.skipped").increment(ticks);
+    log.warn(
+        "Shard {}: {} ticks from {} to {} are left out, evaluators were away for longer than {}",
+        shard,
+        ticks,
+        last,
+        to,
+        properties.catchUp());
+    return to;
+  }
+
+  private AtomicLong lag(int shard) {
+    return lags.computeIfAbsent(
+        shard,
+        s -> {
+          AtomicLong lag = new AtomicLong();
+          io.micrometer.core.instrument.Gauge.builder(
+                  "peerlens.evaluation.lag", lag, millis -> millis.get() / 1e3)
+              .baseUnit("seconds")
+              .description("How late the next tick of a shard is")
+              .tag("shard", Integer.toString(s))
+              .register(meters);
+          return lag;
+        });
+  }
+
+  private void record(int shard, TickReport report) {
+    stage("load").record(report.load());
+    stage("compute").record(report.compute());
+    stage("store").record(report.store());
+    meters.counter("peerlens.evaluation.results").increment(report.results());
+    meters.counter("peerlens.evaluation.rules.failed").increment(report.failed());
+    store.took(shard, report);
+  }
+
+  private Timer stage(String name) {
+    return Timer.builder("peerlens.evaluation.tick")
+        .description("Duration of a tick by stage")
+        .tag("stage", name)
+        .register(meters);
+  }
+}

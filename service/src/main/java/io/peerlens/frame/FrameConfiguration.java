@@ -1,0 +1,20 @@
+package io.peerlens.frame;
+
+import io.peerlens.store.LevelStates;
+import io.peerlens.store.SampleReader;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Frames, for evaluators and for the API's previews. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(FrameProperties.class)
+public class FrameConfiguration {
+
+  @Bean
+  Frames frames(
+      JdbcClient jdbc, SampleReader reader, LevelStates levels, FrameProperties properties) {
+    return new Frames(jdbc, reader, levels, properties);
+  }
+}

@@ -1,0 +1,167 @@
+package io.peerlens.frame;
+
+import io.peerlens.supermetrics.formula.ObjectKind;
+import io.peerlens.supermetrics.program.Column;
+import io.peerlens.supermetrics.program.ObjectGraph;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * The objects, relations and properties as they were when they were read. Everything that frames
+ * need of them is read once and kept until the inventory changes. Thread-safe.
+ */
+final class Inventory {
+
+  private static final String OBJECTS =
+      "select id, adapter_kind, object_kind, name, external_id from object order by id";
+  private static final String RELATIONS = "select parent_id, child_id from relation";
+  private static final String PROPERTY =
+      """
+      select id, properties ->> :key as value from object
+      where adapter_kind = :adapter and object_kind = :kind and properties ?? :key
+      """;
+  private static final String PROPERTY_KEYS =
+      """
+      select distinct jsonb_object_keys(properties) as key from object
+      where adapter_kind = :adapter and object_kind = :kind
+      """;
+
+  /** vROps has every object's name as a property too, and published formulas count by it. */
+  private static final String NAME_PROPERTY = "config|name";
+
+  /** The identifiers in the export format of vCenter objects. */
+  private static final String OBJECT_ID = "VMEntityObjectID";
+
+  private record KindKey(ObjectKind kind, String key) {}
+
+  private final long version;
+  private final JdbcClient jdbc;
+  private final ObjectGraph graph;
+  private final Map<Integer, String> externalIds = new HashMap<>();
+  private final Map<KindKey, Column> properties = new ConcurrentHashMap<>();
+  private final Map<ObjectKind, List<String>> propertyKeys = new ConcurrentHashMap<>();
+
+  private Inventory(long version, JdbcClient jdbc) {
+    this.version = version;
+    this.jdbc = jdbc;
+    ObjectGraph.Builder builder = ObjectGraph.builder();
+    jdbc.sql(OBJECTS)
+        .query(
+            row -> {
+              int id = row.getInt(1);
+              builder.object(
+                  id, new ObjectKind(row.getString(2), row.getString(3)), row.getString(4));
+              externalIds.put(id, row.getString(5));
+            });
+    jdbc.sql(RELATIONS)
+        .query(
+            row -> {
+              builder.relation(row.getInt(1), row.getInt(2));
+            });
+    builder.identifiers(this::hasIdentifiers);
+    graph = builder.build();
+  }
+
+  static Inventory read(long version, JdbcClient jdbc) {
+    return new Inventory(version, jdbc);
+  }
+
+  long version() {
+    return version;
+  }
+
+  ObjectGraph graph() {
+    return graph;
+  }
+
+  /**
+   * Whether an object has all identifiers of a formula. The managed object id is the last part of
+   * our id, {@code vcenter/vm-42}; any other one must be its first part, or a property.
+   */
+  private boolean hasIdentifiers(int id, Map<String, String> wanted) {
+    String externalId = externalIds.getOrDefault(id, "");
+    int slash = externalId.lastIndexOf('/');
+    String moid = externalId.substring(slash + 1);
+    String source = slash < 0 ? "" : externalId.substring(0, slash);
+    return wanted.entrySet().stream()
+        .allMatch(
+            identifier ->
+                identifier.getKey().equals(OBJECT_ID)
+                    ? identifier.getValue().equals(moid)
+                    : identifier.getValue().equals(source)
+                        || identifier.getValue().equals(property(id, identifier.getKey())));
+  }
+
+  private @Nullable String property(int id, String key) {
+    return jdbc.sql("select properties ->> ? from object where id = ?")
+        .params(key, id)
+        .query(String.class)
+        .optional()
+        .orElse(null);
+  }
+
+  /** A property of all objects of a kind; null = none of them has it. */
+  @Nullable Column property(ObjectKind kind, String key) {
+    Column column = properties.computeIfAbsent(new KindKey(kind, key), this::readProperty);
+    return column.texts() == null ? null : column;
+  }
+
+  private Column readProperty(KindKey property) {
+    ObjectKind kind = property.kind();
+    @Nullable String[] texts = new String[graph.count(kind)];
+    boolean[] any = {false};
+    jdbc.sql(PROPERTY)
+        .param("key", property.key())
+        .param("adapter", kind.adapterKind())
+        .param("kind", kind.objectKind())
+        .query(
+            row -> {
+              int number = graph.number(kind, row.getInt(1));
+              if (number >= 0) {
+                texts[number] = row.getString(2);
+                any[0] = true;
+              }
+            });
+    if (property.key().equals(NAME_PROPERTY)) {
+      for (int i = 0; i < texts.length; i++) {
+        texts[i] = texts[i] == null ? graph.name(kind, i) : texts[i];
+        any[0] = true;
+      }
+    }
+    return any[0] ? Column.of(texts) : new Column(numbersOf(texts.length), null, null);
+  }
+
+  private static double[] numbersOf(int length) {
+    double[] numbers = new double[length];
+    Arrays.fill(numbers, Double.NaN);
+    return numbers;
+  }
+
+  /** Names of all properties that objects of a kind have, instances and all. */
+  List<String> propertyKeys(ObjectKind kind) {
+    return propertyKeys.computeIfAbsent(
+        kind,
+        k ->
+            jdbc.sql(PROPERTY_KEYS)
+                .param("adapter", k.adapterKind())
+                .param("kind", k.objectKind())
+                .query(String.class)
+                .list());
+  }
+
+  /** The one property whose name differs in letter case only; null = none or several. */
+  @Nullable String similarProperty(ObjectKind kind, String key) {
+    String lower = key.toLowerCase(Locale.ROOT);
+    List<String> similar =
+        propertyKeys(kind).stream()
+            .filter(known -> known.toLowerCase(Locale.ROOT).equals(lower))
+            .toList();
+    return similar.size() == 1 ? similar.getFirst() : null;
+  }
+}

@@ -1,0 +1,66 @@
+package io.peerlens.supermetric;
+
+import io.peerlens.supermetrics.formula.ObjectKind;
+import io.peerlens.supermetrics.formula.Vocabulary;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The kinds and keys that existed here at one moment. */
+final class InstallationVocabulary implements Vocabulary {
+
+  private final Map<String, Set<String>> kinds;
+  private final Map<ObjectKind, Set<String>> keys;
+  private final Map<ObjectKind, Set<String>> instanced;
+
+  /** Keys of {@code *}, once somebody has asked for them. */
+  private final Map<String, Set<String>> everyKey = new ConcurrentHashMap<>();
+
+  InstallationVocabulary(
+      Map<String, Set<String>> kinds,
+      Map<ObjectKind, Set<String>> keys,
+      Map<ObjectKind, Set<String>> instanced) {
+    this.kinds = kinds;
+    this.keys = keys;
+    this.instanced = instanced;
+  }
+
+  @Override
+  public Collection<String> adapterKinds() {
+    return kinds.keySet();
+  }
+
+  @Override
+  public Collection<String> objectKinds(String adapterKind) {
+    return kinds.getOrDefault(adapterKind, Set.of());
+  }
+
+  @Override
+  public Collection<String> keys(String adapterKind, String objectKind) {
+    if (objectKind.equals("*")) {
+      return everyKey.computeIfAbsent(
+          adapterKind,
+          adapter -> {
+            Set<String> all = new HashSet<>();
+            objectKinds(adapter)
+                .forEach(kind -> all.addAll(of(keys, new ObjectKind(adapter, kind))));
+            return all;
+          });
+    }
+    return of(keys, new ObjectKind(adapterKind, objectKind));
+  }
+
+  @Override
+  public boolean hasInstances(String adapterKind, String objectKind, String key) {
+    return objectKind.equals("*")
+        ? objectKinds(adapterKind).stream()
+            .anyMatch(kind -> of(instanced, new ObjectKind(adapterKind, kind)).contains(key))
+        : of(instanced, new ObjectKind(adapterKind, objectKind)).contains(key);
+  }
+
+  private static Set<String> of(Map<ObjectKind, Set<String>> keys, ObjectKind kind) {
+    return keys.getOrDefault(kind, Set.of());
+  }
+}

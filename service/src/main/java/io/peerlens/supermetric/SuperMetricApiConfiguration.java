@@ -1,0 +1,92 @@
+package io.peerlens.supermetric;
+
+import io.peerlens.frame.FrameConfiguration;
+import io.peerlens.frame.Frames;
+import io.peerlens.job.Jobs;
+import io.peerlens.store.RollUpProperties;
+import io.peerlens.supermetrics.program.Program;
+import java.time.InstantSource;
+import javax.sql.DataSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Super metrics in the API. */
+@Configuration(proxyBeanMethods = false)
+@Import({SuperMetricConfiguration.class, FrameConfiguration.class, SuperMetricController.class})
+public class SuperMetricApiConfiguration {
+
+  @Bean
+  SuperMetricService superMetricService(
+      SuperMetricStore store, InstantSource clock, SuperMetricProperties properties) {
+    return new SuperMetricService(store, clock, properties.maxCount());
+  }
+
+  @Bean
+  Importer superMetricImporter(SuperMetricStore store, SuperMetricProperties properties) {
+    return new Importer(store, properties.maxCount());
+  }
+
+  @Bean
+  Vocabularies superMetricVocabularies(
+      JdbcClient jdbc, InstantSource clock, SuperMetricProperties properties) {
+    return new Vocabularies(new VocabularyQueries(jdbc), clock, properties.vocabularyAge());
+  }
+
+  @Bean
+  SuperMetricStateQueries superMetricStateQueries(JdbcClient jdbc) {
+    return new SuperMetricStateQueries(jdbc);
+  }
+
+  @Bean
+  Previews superMetricPreviews(
+      SuperMetricStore store,
+      JdbcClient jdbc,
+      Frames frames,
+      SuperMetricProperties properties,
+      Environment environment,
+      InstantSource clock) {
+    return new Previews(
+        store,
+        new ObjectReferenceQueries(jdbc),
+        frames,
+        properties,
+        options(environment, properties),
+        clock);
+  }
+
+  @Bean
+  Backfills superMetricBackfills(
+      Frames frames,
+      ResultStore sets,
+      Policies policies,
+      DataSource dataSource,
+      JdbcClient jdbc,
+      RollUpProperties rollUps,
+      Jobs jobs,
+      SuperMetricProperties properties,
+      Environment environment,
+      InstantSource clock) {
+    return new Backfills(
+        frames,
+        sets,
+        policies,
+        new BackfillStore(dataSource, jdbc, rollUps.lag(), clock),
+        jobs,
+        properties,
+        options(environment, properties),
+        clock);
+  }
+
+  /** As the evaluation loop computes, whose settings these are; only the budget is a preview's. */
+  private static Program.Options options(
+      Environment environment, SuperMetricProperties properties) {
+    boolean emptyIsZero =
+        environment.getProperty("peerlens.evaluation.empty-is-zero", Boolean.class, false);
+    Program.Options usual = Program.Options.DEFAULT;
+    return new Program.Options(
+        emptyIsZero, properties.previewTime(), usual.mostMembers(), usual.ticker());
+  }
+}

@@ -1,0 +1,68 @@
+package io.peerlens.supermetric;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+
+/**
+ * The kinds and keys of this installation, read again when they are asked for and older than {@code
+ * peerlens.super-metrics.vocabulary-age}. Only the first who asks waits; later on the old ones are
+ * given while a virtual thread reads the new ones, so typing in an editor never waits for the
+ * database. Thread-safe.
+ */
+final class Vocabularies {
+
+  private static final Logger log = LoggerFactory.getLogger(Vocabularies.class);
+
+  private record Read(InstallationVocabulary vocabulary, Instant at) {}
+
+  private final VocabularyQueries queries;
+  private final InstantSource clock;
+  private final Duration age;
+  private final AtomicBoolean reading = new AtomicBoolean();
+  private volatile @Nullable Read newest;
+
+  Vocabularies(VocabularyQueries queries, InstantSource clock, Duration age) {
+    this.queries = queries;
+    this.clock = clock;
+    this.age = age;
+  }
+
+  InstallationVocabulary current() {
+    Read known = newest;
+    if (known == null) {
+      return read().vocabulary();
+    }
+    if (known.at().plus(age).isBefore(clock.instant()) && reading.compareAndSet(false, true)) {
+      Thread.ofVirtual().name("super-metric-vocabulary").start(this::readAgain);
+    }
+    return known.vocabulary();
+  }
+
+  /** What exists now, for those who would rather wait, such as an import. */
+  InstallationVocabulary fresh() {
+    return read().vocabulary();
+  }
+
+  private Read read() {
+    Instant now = clock.instant();
+    Read read = new Read(queries.read(), now);
+    newest = read;
+    return read;
+  }
+
+  private void readAgain() {
+    try {
+      read();
+    } catch (DataAccessException e) {
+      log.warn("Kinds and keys could not be read: {}", e.getMessage());
+    } finally {
+      reading.set(false);
+    }
+  }
+}

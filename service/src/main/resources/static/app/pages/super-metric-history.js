@@ -1,0 +1,23 @@
+// Earlier versions: who changed what, line by line, and the way back.
+import { html, nothing, repeat } from "../core/html.js";
+import { moment } from "../core/time.js";
+import { loaded } from "../parts/pane.js";
+
+const WORDS = { created: "created", changed: "changed", imported: "imported", policy: "switched", restored: "restored", deleted: "deleted" };
+const SIGNS = { added: "+ ", removed: "- ", same: "  " };
+
+/** Lines of a formula that differ, the same ones in between cut to the nearest. */
+export const diff = (lines) => html`<pre class="diff">${lines.map((l) => html`<span class=${l.kind}>${SIGNS[l.kind]}${l.text}</span>`)}</pre>`;
+
+export const fieldChange = (c) =>
+  c.field === "formula" && c.lines.length
+    ? diff(c.lines)
+    : html`<div class="field-change"><span class="m">${c.field}</span><span>${c.before ? html`<s>${c.before}</s> ` : nothing}<span class="added">${c.after ?? "none"}</span></span></div>`;
+
+export function historyPane({ history, current, allowed, edited, restore }) {
+  const row = (v) => html`<li class="version"><div class="row"><b>Version ${v.version}</b><span class="m cut">${WORDS[v.action] ?? v.action} by ${v.by}, ${moment(Date.parse(v.at))}</span><span class="sp"></span>
+      ${v.version === current ? html`<span class="m">in force</span>` : html`<button class="link" ?disabled=${!allowed || edited} title=${edited ? "Save or discard your changes first" : allowed ? nothing : "Needs the role operator"} aria-label=${`Restore version ${v.version}`} @click=${() => restore(v.version)}>Restore</button>`}</div>
+    ${v.changes.map(fieldChange)}</li>`;
+  return html`<section class="pane" aria-label="History"><div class="ph"><h2>History</h2><span class="m cut">a restored version becomes the newest</span></div>
+    ${loaded(history, ({ items, total }) => html`<ul class="versions-list">${repeat(items, (v) => v.version, row)}</ul>${total > items.length ? html`<div class="pad m s12">the newest ${items.length} of ${total}</div>` : nothing}`, { rows: 6, isEmpty: ({ items }) => !items.length, empty: "No earlier version is kept." })}</section>`;
+}

@@ -1,0 +1,277 @@
+// Super metrics: all of them, those that need somebody first; the selected ones are exported, switched on or off together.
+import { html, nothing, repeat } from "../core/html.js";
+import { redraw, settled } from "../core/bus.js";
+import { exchange, get } from "../core/api.js";
+import { count, plural } from "../core/format.js";
+import { Load } from "../core/load.js";
+import { may } from "../core/session.js";
+import { kept } from "../core/store.js";
+import { clock, DAY, date, lastTick, moment } from "../core/time.js";
+import { amend, go, href, param } from "../core/url.js";
+import { copy, notice } from "../parts/notice.js";
+import { failure, loaded } from "../parts/pane.js";
+import { shape } from "../parts/shapes.js";
+import { complete } from "./explorer-filter.js";
+import { showPacks } from "./super-metrics-packs.js";
+import { completions, exportAddress, hasToken, kindsText, millis, parseFilter, stateOf, STATES, stateText, STATE_WORDS, toggled, unitWord } from "./super-metrics-words.js";
+
+const MOST = 1000;
+const EXPORT_MOST = 300;
+
+const byState = (a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || Number(b.evaluation.withoutValue > 0) - Number(a.evaluation.withoutValue > 0);
+const byName = (a, b) => a.name.localeCompare(b.name);
+const ORDERS = {
+  state: byState,
+  name: byName,
+  kinds: (a, b) => kindsText(a.kinds).localeCompare(kindsText(b.kinds)),
+  pack: (a, b) => (a.pack ?? "\uffff").localeCompare(b.pack ?? "\uffff"),
+  unit: (a, b) => unitWord(a.unitId).localeCompare(unitWord(b.unitId)),
+  cost: (a, b) => b.evaluation.millis - a.evaluation.millis,
+  changed: (a, b) => b.updatedAt.localeCompare(a.updatedAt),
+};
+
+const changedWord = (ms) => html`<span title=${moment(ms)}>${Date.now() - ms < DAY ? clock(ms) : date(ms)}</span>`;
+
+async function readAll(query, signal) {
+  const items = [];
+  let cursor = null;
+  do {
+    const page = await get("/super-metrics", { ...query, limit: MOST, cursor }, signal);
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor);
+  return items;
+}
+
+export function page() {
+  const all = new Load((_tick, _version, signal) => readAll({}, signal));
+  const found = new Load((query, _tick, _version, signal) => readAll(query, signal));
+  const order = new Load((_tick, _version, signal) => get("/super-metrics/dependencies", {}, signal));
+  const ROW = kept("rows", "dense") === "comfy" ? 36 : 28;
+  let typed = param("q");
+  let suggesting = false;
+  let selected = new Set();
+  let last = null;
+  let version = 0;
+  let busy = false;
+  let box = null;
+  let top = 0;
+  let height = 700;
+  let held = null;
+
+  const toAddress = settled((q) => amend({ q, row: null }, { replace: true }), 250);
+
+  function update() {
+    if (document.activeElement?.id !== "filter") typed = param("q");
+    const { query } = parseFilter(param("q"));
+    all.want(lastTick(), version);
+    if (Object.keys(query).length) found.want(query, lastTick(), version);
+    order.want(lastTick(), version);
+  }
+
+  const filtered = () => Object.keys(parseFilter(param("q")).query).length > 0;
+  const load = () => (filtered() ? found : all);
+
+  /** Rows in their order; while the pointer is in the table or rows are selected they keep their places. */
+  function rows() {
+    const items = load().data ?? [];
+    const [, minus, key] = /^(-?)(\w+)$/.exec(param("sort", "state"));
+    const compare = ORDERS[key] ?? byState;
+    const sorted = () => items.toSorted((a, b) => (minus ? -1 : 1) * compare(a, b) || byName(a, b));
+    const asked = JSON.stringify([param("sort"), param("q"), items.length]);
+    if (!held || held.asked !== asked || !(selected.size || box?.matches(":hover"))) held = { asked, ids: sorted().map((s) => s.id) };
+    const byId = new Map(items.map((s) => [s.id, s]));
+    return held.ids.map((id) => byId.get(id)).filter(Boolean);
+  }
+
+  const users = () => {
+    const counts = new Map();
+    for (const d of order.data?.order ?? []) for (const id of d.reads) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return counts;
+  };
+
+  function step(by) {
+    const list = rows();
+    if (!list.length) return;
+    const now = list.findIndex((s) => s.id === param("row"));
+    const next = Math.max(0, Math.min(list.length - 1, now < 0 ? 0 : now + by));
+    amend({ row: list[next].id }, { replace: true });
+    if (!box) return;
+    if (next * ROW < box.scrollTop) box.scrollTop = next * ROW;
+    if ((next + 1) * ROW + 26 > box.scrollTop + box.clientHeight) box.scrollTop = (next + 1) * ROW + 26 - box.clientHeight;
+  }
+  const chosen = () => rows().find((s) => s.id === param("row"));
+  const open = (sm) => sm && go(`/super-metrics/${sm.id}`);
+
+  function select(sm, through = false) {
+    if (!sm) return;
+    const next = new Set(selected);
+    if (through && last) {
+      const list = rows().map((s) => s.id);
+      const [from, to] = [list.indexOf(last), list.indexOf(sm.id)].sort((a, b) => a - b);
+      for (const id of list.slice(Math.max(0, from), to + 1)) next.add(id);
+    } else if (!next.delete(sm.id)) next.add(sm.id);
+    last = sm.id;
+    selected = next;
+    redraw();
+  }
+
+  async function enable(on, list) {
+    busy = true;
+    redraw();
+    const done = [];
+    const failed = [];
+    for (const sm of list) {
+      if (sm.policy.enabled === on) continue;
+      try {
+        const { data } = await exchange("PUT", `/super-metrics/${sm.id}/policy`, { body: { ...sm.policy, enabled: on }, etag: `"${sm.version}"` });
+        done.push(data);
+      } catch (error) {
+        failed.push(`${sm.name}: ${error.message}`);
+      }
+    }
+    busy = false;
+    version++;
+    update();
+    const word = on ? "enabled" : "disabled";
+    if (failed.length) notice(`${done.length} ${word}, ${failed.length} not. ${failed[0]}`, { seconds: 10 });
+    else notice(done.length ? `${plural(done.length, "super metric")} ${word}` : `All of them were ${word} already`, { seconds: 10, undo: done.length ? () => enable(!on, done) : null });
+    redraw();
+  }
+
+  const keys = () => ({
+    J: [() => step(1), "Next row"],
+    K: [() => step(-1), "Row before"],
+    ArrowDown: [() => step(1), ""],
+    ArrowUp: [() => step(-1), ""],
+    Enter: [() => open(chosen()), "Open the row"],
+    O: [() => chosen() && window.open(href(`/super-metrics/${chosen().id}`)), "Open it beside"],
+    X: [(e) => select(chosen(), e?.shiftKey), "Select the row, with Shift all up to it"],
+    C: [() => go("/super-metrics/new"), "New super metric"],
+    Y: [() => copy(location.href, "Link copied; it shows this view"), "Copy link"],
+    "/": [() => document.getElementById("filter").focus(), "Filter"],
+  });
+
+  function typing(event) {
+    typed = event.target.value;
+    suggesting = true;
+    toAddress(typed.trim());
+    redraw();
+  }
+
+  function setFilter(text) {
+    typed = text;
+    suggesting = false;
+    amend({ q: text.trim(), row: null }, { replace: true });
+    redraw();
+  }
+
+  function filterBox() {
+    const options = suggesting && all.data ? completions(typed, all.data) : [];
+    const fill = (word) => setFilter(complete(typed, word));
+    return html`<div class="tokens" @focusout=${(e) => e.currentTarget.contains(e.relatedTarget) || ((suggesting = false), redraw())}>
+      <input id="filter" type="search" .value=${typed} placeholder="name, words of a formula, state:invalid kind:VirtualMachine pack:vm-basics" aria-label="Filter" autocomplete="off" spellcheck="false"
+        @focus=${() => ((suggesting = true), redraw())} @input=${typing}
+        @keydown=${(e) => { if (e.key === "Escape") { suggesting = false; e.target.blur(); redraw(); } else if (e.key === "Tab" && options.length && !e.shiftKey && typed.split(" ").at(-1)) { e.preventDefault(); fill(options[0]); } else if (e.key === "Enter") setFilter(typed); }} />
+      <kbd>/</kbd>
+      ${options.length ? html`<ul class="menu suggest" role="listbox" aria-label="Completions">${options.map((w) => html`<li><button tabindex="-1" @mousedown=${(e) => (e.preventDefault(), fill(w))}><span class="mono">${w}</span></button></li>`)}</ul>` : nothing}
+    </div>`;
+  }
+
+  /** How many are in which state; a click filters. */
+  function states() {
+    const counts = Object.groupBy(all.data ?? [], (s) => s.state);
+    return html`<div class="states" role="group" aria-label="States">${STATES.filter((s) => counts[s]).map((s) => html`<button class="ctl low" aria-pressed=${hasToken(typed, "state", s)} @click=${() => setFilter(toggled(typed, "state", s))}>
+      ${shape(stateOf({ state: s }), 11, "")}<span>${count(counts[s].length)}</span><span class="k">${STATE_WORDS[s]}</span></button>`)}</div>`;
+  }
+
+  function choice(key, label, values) {
+    const now = parseFilter(typed).query[key === "kind" ? "objectKind" : key] ?? [];
+    return html`<select class="field slim" aria-label=${label} @change=${(e) => { const { value } = e.target; let text = typed; for (const v of now) text = toggled(text, key, v); setFilter(value ? toggled(text, key, value) : text); }}>
+      <option value="" ?selected=${!now.length}>${label}</option>${[...new Set(values)].filter(Boolean).sort().map((v) => html`<option value=${v} ?selected=${now.includes(v)}>${v}</option>`)}</select>`;
+  }
+
+  function head(id, name, cls = "") {
+    const now = param("sort", "state");
+    const sorted = now === id ? "ascending" : now === `-${id}` ? "descending" : nothing;
+    return html`<th class=${cls} aria-sort=${sorted}><button @click=${() => amend({ sort: now === id ? `-${id}` : id }, { replace: true })}>${name}${sorted === nothing ? nothing : html` <span aria-hidden="true">${sorted === "ascending" ? "\u2191" : "\u2193"}</span>`}</button></th>`;
+  }
+
+  function row(sm, uses) {
+    const [words, why] = stateText(sm);
+    const quiet = sm.state === "disabled" ? "quiet" : "";
+    return html`<tr class="${sm.id === param("row") || selected.has(sm.id) ? "sel" : ""} ${quiet}" aria-selected=${selected.has(sm.id)}
+        @click=${(e) => { if (e.target.closest("a, input")) return; if (e.shiftKey) select(sm, true); else amend({ row: sm.id }, { replace: true }); }} @dblclick=${() => open(sm)}>
+      <td class="pick"><label title="Select"><input type="checkbox" .checked=${selected.has(sm.id)} aria-label=${`Select ${sm.name}`} @click=${(e) => (e.preventDefault(), select(sm, e.shiftKey))} />${shape(stateOf(sm), 12, STATE_WORDS[sm.state])}</label></td>
+      <td class="strong" title=${sm.description ?? sm.name}><a href=${href(`/super-metrics/${sm.id}`)}>${sm.name}</a></td>
+      <td class="i2" title=${sm.kinds.map((k) => `${k.adapterKind} ${k.objectKind}`).join(", ")}>${sm.kinds.length ? kindsText(sm.kinds) : html`<span class="m">none</span>`}</td>
+      <td class="m prio-3">${sm.pack ?? ""}</td><td class="m prio-3">${unitWord(sm.unitId)}</td>
+      <td title=${why ? `${words}, ${why}` : words}>${words}${why ? html`<span class="m">, ${why}</span>` : nothing}</td>
+      <td class="r prio-3">${order.data ? (uses.get(sm.id) ? count(uses.get(sm.id)) : html`<span class="m">0</span>`) : ""}</td>
+      <td class="r prio-3">${sm.evaluation.tick ? millis(sm.evaluation.millis) : html`<span class="m">-</span>`}</td>
+      <td class="r m prio-3">${changedWord(Date.parse(sm.updatedAt))}</td></tr>`;
+  }
+
+  function table() {
+    const list = rows();
+    const uses = users();
+    const first = Math.max(0, Math.floor(top / ROW) - 10);
+    const until = Math.min(list.length, first + Math.ceil(height / ROW) + 20);
+    return html`<table><colgroup><col class="w-pick" /><col /><col class="w-kinds" /><col class="w-pack prio-3" /><col class="w-slim prio-3" /><col class="w-why" /><col class="w-users prio-3" /><col class="w-dur prio-3" /><col class="w-time prio-3" /></colgroup>
+      <thead><tr><th></th>${head("name", "Name")}${head("kinds", "Assigned to")}${head("pack", "Pack", "prio-3")}${head("unit", "Unit", "prio-3")}${head("state", "State")}<th class="r prio-3" title="How many other super metrics read it">Used by</th>${head("cost", "Per tick", "r prio-3")}${head("changed", "Changed", "r prio-3")}</tr></thead>
+      <tbody><tr class="gap" .style=${`height:${first * ROW}px`}></tr>${repeat(list.slice(first, until), (s) => s.id, (s) => row(s, uses))}<tr class="gap" .style=${`height:${(list.length - until) * ROW}px`}></tr></tbody></table>`;
+  }
+
+  function noMatch() {
+    const tokens = param("q").match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
+    return html`<div class="empty">Nothing matches. Drop a part of the filter:${tokens.map((t) => html` <button class="link mono" @click=${() => setFilter(tokens.filter((x) => x !== t).join(" "))}>${t}</button>`)}</div>`;
+  }
+
+  const none = () => html`<div class="pane words"><p class="say"><b>There is no super metric yet.</b> A super metric is a formula over metrics of an object and of what lies below or above it, computed for every object of a kind.
+      Formulas and files are those of vRealize Operations.</p>
+    <p class="say row"><a class="ctl primary" href=${href("/super-metrics/import")}>Import an export file\u2026</a><button class="ctl" @click=${showPacks}>Install a pack\u2026</button><a class="ctl" href=${href("/super-metrics/new")}>Write one</a></p></div>`;
+
+  function bulk() {
+    const list = rows().filter((s) => selected.has(s.id));
+    const ids = list.map((s) => s.id);
+    const allowed = may("operator");
+    const needs = allowed ? nothing : "Needs the role operator";
+    const many = ids.length > EXPORT_MOST;
+    const file = (format, word) => (many ? html`<button class="ctl" disabled title=${`At most ${EXPORT_MOST} at once; select none to export all`}>${word}</button>` : html`<a class="ctl" href=${exportAddress(ids, format)} download>${word}</a>`);
+    return html`<b>${count(ids.length)} selected</b>${file("json", "Export JSON")}${file("zip", "Export ZIP")}
+      <button class="ctl" ?disabled=${!allowed || busy} title=${needs} @click=${() => enable(true, list)}>Enable</button><button class="ctl" ?disabled=${!allowed || busy} title=${needs} @click=${() => enable(false, list)}>Disable</button>
+      <button class="link" @click=${() => ((selected = new Set()), redraw())}>None</button>`;
+  }
+
+  return {
+    title: "Super metrics",
+    name: "super-metrics",
+    timed: false,
+    update,
+    keys,
+    escape: () => {
+      if (selected.size) selected = new Set();
+      else if (param("row")) amend({ row: null }, { replace: true });
+      redraw();
+    },
+    view() {
+      box = document.querySelector("main.super-metrics .results");
+      if (box) height = box.clientHeight || height;
+      const unknown = parseFilter(param("q")).unknown;
+      const now = load();
+      const empty = all.data?.length === 0;
+      const operator = may("operator");
+      return html`<div class="tb"><h1>Super metrics</h1>${filterBox()}
+          ${choice("kind", "All kinds", (all.data ?? []).flatMap((s) => s.kinds.map((k) => k.objectKind)))}${choice("pack", "All packs", (all.data ?? []).map((s) => s.pack))}
+          <button class="ctl" @click=${showPacks}>Packs\u2026</button><a class="ctl" href=${href("/super-metrics/import")}>Import\u2026</a>
+          ${operator ? html`<a class="ctl primary" href=${href("/super-metrics/new")}>New <kbd>C</kbd></a>` : html`<button class="ctl primary" disabled title="Needs the role operator">New</button>`}</div>
+        ${empty ? none() : html`<section class="pane" aria-label="Super metrics">
+          <div class="ph">${selected.size ? bulk() : html`<h2>${now.data ? plural(now.data.length, "super metric") : "Super metrics"}</h2>${states()}`}
+            <span class="sp"></span>${unknown.length ? html`<span class="warn cut">not understood: ${unknown.join(" ")}</span>` : nothing}
+            ${selected.size ? nothing : html`<a class="link" href=${exportAddress(filtered() && now.data?.length <= EXPORT_MOST ? now.data.map((s) => s.id) : null, "json")} download>Export ${filtered() && now.data?.length <= EXPORT_MOST ? "these" : "all"}</a>`}
+            <span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd> Select <kbd>X</kbd></span></div>
+          <div class="results" tabindex="-1" @scroll=${(e) => { top = e.target.scrollTop; height = e.target.clientHeight; redraw(); }}>${now.error && !now.data ? failure(now.error, () => now.again()) : loaded(now, (data) => (data.length ? table() : noMatch()), { rows: 12 })}</div>
+        </section>`}`;
+    },
+  };
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.frame;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,104 @@
+package io.peerlens.web;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.APIResponse;
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.ConsoleMessage;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.RequestOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Somebody signed in at an installation, with a browser window of their own. What the browser
+ * complains of is kept; {@link #close} fails when there is anything.
+ */
+record Visitor(
+    PagesInstallation installation, BrowserContext context, Page page, List<String> complaints)
+    implements AutoCloseable {
+
+  static Visitor of(
+      Chromium chromium, PagesInstallation installation, int width, ColorScheme theme) {
+    BrowserContext context =
+        chromium
+            .browser()
+            .newContext(new NewContextOptions().setViewportSize(width, 900).setColorScheme(theme));
+    Page page = context.newPage();
+    List<String> complaints = new ArrayList<>();
+    page.onPageError(complaints::add);
+    page.onConsoleMessage(
+        (ConsoleMessage m) -> {
+          // A save that comes second is refused, and the page says so.
+          boolean expected = m.text().contains("412");
+          if (m.type().equals("error") && !expected && !m.location().contains("/fonts/")) {
+            complaints.add(m.text() + " " + m.location());
+          }
+        });
+    context
+        .request()
+        .post(
+            installation.url() + "/api/v1/session",
+            RequestOptions.create().setData(Map.of("token", installation.token())));
+    return new Visitor(installation, context, page, complaints);
+  }
+
+  void go(String address) {
+    page.navigate(installation.url() + address);
+    // Chromium drops what it is loading when the machine gets or loses a network, as by a
+    // container.
+    if (complaints.removeIf(c -> c.contains("ERR_NETWORK_CHANGED"))) {
+      page.navigate(installation.url() + address);
+    }
+    assertThat(page.locator("main")).isVisible();
+  }
+
+  /** Asks the API as a program would, with the token; the answer must be a success. */
+  String api(String method, String path, @Nullable Object body, @Nullable String ifMatch) {
+    RequestOptions options =
+        RequestOptions.create()
+            .setMethod(method)
+            .setHeader("Authorization", "Bearer " + installation.token());
+    if (body != null) {
+      options.setData(body);
+    }
+    if (ifMatch != null) {
+      options.setHeader("If-Match", ifMatch);
+    }
+    APIResponse answer = context.request().fetch(installation.url() + "/api/v1" + path, options);
+    assertThat(answer.ok()).as("%s %s: %s", method, path, answer.text()).isTrue();
+    return answer.text();
+  }
+
+  /** Stores a super metric of clusters and gives its id. */
+  String superMetric(String name, String formula) {
+    String answer =
+        api(
+            "POST",
+            "/super-metrics",
+            Map.of(
+                "name",
+                name,
+                "formula",
+                formula,
+                "unitId",
+                "percent",
+                "kinds",
+                List.of(Map.of("adapterKind", "VMWARE", "objectKind", "ClusterComputeResource"))),
+            null);
+    return Objects.requireNonNull(
+        tools.jackson.databind.json.JsonMapper.shared().readTree(answer).get("id").asString());
+  }
+
+  @Override
+  public void close() {
+    context.close();
+    assertThat(complaints).as("errors on the console").isEmpty();
+  }
+}

@@ -1,0 +1,934 @@
+package io.peerlens.supermetrics.program;
+
+import io.peerlens.supermetrics.formula.Expr;
+import io.peerlens.supermetrics.formula.Formula;
+import io.peerlens.supermetrics.formula.Function;
+import io.peerlens.supermetrics.formula.Keys;
+import io.peerlens.supermetrics.formula.ObjectKind;
+import io.peerlens.supermetrics.formula.Operator;
+import io.peerlens.supermetrics.formula.Span;
+import io.peerlens.supermetrics.program.Explanation.Item;
+import io.peerlens.supermetrics.program.Explanation.Match;
+import io.peerlens.supermetrics.program.Explanation.Outcome;
+import io.peerlens.supermetrics.program.Explanation.Part;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes a formula for one object and tells how each part came about.
+ *
+ * <p>It walks over the tree of the formula and shares nothing with the steps that a {@link Program}
+ * is made of but the meaning of single operators and functions. So it is slow, easy to follow, and
+ * a check of the other: tests compare the two. Not thread-safe.
+ */
+public final class Explainer {
+
+  /**
+   * How large an explanation may become.
+   *
+   * @param nodes most parts; those further on are computed but not told
+   * @param items most candidates told of one entry
+   * @param time after which it gives up
+   */
+  public record Limits(int nodes, int items, Duration time) {
+    /** 2,000 parts, 100 candidates each, 5 seconds. */
+    public static final Limits DEFAULT = new Limits(2_000, 100, Duration.ofSeconds(5));
+  }
+
+  private record KindKey(ObjectKind kind, String key) {}
+
+  private final Frame frame;
+  private final Program.Options options;
+  private final Limits limits;
+  private final Map<KindKey, Optional<Column>> columns = new HashMap<>();
+  private final Map<KindKey, Optional<Instances>> instances = new HashMap<>();
+
+  /** An explainer of one moment. */
+  public Explainer(Frame frame, Program.Options options, Limits limits) {
+    this.frame = frame;
+    this.options = options;
+    this.limits = limits;
+  }
+
+  /**
+   * Explains a formula that reads other super metrics as they are stored.
+   *
+   * @param kind of the object, never {@code *}
+   * @param object its id
+   * @throws IllegalArgumentException if there is no such object of the kind
+   */
+  public Explanation explain(Definition definition, ObjectKind kind, int object) {
+    return explain(definition, kind, object, new Results(List.of()), Set.of());
+  }
+
+  /**
+   * Explains a formula that reads other super metrics as a run has computed them.
+   *
+   * @param kind of the object, never {@code *}
+   * @param object its id
+   * @param results of the run; what is not among them is read as stored
+   * @param previous super metrics that are read as stored all the same: {@link Dependencies#cycle}
+   * @throws IllegalArgumentException if there is no such object of the kind
+   */
+  public Explanation explain(
+      Definition definition, ObjectKind kind, int object, Results results, Set<UUID> previous) {
+    int number = frame.objects().number(kind, object);
+    if (kind.isEvery() || number < 0) {
+      throw new IllegalArgumentException("no object " + object + " of kind " + kind);
+    }
+    Walk walk = new Walk(definition, kind, number, results, previous);
+    Expr tree = definition.formula().tree();
+    try {
+      return walk.value(tree, false, false).told();
+    } catch (Run.OverBudget | ObjectGraph.TooManyObjects e) {
+      return new Explanation(
+          Part.FUNCTION,
+          tree.at(),
+          walk.text(tree.at()),
+          true,
+          false,
+          0,
+          Double.NaN,
+          Reason.OVER_BUDGET,
+          null,
+          List.of(),
+          true);
+    }
+  }
+
+  /** A number, a text or nothing; with both, a property whose text is a number. */
+  private record Cell(double number, @Nullable String text, @Nullable Boolean fresh) {
+
+    static final Cell NOTHING = new Cell(Double.NaN, null, null);
+
+    static Cell of(double number) {
+      return new Cell(number, null, null);
+    }
+
+    static Cell of(Column column, int i) {
+      String text = column.texts() == null ? null : column.texts()[i];
+      boolean[] fresh = column.fresh();
+      boolean present = text != null || !Double.isNaN(column.numbers()[i]);
+      return new Cell(
+          column.numbers()[i], text, fresh == null || !present ? null : (Boolean) fresh[i]);
+    }
+
+    boolean isPresent() {
+      return text != null || isNumber();
+    }
+
+    boolean isNumber() {
+      return !Double.isNaN(number);
+    }
+
+    boolean isFresh() {
+      return fresh == null || fresh;
+    }
+
+    @Nullable String asText() {
+      return text != null ? text : isNumber() ? Column.text(number) : null;
+    }
+  }
+
+  /**
+   * What a part yields: one value, or several.
+   *
+   * @param reasons why each value is missing; null where it is not
+   * @param empty why there are not even missing values; null = there are
+   */
+  private record Made(
+      boolean several,
+      double[] numbers,
+      @Nullable Reason[] reasons,
+      @Nullable Reason empty,
+      Explanation told) {
+
+    @Nullable Reason reason() {
+      Reason furthest = empty;
+      for (Reason reason : reasons) {
+        furthest = Reason.further(furthest, reason);
+      }
+      return furthest;
+    }
+
+    double number(int i) {
+      return numbers[several ? i : 0];
+    }
+
+    @Nullable Reason reason(int i) {
+      return reasons[several ? i : 0];
+    }
+  }
+
+  /** An object that an entry looks at. */
+  private record Target(ObjectKind kind, int number, int level) {}
+
+  /** One explanation. */
+  private final class Walk {
+
+    private final Formula formula;
+    private final UUID id;
+    private final ObjectKind kind;
+    private final int number;
+    private final Results results;
+    private final Set<UUID> previous;
+    private final long deadline;
+    private int nodes;
+
+    Walk(Definition definition, ObjectKind kind, int number, Results results, Set<UUID> previous) {
+      this.formula = definition.formula();
+      this.id = definition.id();
+      this.kind = kind;
+      this.number = number;
+      this.results = results;
+      this.previous = previous;
+      this.deadline = options.ticker().getAsLong() + limits.time().toNanos();
+    }
+
+    /**
+     * Computes a part.
+     *
+     * @param several whether it stands in a looping function, so that it may yield several values
+     * @param texts whether texts are values too, as for count
+     */
+    Made value(Expr expr, boolean several, boolean texts) {
+      checkTime();
+      boolean told = ++nodes <= limits.nodes();
+      return switch (expr) {
+        case Expr.Number(double value, Span at) ->
+            one(Part.NUMBER, at, value, null, null, List.of(), told);
+        case Expr.Negative(Expr of, Span at) -> {
+          Made operand = value(of, several, false);
+          yield each(Part.OPERATOR, at, told, List.of(operand), numbers -> -numbers[0]);
+        }
+        case Expr.Not(Expr of, Span at) -> {
+          Made operand = value(of, several, false);
+          yield each(
+              Part.OPERATOR,
+              at,
+              told,
+              List.of(operand),
+              n -> Double.isNaN(n[0]) ? Double.NaN : n[0] == 0 ? 1 : 0);
+        }
+        case Expr.Binary binary -> binary(binary, several, told);
+        case Expr.Conditional conditional -> conditional(conditional, several, texts, told);
+        case Expr.Array(List<Expr> members, Span at) -> {
+          List<Made> all = members.stream().map(m -> value(m, several, texts)).toList();
+          yield together(Part.ARRAY, at, all, told);
+        }
+        case Expr.Call call -> call(call, several, texts, told);
+        case Expr.Named(Expr of, String name, Span at) -> value(of, several, texts);
+        case Expr.Alias(String name, Span at) -> {
+          Made of = value(meaning(name), several, texts);
+          yield new Made(
+              of.several(),
+              of.numbers(),
+              of.reasons(),
+              of.empty(),
+              tell(
+                  Part.ALIAS,
+                  at,
+                  of.several(),
+                  of.numbers(),
+                  of.reason(),
+                  null,
+                  List.of(of),
+                  told));
+        }
+        case Expr.Entry entry -> entry(entry, several, texts, told);
+        case Expr.Text text -> throw notHere(text);
+        case Expr.Value value -> throw notHere(value);
+        case Expr.OtherKey key -> throw notHere(key);
+        case Expr.Fresh fresh -> throw notHere(fresh);
+        case Expr.Bad bad -> throw notHere(bad);
+      };
+    }
+
+    // Calculating -------------------------------------------------------------------------------
+
+    @FunctionalInterface
+    private interface Calculation {
+      double of(double[] operands);
+    }
+
+    /** Calculates with one value of each operand, or with each of several. */
+    private Made each(
+        Part part, Span at, boolean told, List<Made> operands, Calculation calculation) {
+      Made set = operands.stream().filter(Made::several).findFirst().orElse(null);
+      int length = set == null ? 1 : set.numbers().length;
+      double[] numbers = new double[length];
+      @Nullable Reason[] reasons = new Reason[length];
+      double[] values = new double[operands.size()];
+      for (int i = 0; i < length; i++) {
+        checkTime(i);
+        Reason reason = null;
+        for (int o = values.length - 1; o >= 0; o--) {
+          values[o] = operands.get(o).number(i);
+          reason = Double.isNaN(values[o]) ? operands.get(o).reason(i) : reason;
+        }
+        numbers[i] = Operator.finite(calculation.of(values));
+        if (Double.isNaN(numbers[i])) {
+          reasons[i] = reason == null ? Reason.NOT_A_NUMBER : reason;
+        }
+      }
+      Reason empty = set == null ? null : set.empty();
+      Made made = new Made(set != null, numbers, reasons, empty, NONE);
+      return told(made, part, at, operands, told);
+    }
+
+    private Made told(Made of, Part part, Span at, List<Made> parts, boolean told) {
+      Explanation explanation =
+          tell(part, at, of.several(), of.numbers(), of.reason(), null, parts, told);
+      return new Made(of.several(), of.numbers(), of.reasons(), of.empty(), explanation);
+    }
+
+    private Made binary(Expr.Binary expr, boolean several, boolean told) {
+      Operator operator = expr.operator();
+      Made left = value(expr.left(), several, false);
+      boolean decided =
+          !left.several()
+              && ((operator == Operator.AND && left.number(0) == 0)
+                  || (operator == Operator.OR && Operator.isTrue(left.number(0))));
+      if (decided && !several) {
+        double value = operator == Operator.OR ? 1 : 0;
+        Explanation other = skipped(expr.right());
+        return one(Part.OPERATOR, expr.at(), value, null, null, List.of(left.told(), other), told);
+      }
+      Made right = value(expr.right(), several, false);
+      return each(
+          Part.OPERATOR, expr.at(), told, List.of(left, right), n -> operator.apply(n[0], n[1]));
+    }
+
+    private Made conditional(Expr.Conditional expr, boolean several, boolean texts, boolean told) {
+      Made condition = value(expr.condition(), several, false);
+      if (condition.several()) {
+        return conditionalOfSet(expr, condition, told);
+      }
+      if (Double.isNaN(condition.number(0))) {
+        // between sets there is none; between numbers one that is missing
+        boolean none = several && (isSeveral(expr.yes()) || isSeveral(expr.no()));
+        Reason reason = condition.reason();
+        List<Explanation> parts =
+            List.of(condition.told(), skipped(expr.yes()), skipped(expr.no()));
+        Made one = one(Part.CHOICE, expr.at(), Double.NaN, reason, null, parts, told);
+        return none ? new Made(true, new double[0], new Reason[0], reason, one.told()) : one;
+      }
+      boolean yes = Operator.isTrue(condition.number(0));
+      Made branch = value(yes ? expr.yes() : expr.no(), several, texts);
+      List<Explanation> parts =
+          yes
+              ? List.of(condition.told(), branch.told(), skipped(expr.no()))
+              : List.of(condition.told(), skipped(expr.yes()), branch.told());
+      Explanation explanation =
+          explanation(
+              Part.CHOICE,
+              expr.at(),
+              branch.several(),
+              branch.numbers(),
+              branch.reason(),
+              null,
+              parts,
+              told);
+      return new Made(
+          branch.several(), branch.numbers(), branch.reasons(), branch.empty(), explanation);
+    }
+
+    /** Whether a part can yield several values. */
+    private boolean isSeveral(Expr expr) {
+      return switch (expr) {
+        case Expr.Array array -> true;
+        case Expr.Entry entry -> !entry.isSingle();
+        case Expr.Call call -> call.function() == Function.COMBINE;
+        case Expr.Negative(Expr of, Span at) -> isSeveral(of);
+        case Expr.Not(Expr of, Span at) -> isSeveral(of);
+        case Expr.Named(Expr of, String name, Span at) -> isSeveral(of);
+        case Expr.Alias(String name, Span at) -> isSeveral(meaning(name));
+        case Expr.Binary binary -> isSeveral(binary.left()) || isSeveral(binary.right());
+        case Expr.Conditional(Expr condition, Expr yes, Expr no, Span at) ->
+            isSeveral(condition) || isSeveral(yes) || isSeveral(no);
+        default -> false;
+      };
+    }
+
+    private Expr meaning(String alias) {
+      Expr meaning = formula.named(alias);
+      if (meaning == null) {
+        throw new IllegalStateException("no alias " + alias);
+      }
+      return meaning;
+    }
+
+    /** Each member of a set has a condition of its own. */
+    private Made conditionalOfSet(Expr.Conditional expr, Made condition, boolean told) {
+      Made yes = value(expr.yes(), true, false);
+      Made no = value(expr.no(), true, false);
+      int length = condition.numbers().length;
+      double[] numbers = new double[length];
+      @Nullable Reason[] reasons = new Reason[length];
+      for (int i = 0; i < length; i++) {
+        double chosen = condition.number(i);
+        Made from = Double.isNaN(chosen) ? condition : Operator.isTrue(chosen) ? yes : no;
+        numbers[i] = from == condition ? Double.NaN : from.number(i);
+        reasons[i] = from.reason(i);
+      }
+      Made made = new Made(true, numbers, reasons, condition.empty(), NONE);
+      return told(made, Part.CHOICE, expr.at(), List.of(condition, yes, no), told);
+    }
+
+    private Made call(Expr.Call call, boolean several, boolean texts, boolean told) {
+      Function function = call.function();
+      if (function == Function.RAND) {
+        long seed = id.getMostSignificantBits() ^ id.getLeastSignificantBits();
+        int object = frame.objects().id(kind, number);
+        double value = Arithmetic.random(Planner.seed(seed, call.at()), frame.time(), object);
+        return one(Part.FUNCTION, call.at(), value, null, null, List.of(), told);
+      }
+      if (function == Function.COMBINE) {
+        Made set = value(call.arguments().getFirst(), several, texts);
+        return together(Part.FUNCTION, call.at(), List.of(set), told);
+      }
+      if (function.isLooping()) {
+        Made set = value(call.arguments().getFirst(), true, function == Function.COUNT);
+        return loop(function, call.at(), set, told);
+      }
+      List<Made> arguments =
+          call.arguments().stream().map(argument -> value(argument, false, false)).toList();
+      return each(
+          Part.FUNCTION,
+          call.at(),
+          told,
+          arguments,
+          n -> {
+            for (double argument : n) {
+              if (Double.isNaN(argument)) {
+                return Double.NaN;
+              }
+            }
+            return n.length == 1
+                ? function.unary().applyAsDouble(n[0])
+                : function.binary().applyAsDouble(n[0], n[1]);
+          });
+    }
+
+    private Made loop(Function function, Span at, Made set, boolean told) {
+      double[] present =
+          Arrays.stream(set.numbers()).filter(number -> !Double.isNaN(number)).toArray();
+      double value;
+      if (function == Function.COUNT) {
+        value = present.length;
+      } else if (present.length == 0) {
+        value = options.emptyIsZero() ? 0 : Double.NaN;
+      } else {
+        double sum = 0;
+        double least = present[0];
+        double greatest = present[0];
+        for (double number : present) {
+          sum += number;
+          least = Math.min(least, number);
+          greatest = Math.max(greatest, number);
+        }
+        value =
+            switch (function) {
+              case SUM -> sum;
+              case AVG -> sum / present.length;
+              case MIN -> least;
+              case MAX -> greatest;
+              default -> throw new IllegalStateException(function + " makes no number of a set");
+            };
+      }
+      Reason reason = present.length == 0 ? set.reason() : Reason.NOT_A_NUMBER;
+      value = Operator.finite(value);
+      return one(
+          Part.FUNCTION,
+          at,
+          value,
+          Double.isNaN(value) ? reason : null,
+          null,
+          List.of(set.told()),
+          told);
+    }
+
+    /** Everything that several parts yield. */
+    private Made together(Part part, Span at, List<Made> all, boolean told) {
+      double[] numbers = all.stream().flatMapToDouble(y -> Arrays.stream(y.numbers())).toArray();
+      @Nullable Reason[] reasons =
+          all.stream().flatMap(y -> Arrays.stream(y.reasons())).toArray(Reason[]::new);
+      Reason empty = null;
+      for (Made made : all) {
+        empty = Reason.further(empty, made.empty());
+      }
+      return told(new Made(true, numbers, reasons, empty, NONE), part, at, all, told);
+    }
+
+    // Entries -----------------------------------------------------------------------------------
+
+    private Made entry(Expr.Entry entry, boolean several, boolean texts, boolean told) {
+      ObjectKind of =
+          entry.adapterKind() == null || entry.objectKind() == null
+              ? kind
+              : new ObjectKind(entry.adapterKind(), entry.objectKind());
+      List<Target> targets = targets(entry, of);
+      boolean known = isKnown(entry, of);
+      Candidates found = new Candidates(entry, texts, known);
+      for (Target target : targets) {
+        checkTime(found.candidates);
+        if (!entry.attribute()) {
+          found.add(target, entry.key(), cell(target, entry.key()));
+        } else {
+          Instances all = instancesOf(target.kind(), entry.key());
+          int from = all == null ? 0 : all.offsets()[target.number()];
+          int to = all == null ? 0 : all.offsets()[target.number() + 1];
+          for (int i = from; all != null && i < to; i++) {
+            found.add(target, all.keys()[i], Cell.of(all.values(), i));
+          }
+          if (from == to) {
+            found.addWithoutInstance(target);
+          }
+        }
+      }
+      Match match = found.match(of, targets.size());
+      boolean set = !entry.isSingle();
+      double[] numbers = found.numbers();
+      @Nullable Reason[] reasons = found.reasons();
+      Reason empty = null;
+      if (targets.isEmpty()) {
+        empty = entry.objectName() == null ? Reason.NO_RELATED_OBJECT : Reason.NO_SUCH_OBJECT;
+      } else if (numbers.length == 0) {
+        empty = known ? Reason.NO_VALUE : Reason.UNKNOWN_KEY;
+      }
+      if (set && several) {
+        Made made = new Made(true, numbers, reasons, empty, NONE);
+        Explanation explanation =
+            tell(Part.ENTRY, entry.at(), true, numbers, made.reason(), match, List.of(), told);
+        return new Made(true, numbers, reasons, empty, explanation);
+      }
+      return only(entry, numbers, reasons, empty, match, texts, told);
+    }
+
+    /** The one value of an entry that needs to have one. */
+    private Made only(
+        Expr.Entry entry,
+        double[] numbers,
+        @Nullable Reason[] reasons,
+        @Nullable Reason empty,
+        Match match,
+        boolean texts,
+        boolean told) {
+      double value = Double.NaN;
+      Reason reason = empty;
+      int count = 0;
+      for (int i = 0; i < numbers.length; i++) {
+        reason = Reason.further(reason, reasons[i]);
+        if (!Double.isNaN(numbers[i])) {
+          value = numbers[i];
+          count++;
+        }
+      }
+      Double fallback = entry.defaultValue();
+      if (count == 1) {
+        reason = null;
+      } else if (count > 1) {
+        value = Double.NaN;
+        reason = Reason.SEVERAL_VALUES;
+      } else if (reason == Reason.NO_SUCH_OBJECT && fallback != null) {
+        value = texts ? 1 : fallback;
+        reason = null;
+      }
+      return one(Part.ENTRY, entry.at(), value, reason, match, List.of(), told);
+    }
+
+    private List<Target> targets(Expr.Entry entry, ObjectKind of) {
+      ObjectGraph objects = frame.objects();
+      if (entry.self()) {
+        return List.of(new Target(kind, number, 0));
+      }
+      if (entry.objectName() != null) {
+        int found = objects.find(of, entry.objectName(), entry.identifiers());
+        return found < 0 ? List.of() : List.of(target(of, found, 0));
+      }
+      List<Target> targets = new ArrayList<>();
+      ObjectGraph.Near near = objects.near(kind, number, of, entry.levels());
+      for (int i = 0; i < near.numbers().length; i++) {
+        targets.add(target(of, near.numbers()[i], near.levels()[i]));
+      }
+      return targets;
+    }
+
+    private Target target(ObjectKind of, int number, int level) {
+      ObjectGraph objects = frame.objects();
+      ObjectKind concrete = objects.kindOf(of, number);
+      return new Target(concrete, objects.number(concrete, objects.id(of, number)), level);
+    }
+
+    private boolean isKnown(Expr.Entry entry, ObjectKind of) {
+      return frame.objects().kindsOf(of).stream()
+          .anyMatch(
+              one ->
+                  entry.attribute()
+                      ? instancesOf(one, entry.key()) != null
+                      : columnOf(one, entry.key()) != null);
+    }
+
+    private double @Nullable [] computed(ObjectKind of, String key) {
+      UUID superMetric = Keys.superMetric(key);
+      if (superMetric == null || previous.contains(superMetric)) {
+        return null;
+      }
+      Results.Result result = results.of(superMetric, of);
+      return result == null ? null : result.values();
+    }
+
+    private @Nullable Column columnOf(ObjectKind of, String key) {
+      double[] computed = computed(of, key);
+      return computed != null
+          ? Column.of(computed)
+          : columns
+              .computeIfAbsent(
+                  new KindKey(of, key), k -> Optional.ofNullable(frame.column(of, key)))
+              .orElse(null);
+    }
+
+    private @Nullable Instances instancesOf(ObjectKind of, String key) {
+      double[] computed = computed(of, key);
+      return computed != null
+          ? Instances.of(key, Column.of(computed))
+          : instances
+              .computeIfAbsent(
+                  new KindKey(of, key), k -> Optional.ofNullable(frame.instances(of, key)))
+              .orElse(null);
+    }
+
+    private Cell cell(Target target, String key) {
+      Column column = columnOf(target.kind(), key);
+      return column == null ? Cell.NOTHING : Cell.of(column, target.number());
+    }
+
+    /** Takes the candidates of one entry one by one and remembers what became of them. */
+    private final class Candidates {
+
+      private final Expr.Entry entry;
+      private final boolean texts;
+      private final boolean known;
+      private final List<Double> numbers = new ArrayList<>();
+      private final List<@Nullable Reason> reasons = new ArrayList<>();
+      private final List<Item> kept = new ArrayList<>();
+      private final List<Item> others = new ArrayList<>();
+      private int candidates;
+      private int withValue;
+      private int leftOut;
+      private int notNumeric;
+      private int keptCount;
+
+      Candidates(Expr.Entry entry, boolean texts, boolean known) {
+        this.entry = entry;
+        this.texts = texts;
+        this.known = known;
+      }
+
+      void add(Target target, String key, Cell cell) {
+        Map<String, String> asked = new LinkedHashMap<>();
+        Double fallback = entry.defaultValue();
+        boolean filled = !cell.isPresent() && fallback != null;
+        Cell tested = filled && fallback != null ? Cell.of(fallback) : cell;
+        boolean holds = true;
+        if (entry.where() != null) {
+          Cell truth = new Condition(tested, target, asked).value(entry.where().condition());
+          holds = Operator.isTrue(truth.number());
+        }
+        Outcome outcome;
+        Reason reason;
+        if (!tested.isPresent()) {
+          outcome = Outcome.NO_VALUE;
+          reason = known ? Reason.NO_VALUE : Reason.UNKNOWN_KEY;
+        } else if (!tested.isNumber() && !texts) {
+          outcome = Outcome.NOT_NUMERIC;
+          reason = Reason.NOT_NUMERIC;
+          notNumeric++;
+        } else if (!holds) {
+          outcome = Outcome.LEFT_OUT;
+          reason = known ? Reason.LEFT_OUT : Reason.UNKNOWN_KEY;
+          leftOut++;
+        } else {
+          outcome = filled ? Outcome.DEFAULT : Outcome.KEPT;
+          reason = null;
+        }
+        boolean keep = reason == null;
+        candidates++;
+        withValue += cell.isPresent() ? 1 : 0;
+        keptCount += keep ? 1 : 0;
+        numbers.add(!keep ? Double.NaN : texts ? 1 : tested.number());
+        reasons.add(reason);
+        list(target, key, tested, asked, outcome);
+      }
+
+      void addWithoutInstance(Target target) {
+        candidates++;
+        list(target, null, Cell.NOTHING, Map.of(), Outcome.NO_VALUE);
+      }
+
+      private void list(
+          Target target,
+          @Nullable String key,
+          Cell cell,
+          Map<String, String> asked,
+          Outcome outcome) {
+        boolean keep = outcome == Outcome.KEPT || outcome == Outcome.DEFAULT;
+        List<Item> list = keep ? kept : others;
+        if (list.size() < limits.items()) {
+          ObjectGraph objects = frame.objects();
+          list.add(
+              new Item(
+                  objects.id(target.kind(), target.number()),
+                  objects.name(target.kind(), target.number()),
+                  target.kind(),
+                  target.level(),
+                  key,
+                  cell.number(),
+                  cell.text(),
+                  cell.fresh(),
+                  asked,
+                  outcome));
+        }
+      }
+
+      double[] numbers() {
+        return numbers.stream().mapToDouble(Double::doubleValue).toArray();
+      }
+
+      @Nullable Reason[] reasons() {
+        return reasons.toArray(new Reason[0]);
+      }
+
+      Match match(ObjectKind of, int objects) {
+        List<Item> items = new ArrayList<>(kept);
+        items.addAll(others);
+        return new Match(
+            of,
+            entry.key(),
+            entry.attribute(),
+            entry.self() || entry.objectName() != null ? 0 : entry.levels(),
+            entry.objectName(),
+            entry.where() == null ? null : text(entry.where().condition().at()),
+            objects,
+            candidates,
+            withValue,
+            leftOut,
+            notNumeric,
+            keptCount,
+            items.subList(0, Math.min(items.size(), limits.items())),
+            candidates > limits.items());
+      }
+    }
+
+    /** The condition of an entry, asked of one candidate. */
+    private final class Condition {
+
+      private final Cell tested;
+      private final Target target;
+      private final Map<String, String> asked;
+
+      Condition(Cell tested, Target target, Map<String, String> asked) {
+        this.tested = tested;
+        this.target = target;
+        this.asked = asked;
+      }
+
+      Cell value(Expr expr) {
+        return switch (expr) {
+          case Expr.Number(double value, Span at) -> Cell.of(value);
+          case Expr.Text(String value, Span at) -> new Cell(Column.number(value), value, null);
+          case Expr.Value value -> tested;
+          case Expr.OtherKey(String key, Span at) -> {
+            Cell cell = cell(target, key);
+            String text = cell.asText();
+            asked.put(key, text == null ? "" : text);
+            yield cell;
+          }
+          case Expr.Fresh(Expr of, Span at) -> {
+            Cell cell = value(of);
+            yield cell.isPresent() ? Cell.of(cell.isFresh() ? 1 : 0) : Cell.NOTHING;
+          }
+          case Expr.Negative(Expr of, Span at) -> Cell.of(-value(of).number());
+          case Expr.Not(Expr of, Span at) -> {
+            double number = value(of).number();
+            yield Double.isNaN(number) ? Cell.NOTHING : Cell.of(number == 0 ? 1 : 0);
+          }
+          case Expr.Binary binary -> binary(binary);
+          case Expr.Conditional(Expr condition, Expr yes, Expr no, Span at) -> {
+            double chosen = value(condition).number();
+            yield Double.isNaN(chosen)
+                ? Cell.NOTHING
+                : Cell.of(value(Operator.isTrue(chosen) ? yes : no).number());
+          }
+          case Expr.Call(Function function, List<Expr> arguments, Span at) -> {
+            double first = value(arguments.getFirst()).number();
+            double second = arguments.size() == 1 ? 0 : value(arguments.get(1)).number();
+            yield Double.isNaN(first) || Double.isNaN(second)
+                ? Cell.NOTHING
+                : Cell.of(
+                    Operator.finite(
+                        arguments.size() == 1
+                            ? function.unary().applyAsDouble(first)
+                            : function.binary().applyAsDouble(first, second)));
+          }
+          case Expr.Array array -> throw notHere(array);
+          case Expr.Named named -> throw notHere(named);
+          case Expr.Alias alias -> throw notHere(alias);
+          case Expr.Entry entry -> throw notHere(entry);
+          case Expr.Bad bad -> throw notHere(bad);
+        };
+      }
+
+      private Cell binary(Expr.Binary expr) {
+        Operator operator = expr.operator();
+        Cell left = value(expr.left());
+        Cell right = value(expr.right());
+        boolean quoted = expr.left() instanceof Expr.Text || expr.right() instanceof Expr.Text;
+        boolean equality = operator == Operator.EQUAL || operator == Operator.NOT_EQUAL;
+        boolean numbers = left.isNumber() && right.isNumber();
+        boolean texts = left.text() != null && right.text() != null;
+        if (operator.isTextTest() || (equality && (quoted || (texts && !numbers)))) {
+          String first = left.asText();
+          String second = right.asText();
+          if (first == null || second == null) {
+            return Cell.NOTHING;
+          }
+          boolean holds =
+              switch (operator) {
+                case EQUAL -> first.equals(second);
+                case NOT_EQUAL -> !first.equals(second);
+                default -> operator.test(first, second);
+              };
+          return Cell.of(holds ? 1 : 0);
+        }
+        return Cell.of(operator.apply(left.number(), right.number()));
+      }
+    }
+
+    // Telling -----------------------------------------------------------------------------------
+
+    private Made one(
+        Part part,
+        Span at,
+        double value,
+        @Nullable Reason reason,
+        @Nullable Match match,
+        List<Explanation> parts,
+        boolean told) {
+      double[] numbers = {value};
+      @Nullable Reason[] reasons = {reason};
+      Explanation explanation = explanation(part, at, false, numbers, reason, match, parts, told);
+      return new Made(false, numbers, reasons, null, explanation);
+    }
+
+    private Explanation tell(
+        Part part,
+        Span at,
+        boolean several,
+        double[] numbers,
+        @Nullable Reason reason,
+        @Nullable Match match,
+        List<Made> parts,
+        boolean told) {
+      List<Explanation> explanations = parts.stream().map(Made::told).toList();
+      return explanation(part, at, several, numbers, reason, match, explanations, told);
+    }
+
+    private Explanation explanation(
+        Part part,
+        Span at,
+        boolean several,
+        double[] numbers,
+        @Nullable Reason reason,
+        @Nullable Match match,
+        List<Explanation> parts,
+        boolean told) {
+      if (!told) {
+        return NONE;
+      }
+      int values = 0;
+      for (double number : numbers) {
+        values += Double.isNaN(number) ? 0 : 1;
+      }
+      List<Explanation> known = parts.stream().filter(p -> p != NONE).toList();
+      return new Explanation(
+          part,
+          at,
+          text(at),
+          true,
+          several,
+          values,
+          several ? Double.NaN : numbers[0],
+          values > 0 ? null : reason,
+          match,
+          known,
+          known.size() < parts.size());
+    }
+
+    /** A part that need not be computed. */
+    private Explanation skipped(Expr expr) {
+      if (++nodes > limits.nodes()) {
+        return NONE;
+      }
+      Part part =
+          switch (expr) {
+            case Expr.Number n -> Part.NUMBER;
+            case Expr.Entry e -> Part.ENTRY;
+            case Expr.Conditional c -> Part.CHOICE;
+            case Expr.Call c -> Part.FUNCTION;
+            case Expr.Array a -> Part.ARRAY;
+            case Expr.Alias a -> Part.ALIAS;
+            default -> Part.OPERATOR;
+          };
+      return new Explanation(
+          part,
+          expr.at(),
+          text(expr.at()),
+          false,
+          false,
+          0,
+          Double.NaN,
+          null,
+          null,
+          List.of(),
+          false);
+    }
+
+    String text(Span at) {
+      String part = formula.text().substring(at.start(), at.end()).strip().replaceAll("\\s+", " ");
+      return part.length() <= LONGEST_TEXT ? part : part.substring(0, LONGEST_TEXT) + "\u2026";
+    }
+
+    private void checkTime(int i) {
+      if ((i & 0xff) == 0) {
+        checkTime();
+      }
+    }
+
+    private void checkTime() {
+      if (options.ticker().getAsLong() > deadline) {
+        throw new Run.OverBudget("more than " + limits.time().toMillis() + " ms");
+      }
+    }
+  }
+
+  private static final int LONGEST_TEXT = 200;
+
+  /** Stands for an explanation that is left out. */
+  private static final Explanation NONE =
+      new Explanation(
+          Part.NUMBER, Span.NONE, "", false, false, 0, Double.NaN, null, null, List.of(), true);
+
+  private static IllegalStateException notHere(Expr expr) {
+    return new IllegalStateException("cannot be computed here: " + expr);
+  }
+}
