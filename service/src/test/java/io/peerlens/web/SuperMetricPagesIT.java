@@ -181,6 +181,16 @@ class SuperMetricPagesIT {
     tree.getByText("cpu|usage_average").click();
     assertThat(page.locator(".code-layer .marked").first()).hasText("avg");
     assertThat(page.locator(".skipped")).containsText("Nothing was skipped.");
+    tree.getByText("cpu|usage_average").click();
+    assertThat(page.locator(".code-layer .marked")).hasCount(0);
+    caretAfter("cpu|usage");
+    page.keyboard().press("Alt+e");
+    assertThat(page.locator(".code-layer .marked").first()).hasText("avg");
+    Locator moment = page.locator(".explain .chip");
+    String newest = moment.innerText();
+    page.locator(".preview .plot").first().hover();
+    assertThat(moment).not().hasText(newest);
+    assertThat(page.locator(".matches tbody tr")).hasCount(2);
   }
 
   @Test
