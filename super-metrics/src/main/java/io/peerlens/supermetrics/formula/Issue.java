@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Issue(Severity severity, Code code, Span at, String message, @Nullable String hint) {
 
+  private static final int LONGEST_LINE = 160;
+
   /** Whether a formula with this issue can be computed. */
   public enum Severity {
     /** It cannot. */
@@ -81,7 +83,7 @@ public record Issue(Severity severity, Code code, Span at, String message, @Null
   }
 
   /**
-   * The message with the line it is about and a caret below the place:
+   * The message with the line it is about, or 160 characters of it, and a caret below the place:
    *
    * <pre>
    * line 1, column 5: unknown function "agv"; did you mean avg?
@@ -106,10 +108,20 @@ public record Issue(Severity severity, Code code, Span at, String message, @Null
     if (hint != null) {
       out.append("; ").append(hint);
     }
-    out.append("\n  ").append(visible(text.substring(lineStart, lineEnd))).append("\n  ");
-    out.append(" ".repeat(visible(text.substring(lineStart, start)).length()));
+    String line = visible(text.substring(lineStart, lineEnd));
+    int caret = visible(text.substring(lineStart, start)).length();
     int end = Math.clamp(at.end(), start, lineEnd);
-    out.append("^".repeat(Math.max(1, visible(text.substring(start, end)).length())));
+    int width = Math.max(1, visible(text.substring(start, end)).length());
+    if (line.length() > LONGEST_LINE) {
+      int from = Math.clamp(caret - LONGEST_LINE / 3, 0, line.length() - LONGEST_LINE);
+      boolean more = from + LONGEST_LINE < line.length();
+      line = line.substring(from, from + LONGEST_LINE) + (more ? "\u2026" : "");
+      line = (from > 0 ? "\u2026" : "") + line;
+      caret += (from > 0 ? 1 : 0) - from;
+      width = Math.clamp(width, 1, Math.max(1, line.length() - caret));
+    }
+    out.append("\n  ").append(line).append("\n  ");
+    out.append(" ".repeat(caret)).append("^".repeat(width));
     return out.toString();
   }
 

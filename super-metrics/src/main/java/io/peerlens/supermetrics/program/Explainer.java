@@ -42,6 +42,12 @@ public final class Explainer {
   public record Limits(int nodes, int items, Duration time) {
     /** 2,000 parts, 100 candidates each, 5 seconds. */
     public static final Limits DEFAULT = new Limits(2_000, 100, Duration.ofSeconds(5));
+
+    public Limits {
+      if (nodes < 1 || items < 0) {
+        throw new IllegalArgumentException("an explanation has at least one part");
+      }
+    }
   }
 
   private record KindKey(ObjectKind kind, String key) {}

@@ -60,7 +60,10 @@ class MistakesTest {
         "avg(\u200b1 + \u200b\u200b) + 1",
         "\u00a0\u00a01 \u2013 ",
         "1.isFresh()",
-        "# 1"),
+        "# 1",
+        "1 + ".repeat(100) + ")" + " + 1".repeat(100),
+        "1 + ".repeat(100) + "1 )",
+        ")" + " + 1".repeat(100)),
     NAMES(
         "agv(1)",
         "round(1.5)",

@@ -289,6 +289,41 @@ class RunTest {
   }
 
   @Test
+  void formulasAsLargeAsAllowedAreComputedAndExplained() throws InterruptedException {
+    StringBuilder aliases = new StringBuilder("sum([(1" + " + 1".repeat(100) + ") as a0");
+    for (int i = 1; i < 5; i++) {
+      aliases.append(", (a%d + a%d) as a%d".formatted(i - 1, i - 1, i));
+    }
+    Map<String, Double> large =
+        Map.of(
+            "1" + " + 1".repeat(1_000), 1_001.0,
+            "-".repeat(98) + "1", 1.0,
+            "abs(".repeat(98) + "1" + ")".repeat(98), 1.0,
+            aliases + "])", 101.0 * 31);
+    Map<String, Double> computed = new HashMap<>();
+    Map<String, Double> explained = new HashMap<>();
+    Runnable all =
+        () ->
+            large
+                .keySet()
+                .forEach(
+                    text -> {
+                      World world = ProgramTest.world();
+                      computed.put(text, world.value(text, "vm1"));
+                      explained.put(
+                          text,
+                          new Explainer(world, Program.Options.DEFAULT, Explainer.Limits.DEFAULT)
+                              .explain(definition(1, text, VM), VM, world.objects().id(VM, 0))
+                              .value());
+                    });
+    Thread small = new Thread(null, all, "small stack", 1 << 20);
+    small.start();
+    small.join();
+    assertThat(computed).isEqualTo(large);
+    assertThat(explained).isEqualTo(large);
+  }
+
+  @Test
   void emptySetsAreZeroIfWanted() {
     Program.Options zero =
         new Program.Options(true, Duration.ofSeconds(10), 1_000, System::nanoTime);
