@@ -39,7 +39,7 @@ class StandaloneIT {
       """
       select count(*) from setting
       where name = 'retention' and version = 2
-        and value = '{"raw": "3d", "rollup5m": "90d", "rollup1h": "730d"}'
+        and value = '{"raw": "3d", "rollup5m": "30d", "rollup1h": "730d"}'
       """;
 
   @TempDir Path parent;
