@@ -265,6 +265,7 @@ class SuperMetricPagesIT {
     visitor.superMetric("Listed two", HOSTS);
     visitor.superMetric("Listed broken", "agv(1)");
     visitor.go("/super-metrics");
+    assertThat(page.locator("h1")).hasText("Super metrics");
     page.keyboard().press("/");
     page.keyboard().type("Listed");
     assertThat(page).hasURL(Pattern.compile("q=Listed"));
