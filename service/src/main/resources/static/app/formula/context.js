@@ -27,7 +27,8 @@ export function contextAt(text, caret) {
   // A name that is still being written is no known clause yet, and so is read as part of the value before it.
   const begun = clause && clause.name !== "where" && clause.name !== "identifiers" && /,\s*[A-Za-z]*$/.test(text.slice(clause.from, caret));
   if (!clause || begun) return clauseStart(text, caret, entry);
-  return inValue(text, caret, clause, place);
+  // While the entry is not closed, the bracket of the call around it is not part of the value.
+  return inValue(text, caret, clause, place, text[entry.end - 1] === "}" ? /[,}\n]/ : /[,})\n]/);
 }
 
 function expression(text, caret, aliases) {
@@ -53,13 +54,13 @@ function clauseStart(text, caret, entry) {
   };
 }
 
-function inValue(text, caret, clause, place) {
+function inValue(text, caret, clause, place, stop) {
   if (clause.name === "where") return inWhere(text, caret, clause, place);
   const kind = { adaptertype: "adapter", objecttype: "object-kind", metric: "key", attribute: "key", property: "key", depth: "depth", objectname: "object" }[clause.name];
   if (!kind) return null;
   const blanks = /^\s*/.exec(text.slice(clause.from, caret))[0].length;
   const from = clause.from + blanks;
-  const to = Math.min(wordEnd(text, caret, /[,}\n]/), Math.max(clause.to, caret));
+  const to = Math.min(wordEnd(text, caret, stop), Math.max(clause.to, caret));
   return { kind, typed: text.slice(from, caret), from, to, entry: place, attribute: clause.name === "attribute" };
 }
 

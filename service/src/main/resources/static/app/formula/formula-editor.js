@@ -122,14 +122,26 @@ class FormulaEditor extends HTMLElement {
 
   /** The name that would mend the shown issue, or null. */
   get fix() {
-    return fixOf(this.shownIssue);
+    return this.#mending()?.[0] ?? null;
+  }
+
+  /** `[name, from, to]`: what to write where; an issue of a whole entry names the word that is meant. */
+  #mending() {
+    const { shownIssue: issue } = this;
+    const name = fixOf(issue);
+    if (!name) return null;
+    const part = this.#value.slice(issue.offset, issue.end);
+    const meant = /"([^"]+)"/.exec(issue.message)?.[1];
+    const at = meant ? part.indexOf(meant) : -1;
+    if (at >= 0) return [name, issue.offset + at, issue.offset + at + meant.length];
+    return /[{}(),]/.test(part) ? null : [name, issue.offset, issue.end];
   }
 
   mend() {
-    const { shownIssue: issue, fix } = this;
-    if (!fix) return;
-    this.goTo(issue.offset, issue.end);
-    this.#insert(fix);
+    const mending = this.#mending();
+    if (!mending) return;
+    this.goTo(mending[1], mending[2]);
+    this.#insert(mending[0]);
   }
 
   /** Replaces the whole text as if it were typed, so that undo brings it back. */

@@ -60,6 +60,8 @@ export function labelOf(node, formula) {
   }
   out += formula.slice(at, node.at.end);
   if (!formula.slice(node.at.start, node.at.end).trim()) out = node.text;
+  // The span of a part leaves out the brackets around it, so the text may keep one of a pair.
+  if (out.split(")").length > out.split("(").length) out = out.replace(/\u2026[\s)]*\)/g, "\u2026");
   return { text: out.replace(/\s+/g, " ").replace(/^\( (.*) \)$/, "$1").replace(/(^|[^\w])\(\s*\u2026\s*\)?/g, "$1\u2026").replace(/\(\s+/g, "(").replace(/\s+\)/g, ")").trim() };
 }
 

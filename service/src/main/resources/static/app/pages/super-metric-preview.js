@@ -249,7 +249,12 @@ export class Preview {
     const at = this.moment;
     const values = list.flatMap((o) => [this.#value(this.now, o), this.#value(this.saved, o)]).filter((v) => v !== null);
     const s = scale(unitWord(this.value("unitId")), Math.max(0, ...values.map(Math.abs)));
-    const text = (v) => (v === null ? NONE : `${s.text(v)}${s.unit ? ` ${s.unit}` : ""}`);
+    // The same decimals down the column, as many as the largest value has room for.
+    const most = Math.max(0, ...values.map((v) => Math.abs(v * s.factor)));
+    const whole = values.every((v) => Number.isInteger(v * s.factor));
+    const places = whole ? 0 : most >= 100 ? 1 : most >= 1 ? 2 : 4;
+    const figure = (v) => (most >= 1000 || whole ? s.text(v) : (v * s.factor).toFixed(places));
+    const text = (v) => (v === null ? NONE : `${figure(v)}${s.unit ? ` ${s.unit}` : ""}`);
     const row = (o) => {
       const is = this.#value(this.now, o);
       const was = this.#value(this.saved, o);
@@ -258,7 +263,7 @@ export class Preview {
       const why = is === null ? (this.#line(this.now, o)?.noData[0]?.text ?? "") : "";
       return html`<tr class="${o.id === subject?.id ? "sel" : ""} ${edited && !apart ? "quiet" : ""}" @click=${(e) => e.target.closest("a") || choose(o)}>
         <td class=${apart ? "strong" : ""}><a href=${href(`/objects/${o.id}`)}>${o.name}</a></td><td class="r">${text(is)}</td>
-        ${edited ? html`<td class="r">${text(was)}</td><td class="r">${apart ? html`<b>${gap === null ? "" : `${gap > 0 ? "+" : ""}${s.text(gap)}`}</b>` : html`<span class="m">0</span>`}</td>
+        ${edited ? html`<td class="r">${text(was)}</td><td class="r">${apart ? html`<b>${gap === null ? "" : `${gap > 0 ? "+" : ""}${figure(gap)}`}</b>` : html`<span class="m">0</span>`}</td>
           <td title=${apart ? this.#reason(o) : ""}>${apart ? this.#reason(o) || why : html`<span class="m">${why || "none"}</span>`}</td>` : html`<td class="m">${why}</td>`}</tr>`;
     };
     const missing = list.some((o) => this.now.data && this.#value(this.now, o) === null);

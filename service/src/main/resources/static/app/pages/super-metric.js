@@ -251,19 +251,21 @@ export function page(address) {
     const odd = issues.length - wrong;
     const editor = field();
     const text = value("formula");
+    const shownIssue = issues.length ? (editor?.shownIssue ?? issues[0]) : null;
+    const message = shownIssue ? html`<span class="m cut" title=${shownIssue.message}>line ${shownIssue.line}: ${shownIssue.message}${shownIssue.hint ? `; ${shownIssue.hint}` : ""}</span>` : nothing;
     let said;
     if (!text.trim()) said = html`<span class="m">Write a formula, or press <kbd>Ctrl Space</kbd> for what it can hold.</span>`;
     else if (check.error && !check.loading) said = html`<span class="warn">Not checked: ${check.error.message}</span>`;
     else if (!check.data) said = html`<span class="m">Checking\u2026</span>`;
-    else if (wrong) said = html`${shape("critical", 12, "error")}<span class="cut">${plural(wrong, "error")}${odd ? `, ${plural(odd, "remark")}` : ""}</span>`;
-    else if (odd) said = html`${shape("warning", 12)}<span class="cut">Valid${check.data.validity === "no-data-here" ? ", but names what no object here has" : ""}. ${plural(odd, "remark")}</span>`;
+    else if (wrong) said = html`${shape("critical", 12, "error")}<span class="nw">${plural(wrong, "error")}${odd ? `, ${plural(odd, "remark")}` : ""}</span>${message}`;
+    else if (odd) said = html`${shape("warning", 12)}<span class="nw">Valid${check.data.validity === "no-data-here" ? ", no data here" : ""}. ${plural(odd, "remark")}</span>${message}`;
     else said = html`<svg width="12" height="12" aria-hidden="true"><path d="M2 6.5L5 9.5L10.5 3" fill="none" stroke="var(--added)" stroke-width="1.8" /></svg><span class="cut">Valid. ${dependsOn(check.data)}</span>`;
     return html`<div class="status-line" role="status" id="formula-issue">${said}
       ${issues.length ? html`${issues.length > 1 ? html`<button class="icon" aria-label="Issue before" title="Issue before" @click=${() => (editor.step(-1), redraw())}>${icon("left", 13)}</button><button class="icon" aria-label="Next issue" title="Next issue" @click=${() => (editor.step(1), redraw())}>${icon("right", 13)}</button>` : nothing}
         ${editor?.fix && allowed() ? html`<button class="link nw" @click=${() => editor.mend()}>Use ${editor.fix} <kbd>Alt Enter</kbd></button>` : nothing}` : nothing}
       <span class="sp"></span>
       ${allowed() ? html`<button class="link quiet nw" ?disabled=${!check.data?.formatted || stale() || check.data.formatted === text} @click=${format}>Format</button>` : nothing}
-      <span class="m nw keys-said">Complete <kbd>Ctrl Space</kbd>&ensp;Explain at the caret <kbd>Alt E</kbd></span></div>`;
+      <span class="m nw keys-said" ?hidden=${issues.length > 0}>Complete <kbd>Ctrl Space</kbd>&ensp;Explain at the caret <kbd>Alt E</kbd></span></div>`;
   }
 
   function dependsOn({ reads, cycle }) {

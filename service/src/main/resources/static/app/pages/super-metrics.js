@@ -149,7 +149,7 @@ export function page() {
     X: [(e) => select(chosen(), e?.shiftKey), "Select the row, with Shift all up to it"],
     C: [() => go("/super-metrics/new"), "New super metric"],
     Y: [() => copy(location.href, "Link copied; it shows this view"), "Copy link"],
-    "/": [() => document.getElementById("filter").focus(), "Filter"],
+    "/": [() => document.getElementById("filter")?.focus(), "Filter"],
   });
 
   function typing(event) {

@@ -139,6 +139,16 @@ class SuperMetricPagesIT {
   }
 
   @Test
+  void aMisspeltKeyIsMendedWithinItsEntry() {
+    String id = visitor.superMetric("Misspelt key", HOSTS.replace("usage_average", "usage_averag"));
+    visitor.go("/super-metrics/" + id);
+    assertThat(page.locator(".status-line")).containsText("Use cpu|usage_average");
+    editor().focus();
+    page.keyboard().press("Alt+Enter");
+    assertThat(editor()).hasValue(HOSTS);
+  }
+
+  @Test
   void anEditIsComparedWithWhatIsSavedAndSurvivesAReload() {
     String id = visitor.superMetric("Compared", HOSTS);
     visitor.go("/super-metrics/" + id);
@@ -171,6 +181,16 @@ class SuperMetricPagesIT {
     tree.getByText("cpu|usage_average").click();
     assertThat(page.locator(".code-layer .marked").first()).hasText("avg");
     assertThat(page.locator(".skipped")).containsText("Nothing was skipped.");
+    tree.getByText("cpu|usage_average").click();
+    assertThat(page.locator(".code-layer .marked")).hasCount(0);
+    caretAfter("cpu|usage");
+    page.keyboard().press("Alt+e");
+    assertThat(page.locator(".code-layer .marked").first()).hasText("avg");
+    Locator moment = page.locator(".explain .chip");
+    String newest = moment.innerText();
+    page.locator(".preview .plot").first().hover();
+    assertThat(moment).not().hasText(newest);
+    assertThat(page.locator(".matches tbody tr")).hasCount(2);
   }
 
   @Test
@@ -245,6 +265,7 @@ class SuperMetricPagesIT {
     visitor.superMetric("Listed two", HOSTS);
     visitor.superMetric("Listed broken", "agv(1)");
     visitor.go("/super-metrics");
+    assertThat(page.locator("h1")).hasText("Super metrics");
     page.keyboard().press("/");
     page.keyboard().type("Listed");
     assertThat(page).hasURL(Pattern.compile("q=Listed"));
