@@ -291,8 +291,8 @@ public final class Frames {
     }
 
     /**
-     * Reads what came since the last moment. Of sets that all report at one interval only the last
-     * interval is read, and what is before it only of those that were silent in it.
+     * Reads what came since the last moment. Of sets that all report at one interval, only the last
+     * interval is read, and what is before it only of those that lack a value in it.
      */
     private void readSince(LastValues values, Need need, long since, long now) {
       long spacing = spacings.getOrDefault(need.group.id(), 0L);
@@ -302,7 +302,7 @@ public final class Frames {
         return;
       }
       read(values, need.instances, new Segment(Level.RAW, last, now + 1));
-      int[] missing = values.missing(at - (now - last), last - 1);
+      int[] missing = values.notNewer(last - 1);
       if (missing.length > FEW && missing.length * 4 > values.sets().ids().length) {
         read(values, need.instances, new Segment(Level.RAW, since, last));
       } else if (missing.length > 0) {

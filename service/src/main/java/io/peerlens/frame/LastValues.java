@@ -22,7 +22,6 @@ final class LastValues {
   private final double[][] values; // by position, then set
   private final long[][] times;
   private final long @Nullable [] points; // newest times of each set, descending
-  private final long[] newest; // time of each set's newest raw row; 0 = none known
 
   // Raw rows since counting began: how many each set had.
   private final int[] rows;
@@ -44,7 +43,6 @@ final class LastValues {
     for (double[] column : values) {
       Arrays.fill(column, Double.NaN);
     }
-    this.newest = new long[sets.ids().length];
     this.rows = new int[sets.ids().length];
     this.points = withSpacing ? new long[sets.ids().length * POINTS] : null;
   }
@@ -82,7 +80,6 @@ final class LastValues {
         unknown[count++] = sets.ids()[place];
         continue;
       }
-      newest[place] = older.newest[from];
       for (int i = 0; i < positions.length; i++) {
         values[i][place] = older.values[i][from];
         times[i][place] = older.times[i][from];
@@ -104,7 +101,6 @@ final class LastValues {
 
   /** Tells that a set has a raw row of a time. */
   void tellPoint(int place, long time) {
-    newest[place] = Math.max(newest[place], time);
     if (time >= counting) {
       rows[place]++;
     }
@@ -150,26 +146,23 @@ final class LastValues {
   }
 
   /**
-   * Sets that were reporting a while ago and have told less since: they have no newer row, or one
-   * that lacks a metric they had.
+   * Sets of which some value is not newer than a moment.
    *
-   * @param active a set was reporting if it, or the metric, has a value after this
-   * @param since newer rows are after this
    * @return their ids
    */
-  int[] missing(long active, long since) {
-    int[] missing = new int[sets.ids().length];
+  int[] notNewer(long moment) {
+    int[] found = new int[sets.ids().length];
     int count = 0;
-    for (int place = 0; place < newest.length; place++) {
-      boolean lacks = newest[place] > active && newest[place] <= since;
-      for (int i = 0; i < positions.length && !lacks; i++) {
-        lacks = times[i][place] > active && times[i][place] <= since;
+    for (int place = 0; place < found.length; place++) {
+      boolean newer = true;
+      for (int i = 0; i < positions.length && newer; i++) {
+        newer = times[i][place] > moment;
       }
-      if (lacks) {
-        missing[count++] = sets.ids()[place];
+      if (!newer) {
+        found[count++] = sets.ids()[place];
       }
     }
-    return Arrays.copyOf(missing, count);
+    return Arrays.copyOf(found, count);
   }
 
   /**

@@ -1,0 +1,108 @@
+package io.peerlens.evaluation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.peerlens.role.Role;
+import io.peerlens.support.ApiClient;
+import io.peerlens.support.PeerlensServer;
+import io.peerlens.support.SampleData;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Super metrics from the API to stored values and back, by the loop as it runs in production. */
+class EvaluationIT {
+
+  private static final String[] SETTINGS = {
+    "peerlens.evaluation.lag=1s", "peerlens.evaluation.catch-up=1m"
+  };
+
+  @Test
+  void resultsAreMetricsLikeAnyOtherAndTimeAwayIsMadeUpForWithinBounds() {
+    try (SampleData data = SampleData.create()) {
+      int vm = vm(data);
+      String id;
+      try (PeerlensServer server =
+          PeerlensServer.start(data.database(), Set.of(Role.EVALUATOR, Role.API), SETTINGS)) {
+        ApiClient admin = server.admin();
+        id = create(admin, "Half", "${this, metric=cpu|usage_average} / 2");
+        String failing = create(admin, "No such key", "${this, metric=cpu|no_such_metric}");
+        String key = "Super Metric|sm_" + id;
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .untilAsserted(() -> assertThat(latest(admin, key)).isEqualTo(21));
+        JsonNode metrics =
+            admin.get("/objects/" + SampleData.uuid("VirtualMachine", "vm") + "/metrics").json();
+        assertThat(metrics.toString()).contains(key);
+        JsonNode state = admin.get("/super-metrics/" + id + "/state").json();
+        assertThat(state.toString()).contains("\"computed\":1");
+        assertThat(admin.get("/super-metrics/" + failing + "/state").json().toString())
+            .contains("unknown-key");
+        JsonNode evaluation = admin.get("/evaluation").json();
+        assertThat(evaluation.get("shards").size()).isEqualTo(4);
+        assertThat(evaluation.get("shards").findValuesAsString("error")).isEmpty();
+      }
+      // an hour away: one minute of it is made up for, the rest is counted
+      data.sql(
+          "update evaluation_shard set last_tick = date_trunc('minute', now()) - interval '1 hour',"
+              + " skipped_ticks = 0");
+      data.sql("update super_metric set interval_s = 5");
+      try (PeerlensServer again =
+          PeerlensServer.start(data.database(), Set.of(Role.EVALUATOR), SETTINGS)) {
+        assertThat(again.url()).isNotEmpty();
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .untilAsserted(
+                () -> {
+                  List<Long> skipped =
+                      data.jdbc()
+                          .sql(
+                              "select skipped_ticks from evaluation_shard where rules = 2 and last_tick > now() - interval '20 s'")
+                          .query(Long.class)
+                          .list();
+                  assertThat(skipped).hasSize(1);
+                  assertThat(skipped.getFirst()).isBetween(690L, 720L);
+                });
+      }
+      assertThat(vm).isPositive();
+    }
+  }
+
+  private static int vm(SampleData data) {
+    int group = data.group("VMWARE", "VirtualMachine", "cpu", List.of("usage_average"));
+    int vm = data.object("VMWARE", "VirtualMachine", "vm");
+    int set = data.set(vm, group, "");
+    data.sample(Instant.now().minusSeconds(30), set, 42);
+    data.sql("update inventory_version set version = version + 1");
+    return vm;
+  }
+
+  private static String create(ApiClient admin, String name, String formula) {
+    ApiClient.Answer created =
+        admin.post(
+            "/super-metrics",
+            """
+            {"name": "%s", "formula": "%s", "intervalSeconds": 5,
+             "kinds": [{"adapterKind": "VMWARE", "objectKind": "VirtualMachine"}]}
+            """
+                .formatted(name, formula));
+    assertThat(created.status()).as(created.body()).isEqualTo(201);
+    return created.json().get("id").asString();
+  }
+
+  private static double latest(ApiClient admin, String key) {
+    JsonNode answer =
+        admin
+            .post(
+                "/series/latest",
+                "{\"objects\": [\"%s\"], \"metrics\": [\"%s\"]}"
+                    .formatted(SampleData.uuid("VirtualMachine", "vm"), key))
+            .json();
+    JsonNode value = answer.findValue("value");
+    return value == null ? Double.NaN : value.asDouble();
+  }
+}
