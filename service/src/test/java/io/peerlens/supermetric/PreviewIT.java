@@ -9,6 +9,9 @@ import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -253,15 +256,25 @@ class PreviewIT {
   }
 
   @Test
-  void aBackfillIsCancelled() {
+  void aBackfillIsCancelled() throws SQLException {
     String id = create("Slow", SUM_ON + " + 1", "ClusterComputeResource");
-    Answer started = backfill(id, END.minus(100, ChronoUnit.DAYS), END);
-    assertThat(started.status()).as(started.body()).isEqualTo(202);
-    assertThat(started.json().path("total").asInt()).isEqualTo(144_000);
-    Answer twice = backfill(id, BEGIN, END);
-    String job = started.json().path("id").asString();
-    assertThat(api.post("/jobs/" + job + "/cancel", "").status()).isEqualTo(202);
-    assertThat(twice.status()).isEqualTo(409);
+    String job;
+    try (Connection held = data.dataSource().getConnection();
+        Statement statement = held.createStatement()) {
+      // samples cannot be read until this ends, so the job is still at its beginning when it is
+      // cancelled
+      held.setAutoCommit(false);
+      statement.execute("lock table sample in access exclusive mode");
+      Answer started = backfill(id, END.minus(100, ChronoUnit.DAYS), END);
+      assertThat(started.status()).as(started.body()).isEqualTo(202);
+      assertThat(started.json().path("total").asInt()).isEqualTo(144_000);
+      assertThat(backfill(id, BEGIN, END).status()).isEqualTo(409);
+      job = started.json().path("id").asString();
+      assertThat(api.post("/jobs/" + job + "/cancel", "").status()).isEqualTo(202);
+      Instant asked = Instant.now();
+      await().until(() -> Instant.now().isAfter(asked.plusSeconds(2))); // it looks once a second
+      held.rollback();
+    }
     await()
         .atMost(Duration.ofSeconds(60))
         .untilAsserted(() -> assertThat(job(job).path("state").asString()).isEqualTo("cancelled"));
