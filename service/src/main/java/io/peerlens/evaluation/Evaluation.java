@@ -96,10 +96,35 @@ final class Evaluation {
   /** The next moment after one at which any rule is due; without rules, the next full minute. */
   Instant next(Instant after) {
     refresh();
-    return rules.stream()
-        .map(rule -> next(after, rule.interval()))
-        .min(Instant::compareTo)
-        .orElseGet(() -> next(after, Duration.ofMinutes(1)));
+    return next(after, intervals());
+  }
+
+  /** How many moments there are after one, up to another, at which any rule is due. */
+  long ticks(Instant after, Instant until) {
+    refresh();
+    Set<Duration> intervals = intervals();
+    long ticks = 0;
+    for (Instant tick = next(after, intervals);
+        !tick.isAfter(until);
+        tick = next(tick, intervals)) {
+      ticks++;
+    }
+    return ticks;
+  }
+
+  private Set<Duration> intervals() {
+    return rules.isEmpty()
+        ? Set.of(Duration.ofMinutes(1))
+        : rules.stream().map(EnabledDefinition::interval).collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static Instant next(Instant after, Set<Duration> intervals) {
+    Instant next = Instant.MAX;
+    for (Duration interval : intervals) {
+      Instant candidate = next(after, interval);
+      next = candidate.isBefore(next) ? candidate : next;
+    }
+    return next;
   }
 
   static Instant next(Instant after, Duration interval) {

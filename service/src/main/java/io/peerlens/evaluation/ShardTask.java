@@ -1,10 +1,12 @@
 package io.peerlens.evaluation;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -99,13 +101,8 @@ final class ShardTask {
     if (!last.isBefore(oldest)) {
       return last;
     }
-    Instant to = oldest.truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
-    long ticks = 0;
-    for (Instant tick = evaluation.next(last);
-        !tick.isAfter(to) && ticks < 100_000;
-        tick = evaluation.next(tick)) {
-      ticks++;
-    }
+    Instant to = oldest.truncatedTo(ChronoUnit.SECONDS);
+    long ticks = evaluation.ticks(last, to);
     store.skip(shard, last, to, ticks);
     meters.counter("peerlens.evaluation.ticks.skipped").increment(ticks);
     log.warn(
@@ -123,10 +120,9 @@ final class ShardTask {
         shard,
         s -> {
           AtomicLong lag = new AtomicLong();
-          io.micrometer.core.instrument.Gauge.builder(
-                  "peerlens.evaluation.lag", lag, millis -> millis.get() / 1e3)
+          Gauge.builder("peerlens.evaluation.lag", lag, millis -> millis.get() / 1e3)
               .baseUnit("seconds")
-              .description("How late the next tick of a shard is")
+              .description("How late a tick of the shard was when it was last looked for here")
               .tag("shard", Integer.toString(s))
               .register(meters);
           return lag;
