@@ -48,7 +48,8 @@ public final class EvaluationTicks {
     int ticks = args.length > 2 ? Integer.parseInt(args[2]) : 10;
     Flyway.configure().dataSource(url, null, null).load().migrate();
     try (Connection connection = DriverManager.getConnection(url)) {
-      prepare(connection, vms, ticks);
+      prepare(connection, vms, Duration.ofMinutes(ticks + 5L), INTERVAL);
+      formulas(connection);
       ConfigurableApplicationContext context =
           SpringApplication.run(
               Application.class,
@@ -70,7 +71,9 @@ public final class EvaluationTicks {
     }
   }
 
-  private static void prepare(Connection connection, int vms, int ticks) throws SQLException {
+  /** Makes the fleet and its samples, from five minutes ago to some time ahead. */
+  static void prepare(Connection connection, int vms, Duration ahead, int interval)
+      throws SQLException {
     long started = System.nanoTime();
     int hosts = Math.max(1, vms / 40);
     int clusters = Math.max(1, hosts / 16);
@@ -116,17 +119,17 @@ public final class EvaluationTicks {
           """);
       sql.executeUpdate(
           "update inventory_version set version = version + 1, sets_version = sets_version + 1");
-      long from = InstantSource.system().instant().getEpochSecond() / INTERVAL * INTERVAL - 300;
-      long to = from + 300 + 60L * (ticks + 5) + vms / 250;
+      long from = InstantSource.system().instant().getEpochSecond() / interval * interval - 300;
+      long to = from + 300 + ahead.toSeconds() + vms / 250;
       System.out.printf(
           Locale.ROOT,
           "%,d VMs, %,d hosts, %,d clusters; writing %,d rows of %d values ...%n",
           vms,
           hosts,
           clusters,
-          (to - from) / INTERVAL * (vms + hosts) * GROUPS,
+          (to - from) / interval * (vms + hosts) * GROUPS,
           METRICS);
-      for (long second = from; second <= to; second += INTERVAL) {
+      for (long second = from; second <= to; second += interval) {
         sql.executeUpdate(
             """
             insert into sample (time, set_id, values)
@@ -136,7 +139,6 @@ public final class EvaluationTicks {
             """
                 .formatted(second, second, second, second));
       }
-      formulas(connection);
       sql.execute("vacuum analyze");
     }
     System.out.printf(
