@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Objects and the relations between them, with what formulas need worked out once: which objects of
@@ -215,6 +216,20 @@ public final class ObjectGraph {
     Integer index = indexes.get(id);
     Range range = range(kind);
     return index == null || index < range.from() || index >= range.to() ? -1 : index - range.from();
+  }
+
+  /** The kind of an object; null = there is none with this id. */
+  public @Nullable ObjectKind kindOf(int id) {
+    Integer index = indexes.get(id);
+    if (index != null) {
+      for (ObjectKind concrete : kinds) {
+        Range range = range(concrete);
+        if (index >= range.from() && index < range.to()) {
+          return concrete;
+        }
+      }
+    }
+    return null;
   }
 
   /** The concrete kind of an object of a kind that may be {@code *}. */
