@@ -128,9 +128,7 @@ final class MaintenanceService {
     if (!ifMatch.equals(tag(before))) {
       throw ApiException.of(
               ErrorCode.PRECONDITION_FAILED,
-              "The maintenance window was changed by "
-                  + before.updatedBy()
-                  + " since it was read.")
+              "The maintenance window was changed by " + before.updatedBy() + " since it was read.")
           .hint("Read it again, compare, and send your change with the new ETag.");
     }
     return before;

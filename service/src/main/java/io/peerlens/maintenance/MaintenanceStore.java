@@ -16,8 +16,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The stored maintenance windows. All of them stay in memory until a rule changes. Writers follow one
- * another: each begins by locking the number that moves with every change. Thread-safe.
+ * The stored maintenance windows. All of them stay in memory until a rule changes. Writers follow
+ * one another: each begins by locking the number that moves with every change. Thread-safe.
  */
 final class MaintenanceStore {
 

@@ -22,8 +22,8 @@ public final class MaintenanceWindows {
   }
 
   /**
-   * The window that an object is in at a moment, by number of the object; null = none. Of several the
-   * first by name. The answer is for one thread.
+   * The window that an object is in at a moment, by number of the object; null = none. Of several
+   * the first by name. The answer is for one thread.
    */
   public IntFunction<@Nullable Maintenance> at(Instant moment, ObjectGraph graph) {
     List<StoredWindow> active =
@@ -41,8 +41,7 @@ public final class MaintenanceWindows {
         Covered objects =
             covered
                 .computeIfAbsent(window, w -> new HashMap<>())
-                .computeIfAbsent(
-                    kind, k -> new Covered(scopes.flags(window.scope(), kind, graph)));
+                .computeIfAbsent(kind, k -> new Covered(scopes.flags(window.scope(), kind, graph)));
         if (objects.holds(graph.number(kind, object))) {
           return new Maintenance(window.id(), window.name());
         }

@@ -32,8 +32,8 @@ sealed interface Schedule {
   }
 
   /**
-   * On some days of the week. It begins at a clock time and lasts as long as it says, also where the
-   * clocks change meanwhile.
+   * On some days of the week. It begins at a clock time and lasts as long as it says, also where
+   * the clocks change meanwhile.
    *
    * @param days on which it begins
    * @param duration at most a week

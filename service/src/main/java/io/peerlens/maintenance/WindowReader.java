@@ -45,7 +45,8 @@ final class WindowReader {
       return weekly(again);
     }
     throw ApiException.invalidField("oneOff", "exactly one of oneOff and recurring must be given")
-        .hint("Give oneOff for maintenance that takes place once, recurring for one that comes again.");
+        .hint(
+            "Give oneOff for maintenance that takes place once, recurring for one that comes again.");
   }
 
   private static Schedule oneOff(TimeSpan once) {
