@@ -1,18 +1,15 @@
 -- Alert definitions, alerts with their history, and maintenance windows.
 
 create table alert_definition (
-  id           uuid primary key,
-  name         text not null,
-  adapter_kind text not null,
-  object_kind  text not null,
-  enabled      boolean not null,
-  definition   jsonb not null,                        -- scope, condition, cycles and texts
-  pack         text,                                  -- the pack it came with
-  version      bigint not null,                       -- the ETag
-  created_at   timestamptz not null,
-  created_by   text not null,
-  updated_at   timestamptz not null,
-  updated_by   text not null,
+  id         uuid primary key,                        -- the same in every installation that has it
+  name       text not null,
+  definition jsonb not null,                          -- as the API and rules files write it
+  pack       text,                                    -- the pack it came with
+  version    bigint not null default 1,               -- the ETag
+  created_at timestamptz not null,
+  created_by text not null,
+  updated_at timestamptz not null,
+  updated_by text not null,
   unique (name) deferrable initially deferred         -- an import may exchange names
 );
 comment on table alert_definition is 'Rules that combine thresholds on an object and its neighbours into alerts.';
@@ -25,9 +22,6 @@ create table alert_definition_history (
   at                  timestamptz not null,
   by                  text not null,
   name                text not null,
-  adapter_kind        text not null,
-  object_kind         text not null,
-  enabled             boolean not null,
   definition          jsonb not null,
   pack                text,
   primary key (alert_definition_id, version)
@@ -36,9 +30,8 @@ create table alert_definition_history (
 create table maintenance_window (
   id         uuid primary key,
   name       text not null unique,
-  enabled    boolean not null,
-  definition jsonb not null,                          -- reason, scope, and once or again and again
-  version    bigint not null,                         -- the ETag
+  definition jsonb not null,                          -- as the API writes it
+  version    bigint not null default 1,               -- the ETag
   created_at timestamptz not null,
   created_by text not null,
   updated_at timestamptz not null,
@@ -46,9 +39,9 @@ create table maintenance_window (
 );
 comment on table maintenance_window is 'Times at which alerts of some objects are suppressed.';
 
-create trigger rule_changed after insert or update or delete on alert_definition
+create trigger alert_definition_changed after insert or update or delete on alert_definition
   for each statement execute function rule_changed();
-create trigger rule_changed after insert or update or delete on maintenance_window
+create trigger maintenance_window_changed after insert or update or delete on maintenance_window
   for each statement execute function rule_changed();
 
 -- Alerts ----------------------------------------------------------------------------------------

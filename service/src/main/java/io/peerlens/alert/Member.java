@@ -51,6 +51,26 @@ record Member(
   /** Which symptom it is, whatever its value. */
   record Key(UUID threshold, int objectId, String instance) {}
 
+  Member withUnit(@Nullable String known) {
+    return new Member(
+        threshold,
+        name,
+        objectId,
+        instance,
+        key,
+        known,
+        severity,
+        value,
+        text,
+        operator,
+        bound,
+        upper,
+        since,
+        violations,
+        of,
+        unknown);
+  }
+
   Key identity() {
     return new Key(threshold, objectId, instance);
   }

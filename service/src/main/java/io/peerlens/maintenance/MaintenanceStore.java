@@ -34,10 +34,10 @@ final class MaintenanceStore {
   private static final String WRITE =
       """
       insert into maintenance_window
-        (id, name, enabled, definition, version, created_at, created_by, updated_at, updated_by)
-      values (:id, :name, :enabled, :definition::jsonb, :version, :createdAt, :createdBy, :updatedAt, :updatedBy)
+        (id, name, definition, version, created_at, created_by, updated_at, updated_by)
+      values (:id, :name, :definition::jsonb, :version, :createdAt, :createdBy, :updatedAt, :updatedBy)
       on conflict (id) do update
-      set name = excluded.name, enabled = excluded.enabled, definition = excluded.definition,
+      set name = excluded.name, definition = excluded.definition,
         version = excluded.version, updated_at = excluded.updated_at, updated_by = excluded.updated_by
       """;
 
@@ -95,7 +95,6 @@ final class MaintenanceStore {
     jdbc.sql(WRITE)
         .param("id", window.id())
         .param("name", window.name())
-        .param("enabled", window.enabled())
         .param("definition", JSON.writeValueAsString(window.edit()))
         .param("version", window.version())
         .param("createdAt", time(window.createdAt()))

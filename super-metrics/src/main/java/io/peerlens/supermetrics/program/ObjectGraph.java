@@ -77,7 +77,7 @@ public final class ObjectGraph {
    * @param offsets those of object i are from offsets[i] to below offsets[i + 1]
    * @param members numbers within the kind
    */
-  record Related(int[] offsets, int[] members) {}
+  public record Related(int[] offsets, int[] members) {}
 
   /**
    * Objects related to one object.
@@ -89,7 +89,7 @@ public final class ObjectGraph {
 
   /** Thrown where the relations of a formula touch too many objects. */
   @SuppressWarnings("serial")
-  static final class TooManyObjects extends RuntimeException {
+  public static final class TooManyObjects extends RuntimeException {
     TooManyObjects(String message) {
       super(message, null, false, false);
     }
@@ -300,7 +300,7 @@ public final class ObjectGraph {
    * @param depth levels down, or up if negative; 0 = the object itself
    * @throws TooManyObjects if more relations would have to be followed than allowed
    */
-  Related related(ObjectKind from, ObjectKind to, int depth) {
+  public Related related(ObjectKind from, ObjectKind to, int depth) {
     Way way = new Way(from, to, depth);
     Related known = related.get(way);
     if (known == null) {
