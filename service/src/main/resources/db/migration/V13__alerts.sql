@@ -81,7 +81,8 @@ create table alert (
          when acknowledged_by is not null then 'acknowledged'
          else 'open' end) stored,
   member_count     int not null,
-  members          jsonb not null,                    -- the worst first
+  members          jsonb not null,                    -- the worst ones, worst first
+  member_print     bigint not null,                   -- tells whether all members are the same as before
   explanation      jsonb not null,
   recommendations  text[] not null,
   note_count       int not null default 0
@@ -92,6 +93,7 @@ create index alert_open_object on alert (object_id) where status <> 'canceled';
 create index alert_definition_object on alert (definition_id, object_id, opened_at);
 create index alert_canceled on alert (canceled_at) where canceled_at is not null;
 create index alert_opened on alert (opened_at);
+create index alert_suspended on alert (suspended_until) where suspended_until is not null and status <> 'canceled';
 
 -- Conditions that hold, but not yet for as many ticks as their definition waits.
 create table alert_pending (

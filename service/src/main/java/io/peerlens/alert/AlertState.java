@@ -4,7 +4,6 @@ import io.peerlens.maintenance.Maintenance;
 import io.peerlens.threshold.Severity;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Where an alert is in its life: all that its next step depends on. What people have done with it
  * is not part of it.
  *
- * @param members the symptoms that it had at its last change
+ * @param members tells whether the symptoms are those of its last change, see {@link Finding#print}
  * @param since first sample that violated, of the present opening
  * @param openedAt first tick
  * @param canceledAt null = it is open
@@ -30,7 +29,7 @@ record AlertState(
     AlertKey key,
     AlertStatus status,
     Severity severity,
-    Set<Member.Key> members,
+    long members,
     Instant since,
     Instant openedAt,
     @Nullable Instant canceledAt,
@@ -45,7 +44,6 @@ record AlertState(
     @Nullable Maintenance maintenance) {
 
   AlertState {
-    members = Set.copyOf(members);
     openings = List.copyOf(openings);
   }
 

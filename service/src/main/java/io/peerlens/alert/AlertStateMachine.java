@@ -229,7 +229,7 @@ final class AlertStateMachine {
               key,
               AlertStatus.NEW,
               finding.severity(),
-              finding.identities(),
+              finding.print(),
               finding.since(),
               tick,
               null,
@@ -253,7 +253,7 @@ final class AlertStateMachine {
       private final List<Event> events = new ArrayList<>();
       private AlertStatus status;
       private Severity severity;
-      private Set<Member.Key> members;
+      private long members;
       private Instant since;
       private @Nullable Instant canceledAt;
       private @Nullable CancelReason cancelReason;
@@ -293,9 +293,9 @@ final class AlertStateMachine {
 
       /** Takes a finding over; says whether it differs from the last one. */
       boolean take(Finding finding) {
-        Set<Member.Key> found = finding.identities();
+        long found = finding.print();
         boolean otherSeverity = severity != finding.severity();
-        boolean otherMembers = !members.equals(found);
+        boolean otherMembers = members != found;
         severity = finding.severity();
         members = found;
         if (otherSeverity) {
@@ -338,7 +338,7 @@ final class AlertStateMachine {
       void reopen(Finding finding) {
         status = AlertStatus.UPDATED;
         severity = finding.severity();
-        members = finding.identities();
+        members = finding.print();
         since = finding.since();
         canceledAt = null;
         cancelReason = null;
@@ -403,7 +403,7 @@ final class AlertStateMachine {
       private boolean sameLife() {
         return status == before.status()
             && severity == before.severity()
-            && members.equals(before.members())
+            && members == before.members()
             && unknown == before.unknown()
             && quiet == before.quiet()
             && Objects.equals(quietSince, before.quietSince());

@@ -13,6 +13,7 @@ import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -23,10 +24,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -38,7 +37,7 @@ public final class AlertStore {
   private static final String COLUMNS =
       """
       id, definition_id, object_id, status, severity, since, opened_at, canceled_at, cancel_reason, unknown, last_tick,
-      quiet, quiet_since, openings, flaps, flapping, maintenance_id, maintenance_name, members
+      quiet, quiet_since, openings, flaps, flapping, maintenance_id, maintenance_name, member_print
       """;
 
   private static final String OF_DEFINITIONS =
@@ -77,8 +76,8 @@ public final class AlertStore {
       """
       insert into alert (id, definition_id, source, definition_name, object_id, impact, severity, status, since,
         opened_at, updated_at, last_tick, openings, maintenance_id, maintenance_name, member_count, members, explanation,
-        recommendations)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, ?)
+        recommendations, member_print)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?)
       """;
 
   private static final String UPDATE =
@@ -88,7 +87,7 @@ public final class AlertStore {
         unknown = ?, last_tick = ?, quiet = ?, quiet_since = ?, openings = ?, flaps = ?, flapping = ?, maintenance_id = ?,
         maintenance_name = ?, member_count = coalesce(?, member_count), members = coalesce(?::jsonb, members),
         explanation = coalesce(?::jsonb, explanation), definition_name = coalesce(?, definition_name),
-        recommendations = coalesce(?, recommendations)
+        recommendations = coalesce(?, recommendations), member_print = ?
       where id = ?
       """;
 
@@ -128,8 +127,6 @@ public final class AlertStore {
   private static final String WAIT_NO_MORE =
       "delete from alert_pending where definition_id = ? and object_id = ?";
 
-  private static final TypeReference<List<StoredMember>> MEMBERS = new TypeReference<>() {};
-
   static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final JdbcClient jdbc;
@@ -167,7 +164,7 @@ public final class AlertStore {
     Map<AlertKey, AlertState> newest = new HashMap<>();
     alerts.forEach(alert -> newest.merge(alert.key(), alert, AlertStore::later));
     Map<UUID, CancelReason> retired = new HashMap<>();
-    List<Pending> waiting = new java.util.ArrayList<>(pending);
+    List<Pending> waiting = new ArrayList<>(pending);
     if (elsewhere != null) {
       Set<UUID> all = new HashSet<>(definitions);
       all.addAll(elsewhere);
@@ -203,13 +200,12 @@ public final class AlertStore {
     String reason = row.getString("cancel_reason");
     UUID window = row.getObject("maintenance_id", UUID.class);
     Timestamp[] openings = (Timestamp[]) row.getArray("openings").getArray();
-    List<StoredMember> members = JSON.readValue(row.getString("members"), MEMBERS);
     return new AlertState(
         row.getObject("id", UUID.class),
         new AlertKey(row.getObject("definition_id", UUID.class), row.getInt("object_id")),
         AlertStatus.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
         requireNonNull(Severity.of(row.getInt("severity"))),
-        members.stream().map(StoredMember::identity).collect(Collectors.toSet()),
+        row.getLong("member_print"),
         requireNonNull(instant(row, "since")),
         requireNonNull(instant(row, "opened_at")),
         instant(row, "canceled_at"),
@@ -300,6 +296,7 @@ public final class AlertStore {
         statement.setString(17, members(detail));
         statement.setString(18, JSON.writeValueAsString(detail.explanation()));
         statement.setArray(19, texts(connection, by));
+        statement.setLong(20, alert.members());
         statement.addBatch();
       }
       if (any) {
@@ -345,7 +342,8 @@ public final class AlertStore {
             18, detail == null ? null : JSON.writeValueAsString(detail.explanation()));
         statement.setString(19, by == null ? null : by.name());
         statement.setArray(20, by == null ? null : texts(connection, by));
-        statement.setObject(21, alert.id());
+        statement.setLong(21, alert.members());
+        statement.setObject(22, alert.id());
         statement.addBatch();
       }
       if (any) {

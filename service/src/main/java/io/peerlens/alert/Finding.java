@@ -4,8 +4,6 @@ import io.peerlens.threshold.Severity;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * What a definition finds wrong with an object at a tick.
@@ -25,8 +23,13 @@ record Finding(Severity severity, Instant since, List<Member> members) {
     return new Finding(severity, since, members);
   }
 
-  Set<Member.Key> identities() {
-    return members.stream().map(Member::identity).collect(Collectors.toUnmodifiableSet());
+  /** Tells whether the same symptoms are members, whatever their order and values. */
+  long print() {
+    long print = members.size();
+    for (Member member : members) {
+      print += member.identity().print();
+    }
+    return print;
   }
 
   /** Whether none of its symptoms has a value now, so that it neither opens nor closes anything. */

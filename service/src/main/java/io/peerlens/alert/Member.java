@@ -49,7 +49,22 @@ record Member(
           .thenComparing(Member::instance);
 
   /** Which symptom it is, whatever its value. */
-  record Key(UUID threshold, int objectId, String instance) {}
+  record Key(UUID threshold, int objectId, String instance) {
+
+    /** Well spread over all numbers, the same in every process. */
+    long print() {
+      long print = mix(threshold.getMostSignificantBits());
+      print = mix(print ^ threshold.getLeastSignificantBits());
+      print = mix(print ^ objectId);
+      return mix(print ^ instance.hashCode());
+    }
+
+    private static long mix(long bits) {
+      long mixed = (bits ^ (bits >>> 33)) * 0xff51afd7ed558ccdL;
+      mixed = (mixed ^ (mixed >>> 33)) * 0xc4ceb9fe1a85ec53L;
+      return mixed ^ (mixed >>> 33);
+    }
+  }
 
   Member withUnit(@Nullable String known) {
     return new Member(

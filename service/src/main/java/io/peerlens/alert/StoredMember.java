@@ -45,10 +45,6 @@ record StoredMember(
     return known == null ? Severity.INFORMATION : known;
   }
 
-  Member.Key identity() {
-    return new Member.Key(threshold, object, instance);
-  }
-
   private static @Nullable Double number(double value) {
     return Double.isFinite(value) ? value : null;
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * asks the database, and comes as one flag for each object, so that a rule costs nothing more for
  * being about some objects only. Thread-safe.
  */
-public final class Scopes {
+public final class Scopes implements ScopeFlags {
 
   private record Asked(Scope scope, ObjectKind kind) {}
 
@@ -39,11 +39,7 @@ public final class Scopes {
     this.age = age;
   }
 
-  /**
-   * Which objects of a kind are in a scope. While nothing changes, it is the same array each time.
-   *
-   * @return one flag for each object, not to be changed; null = all of them are
-   */
+  @Override
   public boolean @Nullable [] flags(Scope scope, ObjectKind kind, ObjectGraph graph) {
     boolean all = scope.exclude().stream().noneMatch(condition -> condition.isAbout(kind));
     if (!scope.only().isAbout(kind)) {

@@ -1,6 +1,6 @@
 package io.peerlens.threshold;
 
-import io.peerlens.scope.Scopes;
+import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which objects a threshold judges, and by which levels and trigger: one byte for each object,
- * worked out anew only when {@link Scopes} gives another answer. Not thread-safe.
+ * worked out anew only when {@link io.peerlens.scope.Scopes} gives another answer. Not thread-safe.
  */
 final class Assignment {
 
   private static final byte OUT = -1;
 
   private final Threshold threshold;
-  private final Scopes scopes;
+  private final ScopeFlags scopes;
   private final List<Profile> profiles = new ArrayList<>();
 
   /** Of each override; {@link #OUT} = its objects are not judged. */
@@ -29,7 +29,7 @@ final class Assignment {
   /** One for each object; null = the first for all. */
   private byte @Nullable [] profileOf;
 
-  Assignment(Threshold threshold, Scopes scopes) {
+  Assignment(Threshold threshold, ScopeFlags scopes) {
     this.threshold = threshold;
     this.scopes = scopes;
     Condition condition = threshold.condition();

@@ -1,7 +1,7 @@
 package io.peerlens.threshold;
 
 import io.peerlens.ingest.MetricKey;
-import io.peerlens.scope.Scopes;
+import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Column;
 import io.peerlens.supermetrics.program.Frame;
@@ -58,7 +58,7 @@ final class Judge {
   /**
    * @param metricAge a metric that had no sample for longer is not about to become overdue
    */
-  Judge(Threshold threshold, Scopes scopes, Duration metricAge) {
+  Judge(Threshold threshold, ScopeFlags scopes, Duration metricAge) {
     this.condition = threshold.condition();
     this.kind = threshold.kind();
     this.metricAge = metricAge.toMillis();

@@ -88,4 +88,9 @@ public final class Symptoms {
   public Changes changes() {
     return changes;
   }
+
+  /** How many rows it takes to store what has changed. */
+  public int rows() {
+    return changes.rows().size() + changes.gone().size();
+  }
 }

@@ -1,6 +1,6 @@
 package io.peerlens.threshold;
 
-import io.peerlens.scope.Scopes;
+import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
 import java.time.Duration;
@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,21 +28,22 @@ public final class ThresholdStage {
 
   private static final Logger log = LoggerFactory.getLogger(ThresholdStage.class);
 
-  private final SymptomStore store;
-  private final Scopes scopes;
+  private final @Nullable SymptomStore store;
+  private final ScopeFlags scopes;
   private final Duration metricAge;
   private final Duration staleAfter;
   private final LongSupplier nanos;
   private final Map<UUID, Tracker> trackers = new HashMap<>();
 
   /**
+   * @param store null = there is none, and every threshold begins at rest
    * @param metricAge how old the last value of a metric may be to be still used
    * @param staleAfter how old it may be to be still known
    * @param nanos a clock, as {@link System#nanoTime}
    */
   public ThresholdStage(
-      SymptomStore store,
-      Scopes scopes,
+      @Nullable SymptomStore store,
+      ScopeFlags scopes,
       Duration metricAge,
       Duration staleAfter,
       LongSupplier nanos) {
@@ -75,7 +77,7 @@ public final class ThresholdStage {
   }
 
   private void load(List<Tracker> added) {
-    if (added.isEmpty()) {
+    if (added.isEmpty() || store == null) {
       return;
     }
     Map<UUID, SymptomStore.Stored> stored =

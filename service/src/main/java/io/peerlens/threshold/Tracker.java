@@ -1,6 +1,6 @@
 package io.peerlens.threshold;
 
-import io.peerlens.scope.Scopes;
+import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
 import io.peerlens.supermetrics.program.ObjectGraph;
@@ -32,7 +32,7 @@ final class Tracker {
   /**
    * @param staleAfter a value whose sample is older is not known any more
    */
-  Tracker(Threshold threshold, Scopes scopes, Duration metricAge, Duration staleAfter) {
+  Tracker(Threshold threshold, ScopeFlags scopes, Duration metricAge, Duration staleAfter) {
     this.threshold = threshold;
     this.judge = new Judge(threshold, scopes, metricAge);
     this.staleAfter = staleAfter;
