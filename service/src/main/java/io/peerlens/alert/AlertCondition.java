@@ -20,11 +20,7 @@ sealed interface AlertCondition {
    * @param population on how many of them
    */
   record OfThreshold(
-      UUID threshold,
-      Severity minimum,
-      Target on,
-      @Nullable ObjectKind kind,
-      Population population)
+      UUID threshold, Severity minimum, Target on, @Nullable ObjectKind kind, Population population)
       implements AlertCondition {}
 
   record All(List<AlertCondition> conditions) implements AlertCondition {

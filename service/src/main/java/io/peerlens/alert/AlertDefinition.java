@@ -6,6 +6,7 @@ import io.peerlens.threshold.Severity;
 import io.peerlens.threshold.Threshold.Impact;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -35,5 +36,10 @@ public record AlertDefinition(
 
   public AlertDefinition {
     recommendations = List.copyOf(recommendations);
+  }
+
+  /** The thresholds that it combines. */
+  public Set<UUID> thresholds() {
+    return condition.thresholds();
   }
 }

@@ -190,8 +190,7 @@ public final class AlertDefinitionStore {
 
   /** How many versions are kept. */
   long versions(UUID id) {
-    return jdbc.sql(
-            "select count(*) from alert_definition_history where alert_definition_id = :id")
+    return jdbc.sql("select count(*) from alert_definition_history where alert_definition_id = :id")
         .param("id", id)
         .query(Long.class)
         .single();

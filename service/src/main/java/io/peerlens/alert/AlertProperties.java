@@ -7,8 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The life of alerts. All nodes of an installation need the same settings.
  *
- * @param flapWindow an alert that fires again within this time of its end is the same alert; one that
- *     opens three times within it stays open until it was quiet for as long
+ * @param flapWindow an alert that fires again within this time of its end is the same alert; one
+ *     that opens three times within it stays open until it was quiet for as long
  * @param forgetAfter when nothing was heard of an object for this long, its alerts are canceled
  * @param keepCanceled how long canceled alerts and their history are kept
  * @param keepOutbox how long steps are kept that no notifier has taken

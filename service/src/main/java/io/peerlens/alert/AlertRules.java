@@ -14,31 +14,38 @@ import java.util.UUID;
  *
  * @param thresholds those of the shard, by id, with and without an alert of their own
  * @param definitions those of the shard whose thresholds are all there
- * @param elsewhere ids of what raises alerts in other shards
  * @param orphans whether the shard also looks after alerts that nothing raises any more
+ * @param elsewhere ids of what raises alerts in other shards; empty where that does not matter
  */
 public record AlertRules(
     Map<UUID, Threshold> thresholds,
     List<AlertDefinition> definitions,
-    Set<UUID> elsewhere,
-    boolean orphans) {
+    boolean orphans,
+    Set<UUID> elsewhere) {
 
-  /** Rules of one shard. */
+  static final AlertRules NONE = new AlertRules(Map.of(), List.of(), false, Set.of());
+
+  /** Rules of a shard. */
   public static AlertRules of(
-      Collection<Threshold> thresholds,
-      Collection<AlertDefinition> definitions,
-      Collection<UUID> all,
-      boolean orphans) {
+      Collection<Threshold> thresholds, Collection<AlertDefinition> definitions) {
     Map<UUID, Threshold> byId = new HashMap<>();
     thresholds.forEach(threshold -> byId.put(threshold.id(), threshold));
     List<AlertDefinition> complete =
         definitions.stream()
-            .filter(definition -> byId.keySet().containsAll(definition.condition().thresholds()))
+            .filter(definition -> byId.keySet().containsAll(definition.thresholds()))
             .toList();
-    AlertRules rules = new AlertRules(Map.copyOf(byId), complete, Set.of(), orphans);
-    Set<UUID> elsewhere = new HashSet<>(all);
-    elsewhere.removeAll(rules.raised().keySet());
-    return new AlertRules(rules.thresholds(), complete, Set.copyOf(elsewhere), orphans);
+    return new AlertRules(Map.copyOf(byId), complete, false, Set.of());
+  }
+
+  /**
+   * The same for the shard that looks after alerts that nothing raises any more.
+   *
+   * @param all rules of all shards
+   */
+  public AlertRules withOrphans(AlertRules all) {
+    Set<UUID> elsewhere = new HashSet<>(all.raised().keySet());
+    elsewhere.removeAll(raised().keySet());
+    return new AlertRules(thresholds, definitions, true, Set.copyOf(elsewhere));
   }
 
   /** What raises alerts in this shard, by id. */

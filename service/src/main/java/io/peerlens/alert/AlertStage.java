@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.peerlens.alert.Outcome.Verdict;
 import io.peerlens.maintenance.MaintenanceWindows;
-import io.peerlens.scope.Scopes;
+import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.threshold.Severity;
 import io.peerlens.threshold.Symptom;
@@ -40,14 +40,14 @@ public final class AlertStage {
 
   private final AlertStore store;
   private final MaintenanceWindows windows;
-  private final Scopes scopes;
+  private final ScopeFlags scopes;
   private final Explanations explanations;
   private final AlertProperties properties;
   private final AlertStateMachine machine;
   private final Map<AlertKey, AlertState> alerts = new HashMap<>();
   private final Map<AlertKey, Pending> pending = new HashMap<>();
   private final Map<UUID, String> errors = new HashMap<>();
-  private AlertRules rules = new AlertRules(Map.of(), List.of(), Set.of(), false);
+  private AlertRules rules = AlertRules.NONE;
   private Map<UUID, Raised> raised = Map.of();
   private Function<UUID, @Nullable CancelReason> retired = definition -> null;
   private Set<Integer> gone = Set.of();
@@ -56,7 +56,7 @@ public final class AlertStage {
   AlertStage(
       AlertStore store,
       MaintenanceWindows windows,
-      Scopes scopes,
+      ScopeFlags scopes,
       Explanations explanations,
       AlertProperties properties) {
     this.store = store;
@@ -69,8 +69,8 @@ public final class AlertStage {
 
   /**
    * Says by which rules the shard finds alerts from now on: to be called before the first tick, and
-   * when rules have changed. The alerts are read from the database, since another shard may have had
-   * them.
+   * when rules have changed. The alerts are read from the database, since another shard may have
+   * had them.
    *
    * @param tick the next tick
    */
@@ -97,7 +97,7 @@ public final class AlertStage {
    *
    * @param symptoms as they are after the tick
    * @param thresholds those that are due
-   * @param definitions those that are due
+   * @param definitions those that are due; ones that lack a threshold are left out
    */
   public AlertChanges run(
       ObjectGraph graph,
@@ -115,6 +115,9 @@ public final class AlertStage {
     Conditions conditions =
         new Conditions(symptoms, graph, id -> requireNonNull(rules.thresholds().get(id)));
     for (AlertDefinition definition : definitions) {
+      if (!raised.containsKey(definition.id())) {
+        continue;
+      }
       Outcome outcome = outcome(definition, conditions, graph, tick);
       if (outcome != null) {
         outcomes.add(outcome);
@@ -226,7 +229,8 @@ public final class AlertStage {
       if (transition.finding() != null) {
         Raised by = requireNonNull(raised.get(after.key().definition()));
         made.put(
-            after.id(), explanations.of(by, after, transition.finding(), rules.thresholds()::get, graph, tick));
+            after.id(),
+            explanations.of(by, after, transition.finding(), rules.thresholds()::get, graph, tick));
       }
     }
     transitions.forgotten().forEach(pending::remove);

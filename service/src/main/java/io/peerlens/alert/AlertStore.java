@@ -29,8 +29,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The alerts of the evaluation loop: read when a shard is taken over, written in the transaction of a
- * tick. An alert, its history and what notifiers work off change together or not at all.
+ * The alerts of the evaluation loop: read when a shard is taken over, written in the transaction of
+ * a tick. An alert, its history and what notifiers work off change together or not at all.
  */
 public final class AlertStore {
 
@@ -41,10 +41,14 @@ public final class AlertStore {
       """;
 
   private static final String OF_DEFINITIONS =
-      "select " + COLUMNS + " from alert where definition_id = any (:ids) and (canceled_at is null or canceled_at >= :from)";
+      "select "
+          + COLUMNS
+          + " from alert where definition_id = any (:ids) and (canceled_at is null or canceled_at >= :from)";
 
   private static final String ORPHANS =
-      "select " + COLUMNS + " from alert where status <> 'canceled' and definition_id <> all (:ids)";
+      "select "
+          + COLUMNS
+          + " from alert where status <> 'canceled' and definition_id <> all (:ids)";
 
   /** Why alerts that nothing raises any more have lost their definition. */
   private static final String RETIRED =
@@ -70,7 +74,8 @@ public final class AlertStore {
   private static final String SUSPENDED =
       "select id, suspended_until from alert where suspended_until is not null and status <> 'canceled'";
 
-  private static final String GONE = "select object_id from object_liveness where last_seen < :before";
+  private static final String GONE =
+      "select object_id from object_liveness where last_seen < :before";
 
   private static final String INSERT =
       """
@@ -112,8 +117,7 @@ public final class AlertStore {
       insert into alert_outbox (alert_id, history_id, event, at) select alert_id, id, event, at from noted
       """;
 
-  private static final String NOTE =
-      "with one as (select ?::uuid as id)" + EVENT.formatted("one");
+  private static final String NOTE = "with one as (select ?::uuid as id)" + EVENT.formatted("one");
 
   private static final String NOTE_RESUMED = RESUME + EVENT.formatted("resumed one");
 
@@ -140,8 +144,7 @@ public final class AlertStore {
    *
    * @param retired of definitions that raise nothing any more: why
    */
-  record Loaded(
-      List<AlertState> alerts, List<Pending> pending, Map<UUID, CancelReason> retired) {}
+  record Loaded(List<AlertState> alerts, List<Pending> pending, Map<UUID, CancelReason> retired) {}
 
   /**
    * Reads the alerts of definitions.
@@ -237,15 +240,15 @@ public final class AlertStore {
     jdbc.sql(SUSPENDED)
         .query(
             row -> {
-              until.put(row.getObject(1, UUID.class), requireNonNull(instant(row, "suspended_until")));
+              until.put(
+                  row.getObject(1, UUID.class), requireNonNull(instant(row, "suspended_until")));
             });
     return until;
   }
 
   /** Objects of which nothing was heard since a moment. */
   Set<Integer> gone(Instant before) {
-    return Set.copyOf(
-        jdbc.sql(GONE).param("before", utc(before)).query(Integer.class).list());
+    return Set.copyOf(jdbc.sql(GONE).param("before", utc(before)).query(Integer.class).list());
   }
 
   /** Writes what a tick has changed, in the transaction of the connection. */
@@ -438,8 +441,7 @@ public final class AlertStore {
     return JSON.writeValueAsString(detail.members().stream().map(StoredMember::of).toList());
   }
 
-  private static java.sql.Array times(Connection connection, AlertState alert)
-      throws SQLException {
+  private static java.sql.Array times(Connection connection, AlertState alert) throws SQLException {
     return connection.createArrayOf(
         "timestamptz", alert.openings().stream().map(AlertStore::utc).toArray());
   }

@@ -21,9 +21,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluates the condition of an alert definition at one tick. An object that may meet it is one that
- * some open symptom leads to, so the search begins at symptoms and follows relations back; only
- * where a condition holds because something is absent, every object is looked at.
+ * Evaluates the condition of an alert definition at one tick. An object that may meet it is one
+ * that some open symptom leads to, so the search begins at symptoms and follows relations back;
+ * only where a condition holds because something is absent, every object is looked at.
  */
 final class Conditions {
 
@@ -77,10 +77,10 @@ final class Conditions {
         BitSet common = null;
         for (AlertCondition one : all.conditions()) {
           BitSet found = possible(one, kind);
-          if (found != null && common == null) {
-            common = found;
-          } else if (found != null) {
+          if (found != null && common != null) {
             common.and(found);
+          } else if (found != null) {
+            common = found;
           }
         }
         yield common;

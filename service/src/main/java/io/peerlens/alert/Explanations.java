@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says why there is an alert, in words and in parts: what, against what, how far, how often, since
- * when, what else is part of it, and which setting silences it. Pages, notifications and the API all
- * show these words. Not thread-safe.
+ * when, what else is part of it, and which setting silences it. Pages, notifications and the API
+ * all show these words. Not thread-safe.
  */
 final class Explanations {
 
@@ -165,8 +165,7 @@ final class Explanations {
       if (text.words() + Sentence.words(who) <= MOST_WORDS) {
         text.add(who);
       }
-      return made(
-          worst.key(), words(worst.key()), worst, worst.violations(), worst.of(), setting);
+      return made(worst.key(), words(worst.key()), worst, worst.violations(), worst.of(), setting);
     }
 
     private String name(int object) {
@@ -182,14 +181,14 @@ final class Explanations {
       if (worst.operator().equals("no-data")) {
         text.add("no sample of " + metric + of + " for ")
             .strong(Figures.duration(worst.value()))
-            .add(
-                ", longer than the limit of " + Figures.duration(worst.bound()) + severity);
+            .add(", longer than the limit of " + Figures.duration(worst.bound()) + severity);
         return;
       }
       text.add(metric + of + " is ").strong(cut(value(worst)));
       Operator operator =
           Operator.valueOf(worst.operator().toUpperCase(Locale.ROOT).replace('-', '_'));
-      text.add(worst.text() == null ? against(worst, operator) : which(worst, operator, thresholds));
+      text.add(
+          worst.text() == null ? against(worst, operator) : which(worst, operator, thresholds));
       text.add(severity);
       Double factor = factor(worst);
       if (factor != null && Math.abs(factor - 1) >= 0.05) {
