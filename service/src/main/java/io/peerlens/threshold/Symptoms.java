@@ -2,8 +2,10 @@ package io.peerlens.threshold;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +17,16 @@ public final class Symptoms {
 
   private final Map<UUID, Tracker> trackers;
   private final Changes changes;
+  private final Set<UUID> judged = new HashSet<>();
 
   Symptoms(Map<UUID, Tracker> trackers, Changes changes) {
     this.trackers = trackers;
     this.changes = changes;
+    for (Changes.Tick tick : changes.ticks()) {
+      if (tick.error() == null) {
+        judged.add(tick.threshold());
+      }
+    }
   }
 
   /** All open symptoms of a threshold, in no order. */
@@ -82,6 +90,20 @@ public final class Symptoms {
   public boolean inScope(UUID threshold, int objectId) {
     Tracker tracker = trackers.get(threshold);
     return tracker != null && tracker.isInScope(objectId);
+  }
+
+  /** Whether a threshold was judged at this tick, and could be. */
+  public boolean judged(UUID threshold) {
+    return judged.contains(threshold);
+  }
+
+  /** How many symptoms are open. */
+  public long openCount() {
+    long[] open = {0};
+    for (Tracker tracker : trackers.values()) {
+      tracker.each(one -> open[0] += one.state.severity() > 0 ? 1 : 0);
+    }
+    return open[0];
   }
 
   /** What to write, for {@link SymptomStore#write}. */

@@ -4,7 +4,10 @@ import io.peerlens.scope.Scope;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,31 @@ public record Threshold(
 
   public Threshold {
     special = List.copyOf(special);
+  }
+
+  /** Metrics and properties that are read to judge it. */
+  public Set<String> keys() {
+    Set<String> keys = new TreeSet<>();
+    keys.add(condition.key());
+    collect(condition.levels(), keys);
+    for (Special one : special) {
+      if (one.levels() != null) {
+        collect(one.levels(), keys);
+      }
+    }
+    return keys;
+  }
+
+  private static void collect(List<Level> levels, Set<String> keys) {
+    for (Level level : levels) {
+      Stream.of(level.bound(), level.upper(), level.clear(), level.clearUpper())
+          .forEach(
+              bound -> {
+                if (bound instanceof Bound.OfKey read) {
+                  keys.add(read.key());
+                }
+              });
+    }
   }
 
   /**
