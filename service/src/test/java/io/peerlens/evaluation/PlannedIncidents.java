@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -22,7 +23,8 @@ import java.util.UUID;
  * come of it, worked out sample by sample from lists, with nothing of what is tested.
  *
  * <p>Limits: warning above 90 until 85, critical above 97 until 95; 2 of 3 samples open, 2 in a row
- * close. A host has an alert of its own while three of its machines have a CPU symptom.
+ * close, counted anew whenever the severity has changed. A host has an alert of its own while three
+ * of its machines have a CPU symptom.
  */
 final class PlannedIncidents {
 
@@ -102,17 +104,20 @@ final class PlannedIncidents {
     int[] open = new int[series.length];
     List<Double> samples = new ArrayList<>();
     int severity = 0;
+    int fell = 0; // samples up to here count no more towards the next fall
     for (int tick = 0; tick < series.length; tick++) {
       if (!Double.isNaN(series[tick])) {
         samples.add(series[tick]);
         int opens = twoOfThree(samples, 97) ? CRITICAL : twoOfThree(samples, 90) ? WARNING : 0;
         if (opens > severity) {
           severity = opens;
-        } else if (severity > 0 && samples.size() >= 2) {
+          fell = samples.size();
+        } else if (severity > 0 && samples.size() >= fell + 2) {
           int last = held(samples.getLast());
           int before = held(samples.get(samples.size() - 2));
           if (last < severity && before < severity) {
             severity = Math.max(last, before);
+            fell = samples.size();
           }
         }
       }
@@ -272,9 +277,8 @@ final class PlannedIncidents {
       }
       sql.execute(
           """
-          insert into alert_definition (id, name, adapter_kind, object_kind, enabled, definition, version, created_at,
-                                        created_by, updated_at, updated_by)
-          values ('%s', 'several', 'VMWARE', 'HostSystem', true, '%s', 1, now(), 'test', now(), 'test')
+          insert into alert_definition (id, name, definition, version, created_at, created_by, updated_at, updated_by)
+          values ('%s', 'several', '%s', 1, now(), 'test', now(), 'test')
           """
               .formatted(HOST_RULE, several()));
     }
@@ -343,13 +347,26 @@ final class PlannedIncidents {
     }
     Map<String, List<List<Step>>> expected = expected();
     for (String of : expected.keySet()) {
-      if (!expected.get(of).equals(found.get(of))) {
-        wrong.add("%s: expected %s, found %s".formatted(of, expected.get(of), found.get(of)));
-      }
+      difference(of, expected.get(of), found.getOrDefault(of, List.of())).ifPresent(wrong::add);
     }
     found.keySet().stream()
         .filter(of -> !expected.containsKey(of))
         .forEach(of -> wrong.add(of + ": expected nothing, found " + found.get(of)));
     return new Outcome(wrong, found.values().stream().mapToInt(List::size).sum(), steps);
+  }
+
+  /** The first alert that is not as expected. */
+  private static Optional<String> difference(
+      String of, List<List<Step>> expected, List<List<Step>> found) {
+    for (int i = 0; i < Math.max(expected.size(), found.size()); i++) {
+      List<Step> wanted = i < expected.size() ? expected.get(i) : List.of();
+      List<Step> is = i < found.size() ? found.get(i) : List.of();
+      if (!wanted.equals(is)) {
+        return Optional.of(
+            "%s: of alert %d of %d expected %s, found %s"
+                .formatted(of, i + 1, expected.size(), wanted, is));
+      }
+    }
+    return Optional.empty();
   }
 }
