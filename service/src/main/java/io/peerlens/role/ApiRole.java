@@ -1,13 +1,18 @@
 package io.peerlens.role;
 
+import io.peerlens.alert.AlertApiConfiguration;
 import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
+import io.peerlens.maintenance.MaintenanceWindowApiConfiguration;
 import io.peerlens.pipeline.IngestApiConfiguration;
+import io.peerlens.rule.RuleApiConfiguration;
+import io.peerlens.scope.ScopeApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
 import io.peerlens.series.SeriesConfiguration;
 import io.peerlens.settings.SettingsConfiguration;
 import io.peerlens.supermetric.SuperMetricApiConfiguration;
+import io.peerlens.threshold.ThresholdApiConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
@@ -16,12 +21,17 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnRole(Role.API)
 @Import({
   AccessConfiguration.class,
+  AlertApiConfiguration.class,
+  MaintenanceWindowApiConfiguration.class,
   InventoryApiConfiguration.class,
   SeriesConfiguration.class,
   IngestApiConfiguration.class,
   JobApiConfiguration.class,
   EvaluationApiConfiguration.class,
   SettingsConfiguration.class,
-  SuperMetricApiConfiguration.class
+  SuperMetricApiConfiguration.class,
+  ScopeApiConfiguration.class,
+  ThresholdApiConfiguration.class,
+  RuleApiConfiguration.class
 })
 public class ApiRole {}
