@@ -93,7 +93,7 @@ public final class Explainer {
     Expr tree = definition.formula().tree();
     try {
       return walk.value(tree, false, false).told();
-    } catch (Run.OverBudget | ObjectGraph.TooManyObjects e) {
+    } catch (Budget.Exceeded | ObjectGraph.TooManyObjects e) {
       return new Explanation(
           Part.FUNCTION,
           tree.at(),
@@ -918,7 +918,7 @@ public final class Explainer {
 
     private void checkTime() {
       if (options.ticker().getAsLong() > deadline) {
-        throw new Run.OverBudget("more than " + limits.time().toMillis() + " ms");
+        throw new Budget.Exceeded("more than " + limits.time().toMillis() + " ms");
       }
     }
   }

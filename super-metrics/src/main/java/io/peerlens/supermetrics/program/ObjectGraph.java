@@ -283,13 +283,14 @@ public final class ObjectGraph {
    * Objects of a kind at most so many levels away, each once however many ways lead to it.
    *
    * @param depth levels down, or up if negative; 0 = the object itself
+   * @param budget that it is counted to, if it was not asked before
    * @throws TooManyObjects if more relations would have to be followed than allowed
    */
-  Related related(ObjectKind from, ObjectKind to, int depth) {
+  Related related(ObjectKind from, ObjectKind to, int depth, Budget budget) {
     Way way = new Way(from, to, depth);
     Related known = related.get(way);
     if (known == null) {
-      known = follow(way);
+      known = follow(way, budget);
       related.put(way, known);
     }
     return known;
@@ -331,7 +332,7 @@ public final class ObjectGraph {
         found.stream().mapToInt(one -> one[1]).toArray());
   }
 
-  private Related follow(Way way) {
+  private Related follow(Way way, Budget budget) {
     Range from = range(way.from());
     Range to = range(way.to());
     int rows = from.to() - from.from();
@@ -367,6 +368,7 @@ public final class ObjectGraph {
         int object = queue[at];
         int behind = next[0][object + 1];
         steps += behind - next[0][object];
+        budget.spent(behind - next[0][object] + 1);
         for (int n = next[0][object]; n < behind; n++) {
           int neighbour = next[1][n];
           if (seen[neighbour] != stamp) {

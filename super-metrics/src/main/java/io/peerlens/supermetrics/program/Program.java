@@ -30,7 +30,8 @@ public final class Program {
    *
    * @param emptyIsZero whether sum, avg, min and max over nothing are 0; if not, there is no value.
    *     What vROps does is not documented; a published formula makes sense only with 0.
-   * @param formulaBudget how long one formula may compute; it is asked between steps
+   * @param formulaBudget how long one formula may compute; the clock is looked at between steps and
+   *     within long ones
    * @param mostMembers how many instances the sets of one entry may hold over all objects
    * @param ticker a clock in nanoseconds, as {@link System#nanoTime}
    */
@@ -177,12 +178,12 @@ public final class Program {
     String error = null;
     int computed = 0;
     try {
-      run.begin();
+      run.budget().begin();
       values = result(run, unit, objects);
       mask(values, enabled);
       int missing = new NoData(run).count(unit.root(), values, enabled, noData);
       computed = enabledOf(objects, enabled) - missing;
-    } catch (Run.OverBudget | ObjectGraph.TooManyObjects e) {
+    } catch (Budget.Exceeded | ObjectGraph.TooManyObjects e) {
       error = e.getMessage();
       values = failed(objects, enabled, Reason.OVER_BUDGET, noData);
     } catch (RuntimeException e) {
