@@ -36,6 +36,12 @@ public class SuperMetricApiConfiguration {
   }
 
   @Bean
+  SuperMetricList superMetricList(
+      SuperMetricStore store, Vocabularies vocabularies, SuperMetricStateQueries states) {
+    return new SuperMetricList(store, vocabularies, states);
+  }
+
+  @Bean
   SuperMetricStateQueries superMetricStateQueries(JdbcClient jdbc) {
     return new SuperMetricStateQueries(jdbc);
   }

@@ -36,7 +36,6 @@ import io.peerlens.api.model.UseKind;
 import io.peerlens.security.Caller;
 import io.peerlens.supermetric.Catalogue.Entry;
 import io.peerlens.supermetric.Checks.Checked;
-import io.peerlens.supermetric.SuperMetricStateQueries.KindState;
 import io.peerlens.supermetric.SuperMetricStore.Version;
 import io.peerlens.supermetrics.SuperMetric;
 import io.peerlens.supermetrics.file.ExportWriter;
@@ -82,6 +81,7 @@ final class SuperMetricController implements SuperMetricsApi {
 
   private final SuperMetricStore store;
   private final SuperMetricService service;
+  private final SuperMetricList list;
   private final Importer importer;
   private final Vocabularies vocabularies;
   private final SuperMetricStateQueries states;
@@ -92,6 +92,7 @@ final class SuperMetricController implements SuperMetricsApi {
   SuperMetricController(
       SuperMetricStore store,
       SuperMetricService service,
+      SuperMetricList list,
       Importer importer,
       Vocabularies vocabularies,
       SuperMetricStateQueries states,
@@ -100,6 +101,7 @@ final class SuperMetricController implements SuperMetricsApi {
       InstantSource clock) {
     this.store = store;
     this.service = service;
+    this.list = list;
     this.importer = importer;
     this.vocabularies = vocabularies;
     this.states = states;
@@ -121,54 +123,18 @@ final class SuperMetricController implements SuperMetricsApi {
       @Nullable SuperMetricSort sort,
       Integer limit,
       @Nullable String cursor) {
-    Catalogue catalogue = store.catalogue();
-    SuperMetricSort order = sort == null ? SuperMetricSort.NAME : sort;
-    SuperMetricFilter filter =
-        new SuperMetricFilter(
-            SuperMetricFilter.words(q),
-            SuperMetricFilter.list(adapterKind),
-            SuperMetricFilter.list(objectKind),
-            SuperMetricFilter.list(pack),
-            SuperMetricFilter.list(tag),
-            order);
-    List<Entry> matching =
-        catalogue.byId().values().stream().filter(filter::matches).sorted(filter.order()).toList();
-    Map<UUID, List<KindState>> known = Map.of();
-    String scope = filter + " " + state;
-    if (state != null && !state.isEmpty()) {
-      Map<UUID, List<KindState>> all = states.of(ids(matching));
-      matching = matching.stream().filter(entry -> state.contains(state(entry, all))).toList();
-      known = all;
-    }
-    int start = 0;
-    if (cursor != null) {
-      List<String> keys = Cursor.keys(cursor, scope, 2);
-      start = (int) matching.stream().takeWhile(entry -> !filter.isBehind(entry, keys)).count();
-    }
-    List<Entry> page = matching.subList(start, Math.min(matching.size(), start + limit));
-    if (known.isEmpty()) {
-      known = states.of(ids(page));
-    }
-    Checks checks = checks(catalogue, vocabularies.current());
-    Map<UUID, List<KindState>> found = known;
     return ResponseEntity.ok(
-        new SuperMetricPage(
-            page.stream().map(entry -> answer(entry, checks, found)).toList(),
-            start + page.size() < matching.size()
-                ? Cursor.after(scope, filter.keys(page.getLast()))
-                : null,
-            (long) matching.size()));
-  }
-
-  private static List<UUID> ids(List<Entry> entries) {
-    return entries.stream().map(entry -> entry.stored().definition().id()).toList();
-  }
-
-  private static SuperMetricState state(Entry entry, Map<UUID, List<KindState>> states) {
-    return SuperMetricAnswers.state(
-        entry,
-        SuperMetricAnswers.assigned(
-            entry.stored(), states.getOrDefault(entry.stored().definition().id(), List.of())));
+        list.page(
+            new SuperMetricFilter(
+                SuperMetricFilter.words(q),
+                SuperMetricFilter.list(adapterKind),
+                SuperMetricFilter.list(objectKind),
+                SuperMetricFilter.list(pack),
+                SuperMetricFilter.list(tag),
+                state == null ? List.of() : List.copyOf(state),
+                requireNonNullElse(sort, SuperMetricSort.NAME)),
+            limit,
+            cursor));
   }
 
   @Override
@@ -178,7 +144,7 @@ final class SuperMetricController implements SuperMetricsApi {
     Entry entry = service.get(id);
     return ResponseEntity.created(URI.create("/api/v1/super-metrics/" + id))
         .eTag(SuperMetricService.tag(entry.stored().version()))
-        .body(answer(entry));
+        .body(list.one(entry));
   }
 
   @Override
@@ -210,23 +176,7 @@ final class SuperMetricController implements SuperMetricsApi {
     Entry entry = service.get(id);
     return ResponseEntity.ok()
         .eTag(SuperMetricService.tag(entry.stored().version()))
-        .body(answer(entry));
-  }
-
-  private io.peerlens.api.model.SuperMetric answer(Entry entry) {
-    return answer(
-        entry,
-        checks(store.catalogue(), vocabularies.current()),
-        states.of(List.of(entry.stored().definition().id())));
-  }
-
-  private static io.peerlens.api.model.SuperMetric answer(
-      Entry entry, Checks checks, Map<UUID, List<KindState>> states) {
-    SuperMetric it = entry.stored().definition();
-    return SuperMetricAnswers.superMetric(
-        entry,
-        checks.check(it.formula(), it.id(), entry.stored().kinds()),
-        states.getOrDefault(it.id(), List.of()));
+        .body(list.one(entry));
   }
 
   private Checks checks(Catalogue catalogue, Vocabulary vocabulary) {

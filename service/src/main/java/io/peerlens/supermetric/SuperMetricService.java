@@ -193,7 +193,9 @@ final class SuperMetricService {
 
   static ApiException notFound(UUID id) {
     return ApiException.notFound("super metric", id)
-        .hint("GET /api/v1/super-metrics lists those that are stored.");
+        .hint(
+            "GET /api/v1/super-metrics lists those that are stored, with state=deleted those that"
+                + " were.");
   }
 
   static String tag(long version) {

@@ -46,6 +46,7 @@ async function readAll(query, signal) {
 export function page() {
   const all = new Load((_tick, _version, signal) => readAll({}, signal));
   const found = new Load((query, _tick, _version, signal) => readAll(query, signal));
+  const gone = new Load((_tick, _version, signal) => get("/super-metrics", { state: "deleted", limit: 1 }, signal));
   const order = new Load((_tick, _version, signal) => get("/super-metrics/dependencies", {}, signal));
   const ROW = kept("rows", "dense") === "comfy" ? 36 : 28;
   let typed = param("q");
@@ -67,6 +68,7 @@ export function page() {
     all.want(lastTick(), version);
     if (Object.keys(query).length) found.want(query, lastTick(), version);
     order.want(lastTick(), version);
+    gone.want(lastTick(), version);
   }
 
   const filtered = () => Object.keys(parseFilter(param("q")).query).length > 0;
@@ -101,13 +103,14 @@ export function page() {
     if ((next + 1) * ROW + 26 > box.scrollTop + box.clientHeight) box.scrollTop = (next + 1) * ROW + 26 - box.clientHeight;
   }
   const chosen = () => rows().find((s) => s.id === param("row"));
-  const open = (sm) => sm && go(`/super-metrics/${sm.id}`);
+  const isGone = (sm) => sm.state === "deleted";
+  const open = (sm) => sm && !isGone(sm) && go(`/super-metrics/${sm.id}`);
 
   function select(sm, through = false) {
-    if (!sm) return;
+    if (!sm || isGone(sm)) return;
     const next = new Set(selected);
     if (through && last) {
-      const list = rows().map((s) => s.id);
+      const list = rows().filter((s) => !isGone(s)).map((s) => s.id);
       const [from, to] = [list.indexOf(last), list.indexOf(sm.id)].sort((a, b) => a - b);
       for (const id of list.slice(Math.max(0, from), to + 1)) next.add(id);
     } else if (!next.delete(sm.id)) next.add(sm.id);
@@ -139,13 +142,28 @@ export function page() {
     redraw();
   }
 
+  async function restore(sm) {
+    busy = true;
+    redraw();
+    try {
+      await exchange("POST", `/super-metrics/${sm.id}/history/${sm.version}/restore`);
+      notice(html`<b>${sm.name}</b> is restored`, { seconds: 10 });
+    } catch (error) {
+      notice(`${sm.name} is not restored. ${error.message}`, { seconds: 10 });
+    }
+    busy = false;
+    version++;
+    update();
+    redraw();
+  }
+
   const keys = () => ({
     J: [() => step(1), "Next row"],
     K: [() => step(-1), "Row before"],
     ArrowDown: [() => step(1), ""],
     ArrowUp: [() => step(-1), ""],
     Enter: [() => open(chosen()), "Open the row"],
-    O: [() => chosen() && window.open(href(`/super-metrics/${chosen().id}`)), "Open it beside"],
+    O: [() => chosen() && !isGone(chosen()) && window.open(href(`/super-metrics/${chosen().id}`)), "Open it beside"],
     X: [(e) => select(chosen(), e?.shiftKey), "Select the row, with Shift all up to it"],
     C: [() => go("/super-metrics/new"), "New super metric"],
     Y: [() => copy(location.href, "Link copied; it shows this view"), "Copy link"],
@@ -180,9 +198,10 @@ export function page() {
 
   /** How many are in which state; a click filters. */
   function states() {
-    const counts = Object.groupBy(all.data ?? [], (s) => s.state);
+    const counts = Object.fromEntries(Object.entries(Object.groupBy(all.data ?? [], (s) => s.state)).map(([state, list]) => [state, list.length]));
+    counts.deleted = gone.data?.total ?? 0;
     return html`<div class="states" role="group" aria-label="States">${STATES.filter((s) => counts[s]).map((s) => html`<button class="ctl low" aria-pressed=${hasToken(typed, "state", s)} @click=${() => setFilter(toggled(typed, "state", s))}>
-      ${shape(stateOf({ state: s }), 11, "")}<span>${count(counts[s].length)}</span><span class="k">${STATE_WORDS[s]}</span></button>`)}</div>`;
+      ${shape(stateOf({ state: s }), 11, "")}<span>${count(counts[s])}</span><span class="k">${STATE_WORDS[s]}</span></button>`)}</div>`;
   }
 
   function choice(key, label, values) {
@@ -199,14 +218,17 @@ export function page() {
 
   function row(sm, uses) {
     const [words, why] = stateText(sm);
-    const quiet = sm.state === "disabled" ? "quiet" : "";
+    const deleted = isGone(sm);
+    const quiet = sm.state === "disabled" || deleted ? "quiet" : "";
+    const allowed = may("operator");
+    const back = html` <button class="link" ?disabled=${!allowed || busy} title=${allowed ? "As it was when it was deleted" : "Needs the role operator"} aria-label=${`Restore ${sm.name}`} @click=${() => restore(sm)}>Restore</button>`;
     return html`<tr class="${sm.id === param("row") || selected.has(sm.id) ? "sel" : ""} ${quiet}" aria-selected=${selected.has(sm.id)}
-        @click=${(e) => { if (e.target.closest("a, input")) return; if (e.shiftKey) select(sm, true); else amend({ row: sm.id }, { replace: true }); }} @dblclick=${() => open(sm)}>
-      <td class="pick"><label title="Select"><input type="checkbox" .checked=${selected.has(sm.id)} aria-label=${`Select ${sm.name}`} @click=${(e) => (e.preventDefault(), select(sm, e.shiftKey))} />${shape(stateOf(sm), 12, STATE_WORDS[sm.state])}</label></td>
-      <td class="strong" title=${sm.description ?? sm.name}><a href=${href(`/super-metrics/${sm.id}`)}>${sm.name}</a></td>
+        @click=${(e) => { if (e.target.closest("a, button, input")) return; if (e.shiftKey) select(sm, true); else amend({ row: sm.id }, { replace: true }); }} @dblclick=${() => open(sm)}>
+      <td class="pick"><label title=${deleted ? "Deleted ones cannot be selected" : "Select"}><input type="checkbox" ?disabled=${deleted} .checked=${selected.has(sm.id)} aria-label=${`Select ${sm.name}`} @click=${(e) => (e.preventDefault(), select(sm, e.shiftKey))} />${shape(stateOf(sm), 12, STATE_WORDS[sm.state])}</label></td>
+      <td class="strong" title=${sm.description ?? sm.name}>${deleted ? html`<s>${sm.name}</s>` : html`<a href=${href(`/super-metrics/${sm.id}`)}>${sm.name}</a>`}</td>
       <td class="i2" title=${sm.kinds.map((k) => `${k.adapterKind} ${k.objectKind}`).join(", ")}>${sm.kinds.length ? kindsText(sm.kinds) : html`<span class="m">none</span>`}</td>
       <td class="m prio-3">${sm.pack ?? ""}</td><td class="m prio-3">${unitWord(sm.unitId)}</td>
-      <td title=${why ? `${words}, ${why}` : words}>${words}${why ? html`<span class="m">, ${why}</span>` : nothing}</td>
+      <td title=${why ? `${words}, ${why}` : words}>${words}${why ? html`<span class="m">, ${why}</span>` : nothing}${deleted ? back : nothing}</td>
       <td class="r prio-3">${order.data ? (uses.get(sm.id) ? count(uses.get(sm.id)) : html`<span class="m">0</span>`) : ""}</td>
       <td class="r prio-3">${sm.evaluation.tick ? millis(sm.evaluation.millis) : html`<span class="m">-</span>`}</td>
       <td class="r m prio-3">${changedWord(Date.parse(sm.updatedAt))}</td></tr>`;
@@ -243,6 +265,12 @@ export function page() {
       <button class="link" @click=${() => ((selected = new Set()), redraw())}>None</button>`;
   }
 
+  function exportLink(data) {
+    const these = filtered() && data?.length <= EXPORT_MOST;
+    const ids = these ? data.filter((s) => !isGone(s)).map((s) => s.id) : null;
+    return ids?.length === 0 ? nothing : html`<a class="link" href=${exportAddress(ids, "json")} download>Export ${these ? "these" : "all"}</a>`;
+  }
+
   return {
     title: "Super metrics",
     name: "super-metrics",
@@ -259,7 +287,7 @@ export function page() {
       if (box) height = box.clientHeight || height;
       const unknown = parseFilter(param("q")).unknown;
       const now = load();
-      const empty = all.data?.length === 0;
+      const empty = all.data?.length === 0 && !filtered() && !gone.data?.total;
       const operator = may("operator");
       return html`<div class="tb"><h1>Super metrics</h1>${filterBox()}
           ${choice("kind", "All kinds", (all.data ?? []).flatMap((s) => s.kinds.map((k) => k.objectKind)))}${choice("pack", "All packs", (all.data ?? []).map((s) => s.pack))}
@@ -268,7 +296,7 @@ export function page() {
         ${empty ? none() : html`<section class="pane" aria-label="Super metrics">
           <div class="ph">${selected.size ? bulk() : html`<h2>${now.data ? plural(now.data.length, "super metric") : "Super metrics"}</h2>${states()}`}
             <span class="sp"></span>${unknown.length ? html`<span class="warn cut">not understood: ${unknown.join(" ")}</span>` : nothing}
-            ${selected.size ? nothing : html`<a class="link" href=${exportAddress(filtered() && now.data?.length <= EXPORT_MOST ? now.data.map((s) => s.id) : null, "json")} download>Export ${filtered() && now.data?.length <= EXPORT_MOST ? "these" : "all"}</a>`}
+            ${selected.size ? nothing : exportLink(now.data)}
             <span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd> Select <kbd>X</kbd></span></div>
           <div class="results" tabindex="-1" @scroll=${(e) => { top = e.target.scrollTop; height = e.target.clientHeight; redraw(); }}>${now.error && !now.data ? failure(now.error, () => now.again()) : loaded(now, (data) => (data.length ? table() : noMatch()), { rows: 12 })}</div>
         </section>`}`;

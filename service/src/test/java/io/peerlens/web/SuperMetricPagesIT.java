@@ -294,6 +294,24 @@ class SuperMetricPagesIT {
   }
 
   @Test
+  void whatWasDeletedIsFoundByItsStateAndRestored() {
+    String id = visitor.superMetric("Deleted and wanted", HOSTS);
+    visitor.api("DELETE", "/super-metrics/" + id, null, "\"1\"");
+    visitor.go("/super-metrics?q=Deleted and wanted");
+    assertThat(page.locator(".empty")).containsText("Nothing matches");
+    page.locator(".states").getByText("deleted").click();
+    Locator rows = page.locator(".results tbody tr:not(.gap)");
+    assertThat(rows).hasCount(1);
+    assertThat(rows).containsText("deleted, by");
+    assertThat(rows.getByRole(AriaRole.CHECKBOX)).isDisabled();
+    page.getByLabel("Restore Deleted and wanted").click();
+    assertThat(page.locator(".notice")).containsText("Deleted and wanted is restored");
+    visitor.go("/super-metrics?q=Deleted and wanted");
+    assertThat(rows).hasCount(1);
+    assertThat(visitor.api("GET", "/super-metrics/" + id, null, null)).contains("Deleted and");
+  }
+
+  @Test
   void aFileIsImportedRowByRowAfterALookAtIt() {
     String stored = visitor.superMetric("Imported and stored", HOSTS);
     String file =
