@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +106,7 @@ public final class Program {
 
   /** Notes behind which formula each step's column is needed no more. */
   private static List<Unit> withLastUses(List<Unit> planned) {
-    Map<Node, Integer> last = new java.util.IdentityHashMap<>();
+    Map<Node, Integer> last = new IdentityHashMap<>();
     for (int i = 0; i < planned.size(); i++) {
       int unit = i;
       Steps.walk(planned.get(i).root(), node -> last.put(node, unit));
