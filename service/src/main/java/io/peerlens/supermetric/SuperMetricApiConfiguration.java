@@ -42,6 +42,22 @@ public class SuperMetricApiConfiguration {
   }
 
   @Bean
+  SuperMetricFiles superMetricFiles(
+      SuperMetricStore store, Importer importer, Vocabularies vocabularies, InstantSource clock) {
+    return new SuperMetricFiles(store, importer, vocabularies, clock);
+  }
+
+  @Bean
+  FormulaChecks formulaChecks(SuperMetricStore store, Vocabularies vocabularies) {
+    return new FormulaChecks(store, vocabularies);
+  }
+
+  @Bean
+  SuperMetricReferences superMetricReferences(SuperMetricStore store) {
+    return new SuperMetricReferences(store);
+  }
+
+  @Bean
   SuperMetricStateQueries superMetricStateQueries(JdbcClient jdbc) {
     return new SuperMetricStateQueries(jdbc);
   }
