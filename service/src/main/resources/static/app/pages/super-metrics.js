@@ -6,17 +6,22 @@ import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { may } from "../core/session.js";
 import { kept } from "../core/store.js";
-import { clock, DAY, date, lastTick, moment } from "../core/time.js";
+import { lastTick } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
+import { Columns } from "../parts/columns.js";
 import { copy, notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { shape } from "../parts/shapes.js";
 import { complete } from "./explorer-filter.js";
 import { showPacks } from "./super-metrics-packs.js";
-import { completions, exportAddress, hasToken, kindsText, millis, parseFilter, stateOf, STATES, stateText, STATE_WORDS, toggled, unitWord } from "./super-metrics-words.js";
+import { availableColumns, isGone, shownColumns } from "./super-metrics-columns.js";
+import { completions, exportAddress, hasToken, kindsText, parseFilter, stateOf, STATES, STATE_WORDS, toggled, unitWord } from "./super-metrics-words.js";
 
 const MOST = 1000;
 const EXPORT_MOST = 300;
+// Widths of the first column, and at least of those that share what room is left.
+const PICK = 52;
+const ROOM = 160;
 
 const byState = (a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || Number(b.evaluation.withoutValue > 0) - Number(a.evaluation.withoutValue > 0);
 const byName = (a, b) => a.name.localeCompare(b.name);
@@ -29,8 +34,6 @@ const ORDERS = {
   cost: (a, b) => b.evaluation.millis - a.evaluation.millis,
   changed: (a, b) => b.updatedAt.localeCompare(a.updatedAt),
 };
-
-const changedWord = (ms) => html`<span title=${moment(ms)}>${Date.now() - ms < DAY ? clock(ms) : date(ms)}</span>`;
 
 async function readAll(query, signal) {
   const items = [];
@@ -48,6 +51,7 @@ export function page() {
   const found = new Load((query, _tick, _version, signal) => readAll(query, signal));
   const gone = new Load((_tick, _version, signal) => get("/super-metrics", { state: "deleted", limit: 1 }, signal));
   const order = new Load((_tick, _version, signal) => get("/super-metrics/dependencies", {}, signal));
+  const columns = new Columns("super-metrics", ["name"]);
   const ROW = kept("rows", "dense") === "comfy" ? 36 : 28;
   let typed = param("q");
   let suggesting = false;
@@ -63,6 +67,7 @@ export function page() {
   const toAddress = settled((q) => amend({ q, row: null }, { replace: true }), 250);
 
   function update() {
+    columns.arrive("");
     if (document.activeElement?.id !== "filter") typed = param("q");
     const { query } = parseFilter(param("q"));
     all.want(lastTick(), version);
@@ -103,7 +108,6 @@ export function page() {
     if ((next + 1) * ROW + 26 > box.scrollTop + box.clientHeight) box.scrollTop = (next + 1) * ROW + 26 - box.clientHeight;
   }
   const chosen = () => rows().find((s) => s.id === param("row"));
-  const isGone = (sm) => sm.state === "deleted";
   const open = (sm) => sm && !isGone(sm) && go(`/super-metrics/${sm.id}`);
 
   function select(sm, through = false) {
@@ -210,38 +214,40 @@ export function page() {
       <option value="" ?selected=${!now.length}>${label}</option>${[...new Set(values)].filter(Boolean).sort().map((v) => html`<option value=${v} ?selected=${now.includes(v)}>${v}</option>`)}</select>`;
   }
 
-  function head(id, name, cls = "") {
+  function head(column, ids) {
     const now = param("sort", "state");
-    const sorted = now === id ? "ascending" : now === `-${id}` ? "descending" : nothing;
-    return html`<th class=${cls} aria-sort=${sorted}><button @click=${() => amend({ sort: now === id ? `-${id}` : id }, { replace: true })}>${name}${sorted === nothing ? nothing : html` <span aria-hidden="true">${sorted === "ascending" ? "\u2191" : "\u2193"}</span>`}</button></th>`;
+    const sorted = now === column.id ? "ascending" : now === `-${column.id}` ? "descending" : null;
+    return columns.head({ ...column, sorted, sort: column.sort ? () => amend({ sort: now === column.id ? `-${column.id}` : column.id }, { replace: true }) : null }, ids);
   }
 
-  function row(sm, uses) {
-    const [words, why] = stateText(sm);
+  /** What can be done with a row in it. */
+  function act(sm) {
+    if (!isGone(sm)) return nothing;
+    const allowed = may("operator");
+    return html` <button class="link" ?disabled=${!allowed || busy} title=${allowed ? "As it was when it was deleted" : "Needs the role operator"} aria-label=${`Restore ${sm.name}`} @click=${() => restore(sm)}>Restore</button>`;
+  }
+
+  function row(sm, shown, page) {
     const deleted = isGone(sm);
     const quiet = sm.state === "disabled" || deleted ? "quiet" : "";
-    const allowed = may("operator");
-    const back = html` <button class="link" ?disabled=${!allowed || busy} title=${allowed ? "As it was when it was deleted" : "Needs the role operator"} aria-label=${`Restore ${sm.name}`} @click=${() => restore(sm)}>Restore</button>`;
     return html`<tr class="${sm.id === param("row") || selected.has(sm.id) ? "sel" : ""} ${quiet}" aria-selected=${selected.has(sm.id)}
         @click=${(e) => { if (e.target.closest("a, button, input")) return; if (e.shiftKey) select(sm, true); else amend({ row: sm.id }, { replace: true }); }} @dblclick=${() => open(sm)}>
       <td class="pick"><label title=${deleted ? "Deleted ones cannot be selected" : "Select"}><input type="checkbox" ?disabled=${deleted} .checked=${selected.has(sm.id)} aria-label=${`Select ${sm.name}`} @click=${(e) => (e.preventDefault(), select(sm, e.shiftKey))} />${shape(stateOf(sm), 12, STATE_WORDS[sm.state])}</label></td>
-      <td class="strong" title=${sm.description ?? sm.name}>${deleted ? html`<s>${sm.name}</s>` : html`<a href=${href(`/super-metrics/${sm.id}`)}>${sm.name}</a>`}</td>
-      <td class="i2" title=${sm.kinds.map((k) => `${k.adapterKind} ${k.objectKind}`).join(", ")}>${sm.kinds.length ? kindsText(sm.kinds) : html`<span class="m">none</span>`}</td>
-      <td class="m prio-3">${sm.pack ?? ""}</td><td class="m prio-3">${unitWord(sm.unitId)}</td>
-      <td title=${why ? `${words}, ${why}` : words}>${words}${why ? html`<span class="m">, ${why}</span>` : nothing}${deleted ? back : nothing}</td>
-      <td class="r prio-3">${order.data ? (uses.get(sm.id) ? count(uses.get(sm.id)) : html`<span class="m">0</span>`) : ""}</td>
-      <td class="r prio-3">${sm.evaluation.tick ? millis(sm.evaluation.millis) : html`<span class="m">-</span>`}</td>
-      <td class="r m prio-3">${changedWord(Date.parse(sm.updatedAt))}</td></tr>`;
+      ${shown.map((c) => html`<td class="${c.cls ?? ""} ${c.td ?? ""}" title=${c.title?.(sm) ?? nothing}>${c.cell(sm, page)}</td>`)}</tr>`;
   }
 
   function table() {
     const list = rows();
-    const uses = users();
+    const page = { users: order.data ? users() : null, act };
     const first = Math.max(0, Math.floor(top / ROW) - 10);
     const until = Math.min(list.length, first + Math.ceil(height / ROW) + 20);
-    return html`<table><colgroup><col class="w-pick" /><col /><col class="w-kinds" /><col class="w-pack prio-3" /><col class="w-slim prio-3" /><col class="w-why" /><col class="w-users prio-3" /><col class="w-dur prio-3" /><col class="w-time prio-3" /></colgroup>
-      <thead><tr><th></th>${head("name", "Name")}${head("kinds", "Assigned to")}${head("pack", "Pack", "prio-3")}${head("unit", "Unit", "prio-3")}${head("state", "State")}<th class="r prio-3" title="How many other super metrics read it">Used by</th>${head("cost", "Per tick", "r prio-3")}${head("changed", "Changed", "r prio-3")}</tr></thead>
-      <tbody><tr class="gap" .style=${`height:${first * ROW}px`}></tr>${repeat(list.slice(first, until), (s) => s.id, (s) => row(s, uses))}<tr class="gap" .style=${`height:${(list.length - until) * ROW}px`}></tr></tbody></table>`;
+    const shown = shownColumns(columns.chosen());
+    const widths = shown.map((c) => columns.width(c.id) ?? c.width ?? null);
+    const ids = shown.map((c) => c.id);
+    const least = shown.reduce((sum, c, i) => sum + (c.cls?.includes("prio-3") && !columns.width(c.id) ? 0 : (widths[i] ?? ROOM)), PICK);
+    return html`<table .style=${`min-width:${least}px`}><colgroup><col class="w-pick" />${shown.map((c, i) => html`<col class=${c.cls ?? ""} .style=${widths[i] ? `width:${widths[i]}px` : ""} />`)}</colgroup>
+      <thead><tr><th></th>${shown.map((c) => head(c, ids))}</tr></thead>
+      <tbody><tr class="gap" .style=${`height:${first * ROW}px`}></tr>${repeat(list.slice(first, until), (s) => s.id, (s) => row(s, shown, page))}<tr class="gap" .style=${`height:${(list.length - until) * ROW}px`}></tr></tbody></table>`;
   }
 
   function noMatch() {
@@ -297,6 +303,7 @@ export function page() {
           <div class="ph">${selected.size ? bulk() : html`<h2>${now.data ? plural(now.data.length, "super metric") : "Super metrics"}</h2>${states()}`}
             <span class="sp"></span>${unknown.length ? html`<span class="warn cut">not understood: ${unknown.join(" ")}</span>` : nothing}
             ${selected.size ? nothing : exportLink(now.data)}
+            <button class="ctl low" aria-haspopup="dialog" @click=${() => columns.pick(() => ({ available: availableColumns(), shown: shownColumns(columns.chosen()) }))}>Columns</button>
             <span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd> Select <kbd>X</kbd></span></div>
           <div class="results" tabindex="-1" @scroll=${(e) => { top = e.target.scrollTop; height = e.target.clientHeight; redraw(); }}>${now.error && !now.data ? failure(now.error, () => now.again()) : loaded(now, (data) => (data.length ? table() : noMatch()), { rows: 12 })}</div>
         </section>`}`;
