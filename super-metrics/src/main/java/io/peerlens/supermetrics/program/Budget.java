@@ -46,6 +46,11 @@ final class Budget {
     this.time = time;
   }
 
+  /** One that never ends. */
+  static Budget unlimited() {
+    return new Budget(() -> 0, Duration.ZERO);
+  }
+
   /** The time begins anew. */
   void begin() {
     deadline = ticker.getAsLong() + time.toNanos();

@@ -283,8 +283,22 @@ public final class ObjectGraph {
    * Objects of a kind at most so many levels away, each once however many ways lead to it.
    *
    * @param depth levels down, or up if negative; 0 = the object itself
-   * @param budget that it is counted to, if it was not asked before
    * @throws TooManyObjects if more relations would have to be followed than allowed
+   */
+  Related related(ObjectKind from, ObjectKind to, int depth) {
+    Way way = new Way(from, to, depth);
+    Related known = related.get(way);
+    if (known == null) {
+      known = follow(way);
+      related.put(way, known);
+    }
+    return known;
+  }
+
+  /**
+   * The same for a formula.
+   *
+   * @param budget that it is counted to, if nobody has asked before
    */
   Related related(ObjectKind from, ObjectKind to, int depth, Budget budget) {
     Way way = new Way(from, to, depth);
@@ -330,6 +344,10 @@ public final class ObjectGraph {
     return new Near(
         found.stream().mapToInt(one -> one[0]).toArray(),
         found.stream().mapToInt(one -> one[1]).toArray());
+  }
+
+  private Related follow(Way way) {
+    return follow(way, Budget.unlimited());
   }
 
   private Related follow(Way way, Budget budget) {

@@ -230,8 +230,7 @@ class RunTest {
     graph.object(1, CLUSTER, "c").object(2, HOST, "h1").object(3, HOST, "h2").object(4, HOST, "h3");
     graph.relation(1, 2).relation(1, 3).relation(1, 4);
     ObjectGraph objects = graph.build();
-    assertThatThrownBy(
-            () -> objects.related(CLUSTER, HOST, 1, new Budget(() -> 0, Duration.ofSeconds(1))))
+    assertThatThrownBy(() -> objects.related(CLUSTER, HOST, 1))
         .hasMessageContaining("more than 2 relations");
     assertThatThrownBy(() -> objects.near(CLUSTER, 0, HOST, 1))
         .hasMessageContaining("more than 2 relations");
