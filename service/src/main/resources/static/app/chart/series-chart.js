@@ -25,6 +25,8 @@ import { endOf, fit, layout, paintBase, paintCursor, paintSelection, shown, them
  * @property {number} stepMillis
  * @property {Line[]} series
  * @property {{at: number, text: string}[]} [flags]
+ * @property {{value: number, colour: string, word?: string, weak?: boolean}[]} [limits] lines across, in the colour of a severity
+ * @property {{from: number, to: number, colour?: string}[]} [washes] spans in which something was open
  * @property {boolean} [labels] names at the line ends
  * @property {string} [medianWord] what the dashed line is, when not a median
  * @property {string} [note] beside the value, in place of the median
@@ -221,7 +223,8 @@ class SeriesChart extends HTMLElement {
         const of = (v) => short(v * units.factor);
         return `${s.name}: last ${of(present.at(-1))}, from ${of(present.reduce((a, b) => Math.min(a, b)))} to ${of(present.reduce((a, b) => Math.max(a, b)))}`;
       });
-    return `${spec.title}${units.unit ? ` in ${units.unit}` : ""}, ${moment(spec.from)} to ${moment(spec.to)}. ${parts.join("; ")}.`;
+    const limits = (spec.limits ?? []).filter((l) => l.word).map((l) => `${l.word} ${short(l.value * units.factor)}`);
+    return `${spec.title}${units.unit ? ` in ${units.unit}` : ""}, ${moment(spec.from)} to ${moment(spec.to)}. ${[...parts, ...limits].join("; ")}.`;
   }
 }
 
