@@ -69,6 +69,7 @@ function listen() {
     stream.live = true;
   };
   source.addEventListener("alert", alertsChanged);
+  source.addEventListener("reset", alertsChanged);
   source.onerror = () => {
     stream.live = false;
     if (source?.readyState !== EventSource.CLOSED) return;

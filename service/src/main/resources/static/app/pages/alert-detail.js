@@ -119,7 +119,7 @@ export class AlertDetail {
       series: line ? [{ name: member.object.name, values: line.values, min: line.min, max: line.max, style: "main" }] : [],
       limits: limitsOf((a.members?.length ? a.members : [member]).filter((m) => m.key === member.key && m.object.id === member.object.id)),
       washes: [{ from: Date.parse(a.since), to: a.canceledAt ? Date.parse(a.canceledAt) : to }],
-      note: `${words}limit dashed`,
+      note: `${words}${against({ bound: member.bound, upper: member.upper }, member.operator ?? a.operator, member.unit ?? a.unit, member.key)}`,
       empty: data && !some ? "no value in this span" : undefined,
     };
     this.#spec = { inputs, spec };
@@ -129,7 +129,7 @@ export class AlertDetail {
   members(a) {
     if (!(a.memberCount > 1)) return nothing;
     const shown = a.members ?? [];
-    return section("Symptoms", `${a.memberCount} together`, html`${shown.slice(0, 12).map((m) => symptom(m, a, m.object.id === a.object.id ? "" : m.object.name))}${a.memberCount > Math.min(12, shown.length) ? html`<p class="m s12">and ${a.memberCount - Math.min(12, shown.length)} more</p>` : nothing}`);
+    return section("Symptoms", `${a.memberCount} together`, html`${shown.slice(0, 12).map((m) => symptom(m, m.object.id === a.object.id ? "" : m.object.name))}${a.memberCount > Math.min(12, shown.length) ? html`<p class="m s12">and ${a.memberCount - Math.min(12, shown.length)} more</p>` : nothing}`);
   }
 
   historySection(a) {
@@ -140,7 +140,7 @@ export class AlertDetail {
     const { data } = this.related;
     if (data && !data.symptoms.length && !data.changes.length && !data.earlier.length) return section("Related", nothing, html`<p class="m s12">No other symptom on it or beside it, no change near its beginning, no earlier alert of the same rule.</p>`);
     return section("Related", nothing, loaded(this.related, ({ symptoms, changes, earlier }) => html`
-      ${symptoms.map((s) => symptom(s, a, RELATIONS[s.relation]?.(s) ?? s.object.name))}
+      ${symptoms.map(({ relation, symptom: s }) => symptom(s, RELATIONS[relation]?.(s) ?? s.object.name))}
       ${changes.map((c) => html`<a class="ev" href=${href(`/objects/${c.object.id}`)}><span class="m nw">${when(c.time)}</span>${shape("alike", 10)}<span class="cut" title=${changeText(c)}><b>${c.object.name}</b> ${changeText(c)}</span></a>`)}
       ${earlier.map((e) => html`<a class="ev" href=${href(`/alerts/${e.id}`)}><span class="m nw">${when(e.openedAt)}</span>${isClosed(e) ? severityShape(null, 10) : severityShape(e.severity, 10)}<span class="cut">Same alert, ${duration(openFor(e))}${stateWords(e) && isClosed(e) ? `, ${stateWords(e).split(", ").slice(1).join(", ")}` : ""}</span></a>`)}`, { rows: 3 }));
   }
@@ -201,7 +201,7 @@ function when(time) {
 function sentence(e, severity) {
   const marks = e.strong.map(({ from, to }) => ({ from, to, make: (text) => html`<b class=${/^[\d-]/.test(text) ? `hot ${severity}` : ""}>${text}</b>` }));
   const at = e.setting ? e.text.lastIndexOf(e.setting.name) : -1;
-  if (at >= 0 && e.setting.href?.startsWith("/") && !marks.some((m) => m.from < at + e.setting.name.length && m.to > at)) marks.push({ from: at, to: at + e.setting.name.length, make: (text) => html`<a href=${e.setting.href}>${text}</a>` });
+  if (at >= 0 && !marks.some((m) => m.from < at + e.setting.name.length && m.to > at)) marks.push({ from: at, to: at + e.setting.name.length, make: (text) => html`<a href=${href(e.setting.href.replace(/^#?\/*/, "/"))}>${text}</a>` });
   const parts = [];
   let done = 0;
   for (const { from, to, make } of marks.sort((a, b) => a.from - b.from)) {
@@ -220,10 +220,9 @@ const RELATIONS = {
   sibling: (s) => `beside it, ${s.object.name}`,
 };
 
-function symptom(s, alert, where) {
-  const unit = s.unit ?? (s.key === alert.key ? alert.unit : null);
+function symptom(s, where) {
   return html`<a class="ev" href=${href(`/objects/${s.object.id}`)}><span class="m nw">${when(s.since)}</span>${s.unknown ? shape("unknown", 10) : severityShape(s.severity, 10)}
-    <span class="cut" title=${s.threshold.name}>${where ? html`<b>${where}</b>: ` : nothing}${s.threshold.name}${s.instance ? `, ${s.instance}` : ""} <span class="m">${found(s, unit, s.key)}</span></span></a>`;
+    <span class="cut" title=${s.threshold.name}>${where ? html`<b>${where}</b>: ` : nothing}${s.threshold.name}${s.instance ? `, ${s.instance}` : ""} <span class="m">${found(s, s.unit, s.key)}</span></span></a>`;
 }
 
 const EVENTS = {
@@ -238,7 +237,7 @@ const EVENTS = {
   released: (h) => `Given back by ${h.by}`,
   suspended: (h) => `Suspended by ${h.by}`,
   resumed: (h) => `Open again${h.by ? `, ${h.by}` : ""}`,
-  suppressed: () => "Held back by maintenance",
+  suppressed: (h) => `Held back by maintenance${h.note ? `: ${h.note}` : ""}`,
   unsuppressed: () => "No longer held back by maintenance",
   flapping: () => "It flaps: it stays open until it has been quiet",
 };
@@ -251,6 +250,6 @@ function figures(h, a) {
 function step(h, a) {
   const words = EVENTS[h.event]?.(h, a) ?? h.event;
   const quiet = ["canceled", "released", "suspended", "suppressed"].includes(h.event);
-  return html`<div class="ev" title=${h.explanation?.text ?? words}><span class="m nw">${when(h.time)}</span>${quiet ? severityShape(null, 10) : severityShape(h.severity, 10)}<span class="cut">${words}</span></div>`;
+  return html`<div class="ev" title=${h.explanation ?? words}><span class="m nw">${when(h.time)}</span>${quiet ? severityShape(null, 10) : severityShape(h.severity, 10)}<span class="cut">${words}</span></div>`;
 }
 
