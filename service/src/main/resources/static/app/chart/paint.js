@@ -230,7 +230,7 @@ function washes(context, spec, at) {
     const x = at.x(Math.max(from, spec.from));
     context.fillStyle = colours()(colour ?? "--deviant-wash");
     context.fillRect(x, at.top, Math.max(1, at.x(Math.min(to, spec.to)) - x), at.bottom - at.top);
-    if (from < spec.from) continue;
+    if (from < spec.from || colour) continue;
     context.fillStyle = colours()("--line-strong");
     context.fillRect(Math.round(x), at.top, 1, at.bottom - at.top);
   }
