@@ -34,6 +34,8 @@ const ROUTES = [
   [/^\/thresholds\/(new|[0-9a-f-]{36})$/, () => import("./pages/threshold.js")],
   [/^\/ingest$/, () => import("./pages/ingest.js")],
   [/^\/settings$/, () => import("./pages/settings.js")],
+  [/^\/settings\/maintenance\/(new|[0-9a-f-]{36})$/, () => import("./pages/maintenance.js")],
+  [/^\/settings\/groups\/(new|[0-9a-f-]{36})$/, () => import("./pages/group.js")],
   [/^\/ui-kit$/, () => import("./pages/uikit.js")],
   ...allPlaces().filter((p) => p.later).map((p) => [new RegExp(`^${p.path}$`), () => import("./pages/later.js")]),
   [/.*/, () => import("./pages/missing.js")],

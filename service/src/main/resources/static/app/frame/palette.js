@@ -101,7 +101,7 @@ function settings() {
   const setting = (name, hint, act) => ({ id: `setting ${name}`, name, hint, act, picture: "settings" });
   const theme = (value, words) => setting(`Theme: ${words}`, peerlensTheme.choice === value ? "as it is" : "D", () => (peerlensTheme.choice = value));
   const rows = (value, words) => setting(`Rows of ${words}`, kept("rows", "dense") === value ? "as it is" : "setting", () => (keep("rows", value), peerlensTheme.rows()));
-  const panes = ["Tokens", "Retention", "Guards", "Appearance", "About"].map((title) => setting(`Settings: ${title}`, "setting", () => openSettings(title)));
+  const panes = ["Maintenance windows", "Custom groups", "Tokens", "Retention", "Guards", "Appearance", "About"].map((title) => setting(`Settings: ${title}`, "setting", () => openSettings(title)));
   return [...panes, theme("light", "light"), theme("dark", "dark"), theme("system", "as the system"), rows("dense", "28 px"), rows("comfy", "36 px")];
 }
 

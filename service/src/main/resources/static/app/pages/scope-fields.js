@@ -10,7 +10,7 @@ import { showPalette } from "../frame/palette.js";
 import { icon } from "../parts/shapes.js";
 
 const SOON = 250;
-const NAMED = 30;
+const NAMED = 60;
 const HINTS = { tags: "env=production, tier", properties: "runtime|powerState=poweredOn", name: "shop-*" };
 const LABELS = { objectKinds: "of kind", groups: "in group", tags: "with tag", properties: "with property", name: "named", ancestors: "below", objects: "only" };
 const filled = (v) => v !== undefined && v !== null && v.length !== 0;
@@ -74,10 +74,9 @@ export class ScopeFields {
   #soon = settled((kind, scope) => (this.#match.want(kind, scope), redraw()), SOON);
   #asked = "";
 
-  /** `kinds` are object kinds to choose from where the scope says of which kind; null where that is settled. */
-  constructor({ label, kinds = null }) {
-    this.label = label;
-    this.kinds = kinds;
+  /** `kinds` are object kinds to choose from where the scope says of which kind; null where that is settled. With `open` the matches are shown. */
+  constructor({ label, kinds = null, open = false }) {
+    Object.assign(this, { label, kinds, open });
   }
 
   /** `kind` limits the match to an object kind. */
@@ -101,7 +100,7 @@ export class ScopeFields {
     const { data, error, loading } = this.#match;
     if (error && !loading) return html`<span class="crit s12" role="alert">${error.errors?.[0]?.reason ?? error.message}</span>`;
     if (!data) return html`<span class="m s12">counting\u2026</span>`;
-    return html`<details class="matched ${loading ? "dimmed" : ""}"><summary class="s12" role="status">${plural(data.total, "object")} ${data.total === 1 ? "matches" : "match"}</summary>
+    return html`<details ?open=${this.open} class="matched ${loading ? "dimmed" : ""}"><summary class="s12" role="status">${plural(data.total, "object")} ${data.total === 1 ? "matches" : "match"}</summary>
       <div class="chips">${repeat(data.items, (o) => o.id, (o) => html`<a class="chip" href=${href(`/objects/${o.id}`)}>${o.name}</a>`)}${data.total > data.items.length ? html`<span class="m s12">and ${count(data.total - data.items.length)} more</span>` : nothing}</div></details>`;
   }
 

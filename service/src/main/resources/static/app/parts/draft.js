@@ -64,7 +64,7 @@ export class Draft {
 
   value(name) {
     const typed = this.#fields?.values;
-    return typed && name in typed ? typed[name] : (this.before[name] ?? this.blank[name]);
+    return typed && name in typed ? typed[name] : (this.before[name] ?? null);
   }
 
   /** All fields as they would be stored. */
@@ -74,7 +74,7 @@ export class Draft {
 
   set(name, next) {
     const values = { ...this.#fields?.values, [name]: next };
-    if (same(next, this.before[name] ?? this.blank[name])) delete values[name];
+    if (same(next, this.before[name])) delete values[name];
     this.#fields = Object.keys(values).length ? { etag: this.#fields?.etag ?? this.stored.data?.etag ?? null, values } : null;
     keep(this.memory, this.#fields);
     this.error = null;
