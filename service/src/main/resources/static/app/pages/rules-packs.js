@@ -16,16 +16,21 @@ export function showRulePacks() {
   showLayer("dialog", view, { label: "Packs" });
 }
 
+const NOW = { installed: "installed", changed: "installed, changed since", "not-installed": "" };
+const SECTIONS = { groups: "group", thresholds: "threshold", alertDefinitions: "alert definition" };
+
+const member = (r) => html`<li><details><summary class="row"><b class="cut">${r.name}</b><span class="m">${SECTIONS[r.section] ?? r.section}</span><span class="sp"></span><span class="m">${NOW[r.installed]}</span></summary>
+  <p class="i2 pad">${r.description ?? "No words about it."}</p></details></li>`;
+
 function pack(p) {
-  const rules = [...(p.thresholds ?? []), ...(p.alertDefinitions ?? [])];
-  const n = rules.length || p.rules || 0;
+  const all = p.rules.length;
   const open = () => {
     closeLayer();
     go("/thresholds/import", { pack: p.name });
   };
-  return html`<section class="pack"><div class="row"><b>${p.name}</b><span class="m">${p.installed ? `${p.installed} of ${plural(n, "rule")} installed` : plural(n, "rule")}</span><span class="sp"></span>
-      <button class="ctl" ?disabled=${!may("operator")} title=${may("operator") ? nothing : "Needs the role operator"} aria-label=${`Install ${p.name}`} @click=${open}>${p.installed && p.installed === n ? "Install again\u2026" : "Install\u2026"}</button></div>
-    <p class="i2">${p.summary ?? p.description ?? ""}</p>${rules.length ? html`<p class="m s12">${rules.map((r) => r.name).join("; ")}</p>` : nothing}</section>`;
+  return html`<section class="pack"><div class="row"><b>${p.name}</b><span class="m">${p.installed ? `${p.installed} of ${plural(all, "rule")} installed` : plural(all, "rule")}</span><span class="sp"></span>
+      <button class="ctl" ?disabled=${!may("operator")} title=${may("operator") ? nothing : "Needs the role operator"} aria-label=${`Install ${p.name}`} @click=${open}>${p.installed === all ? "Install again\u2026" : "Install\u2026"}</button></div>
+    <p class="i2">${p.summary}</p><ul>${p.rules.map(member)}</ul></section>`;
 }
 
 const view = () => html`<div class="row"><h2 class="title">Packs</h2><span class="sp"></span><span class="m s12">What would change is shown before anything does.</span></div>

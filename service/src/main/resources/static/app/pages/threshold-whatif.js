@@ -21,6 +21,7 @@ const LANES = 14;
 const POINTS = 260;
 const DAYS = [[1, "1 day"], [7, "7 days"], [30, "30 days"]];
 
+const end = (episode, until) => (episode.to ? Date.parse(episode.to) : until);
 const value = (level) => (level?.bound?.type === "number" ? level.bound.value : null);
 
 export class WhatIf {
@@ -47,7 +48,7 @@ export class WhatIf {
   /** Whether there is enough of a rule to try it. */
   #ready() {
     const c = this.draft.value("condition");
-    if (!this.draft.value("objectKind") || (!c.key && c.type !== "no-data")) return false;
+    if (!this.draft.value("objectKind") || !c.key) return false;
     return c.levels.every((l) => (c.type === "no-data" ? l.after : l.text !== undefined ? l.text !== "" : (l.bound?.type === "number" ? l.bound.value !== null : Boolean(l.bound?.key)) && (!l.upper || l.upper.type !== "number" || l.upper.value !== null)));
   }
 
@@ -65,7 +66,7 @@ export class WhatIf {
   want(level, unit) {
     if (!this.#ready()) return;
     const sweep = this.#range(level, unit);
-    const asking = [this.draft.body(), this.draft.id, ...this.#span, sweep ? { severity: sweep.severity, from: sweep.from, to: sweep.to, steps: STEPS } : null];
+    const asking = [{ ...this.draft.body(), name: this.draft.value("name") || "unnamed" }, this.draft.id, ...this.#span, sweep ? { severity: sweep.severity, from: sweep.from, to: sweep.to, steps: STEPS } : null];
     const asked = JSON.stringify(asking);
     if (asked !== this.#asked) {
       this.#asked = asked;
@@ -114,9 +115,9 @@ export class WhatIf {
     const word = this.draft.value("alert") ? "alert" : "symptom";
     if (!total) return html`<b>Nothing</b> would have opened in ${span} on ${plural(data.objects, "object")}${data.savedTotal && this.draft.edited ? html`; the stored one opened ${count(data.savedTotal)}` : nothing}.`;
     const perDay = total / this.#days;
-    const apart = total - data.savedTotal;
+    const apart = total - (data.savedTotal ?? total);
     const than = this.draft.isNew || !this.draft.edited ? "" : apart === 0 ? "as many as now" : `${count(Math.abs(apart))} ${apart > 0 ? "more" : "fewer"} than now`;
-    return html`<b>${plural(total, word)}</b> in ${span}, about ${perDay >= 10 ? count(perDay) : number(perDay, 2)} a day${than ? html`, <b>${than}</b>` : nothing}${moving ? "" : html`; ${data.shorterThan5m ? `${count(data.shorterThan5m)} under 5 min` : "none under 5 min"}${data.acknowledgedKept ? `; keeps the ${count(data.acknowledgedKept)} that people acknowledged` : ""}`}. Judged: ${plural(data.objects, "object")}.`;
+    return html`<b>${plural(total, word)}</b> in ${span}, about ${perDay >= 10 ? count(perDay) : number(perDay, 2)} a day${than ? html`, <b>${than}</b>` : nothing}${moving ? "" : html`; ${data.shorterThan5m ? `${count(data.shorterThan5m)} under 5 min` : "none under 5 min"}`}. Judged: ${plural(data.objects, "object")}.`;
   }
 
   #charts() {
@@ -138,7 +139,7 @@ export class WhatIf {
     const spec = {
       title: firing.object.name, unit: line?.unit ?? null, network: isNetwork(this.draft.value("condition").key), from, to, times: data?.times ?? [], stepMillis: data?.stepMillis ?? 0,
       series: line ? [{ name: firing.object.name, values: line.values, min: line.min, max: line.max, style: "main" }] : [],
-      limits, washes: firing.episodes.map((e) => ({ from: Date.parse(e.from), to: Date.parse(e.to), colour: "--band" })),
+      limits, washes: firing.episodes.map((e) => ({ from: Date.parse(e.from), to: end(e, to), colour: "--band" })),
       note: plural(firing.episodes.length, "time"), empty: data && !line?.values.some((v) => v !== null) ? "no value in this span" : undefined,
     };
     this.#specs.set(firing.object.id, { inputs, spec });
@@ -169,8 +170,8 @@ export class WhatIf {
     const { firings } = this.preview.data;
     if (!firings.length) return nothing;
     const [from, to] = this.#span;
-    const x = (time) => ((Date.parse(time) - from) / (to - from)) * 1000;
-    const box = (e, y, filled) => svg`<rect x=${x(e.from)} width=${Math.max(2.5, x(e.to) - x(e.from))} y=${y} height="5" rx="1" fill=${filled ? "var(--accent)" : "none"} stroke=${filled ? "none" : "var(--ink-3)"} vector-effect="non-scaling-stroke"><title>${`${filled ? "would be open" : "open as stored"} ${moment(Date.parse(e.from))} to ${moment(Date.parse(e.to))}, ${e.severity}`}</title></rect>`;
+    const x = (time) => ((time - from) / (to - from)) * 1000;
+    const box = (e, y, filled) => svg`<rect x=${x(Date.parse(e.from))} width=${Math.max(2.5, x(end(e, to)) - x(Date.parse(e.from)))} y=${y} height="5" rx="1" fill=${filled ? "var(--accent)" : "none"} stroke=${filled ? "none" : "var(--ink-3)"} vector-effect="non-scaling-stroke"><title>${`${filled ? "would be open" : "open as stored"} ${moment(Date.parse(e.from))} to ${e.to ? moment(Date.parse(e.to)) : "the end"}, ${e.severity}`}</title></rect>`;
     const row = (f) => html`<div class="lane-row"><a class="cut" href=${href(`/objects/${f.object.id}`)} title=${f.object.name}>${f.object.name}${f.instance ? html` <span class="m">${f.instance}</span>` : nothing}</a>
       <svg viewBox="0 0 1000 16" preserveAspectRatio="none" height="16" width="100%" role="img" aria-label=${`${f.object.name}: would open ${f.episodes.length} times, ${(f.saved ?? []).length} as stored`}><line x1="0" x2="1000" y1="8" y2="8" stroke="var(--line)" />${f.episodes.map((e) => box(e, 1, true))}${(f.saved ?? []).map((e) => box(e, 10, false))}</svg>
       <span class="r s12 m">${f.episodes.length}${this.draft.isNew ? "" : ` / ${(f.saved ?? []).length}`}</span></div>`;

@@ -21,9 +21,11 @@ import { BLANK, byRank, conditionText, FIELDS, levelText, openOf, stateOf, trigg
 const ALERT = { impact: "health", recommendations: [] };
 
 /** Without parts that say nothing. */
-function toBody(body) {
+function toBody({ alert, ...body }) {
+  const { operator, ...condition } = body.condition;
   const levels = body.condition.levels.map((l) => Object.fromEntries(Object.entries(l).filter(([, v]) => v !== undefined && v !== null)));
-  return { ...body, scope: cleanScope(body.scope), condition: { ...body.condition, levels: byRank(levels) }, overrides: (body.overrides ?? []).map((o) => ({ ...o, scope: cleanScope(o.scope) })) };
+  const said = alert ? { alert: { ...alert, recommendations: (alert.recommendations ?? []).filter((r) => r.trim()) } } : {};
+  return { ...body, ...said, scope: cleanScope(body.scope), condition: { ...condition, ...(condition.type === "no-data" ? {} : { operator }), levels: byRank(levels) }, overrides: (body.overrides ?? []).map((o) => ({ ...o, scope: cleanScope(o.scope), ...(o.levels ? { levels: o.levels.map((l) => Object.fromEntries(Object.entries(l).filter(([, v]) => v !== undefined && v !== null))) } : {}) })) };
 }
 
 function shown(name, v) {
@@ -129,7 +131,8 @@ export function page(address) {
       const off = !draft.allowed;
       return html`${bar()}<div class="cols"><div class="col">
           ${draft.error && !draft.error.errors?.length ? html`<section class="pane">${failure(draft.error, () => draft.save())}</section>` : nothing}
-          <section class="pane" aria-label="Rule"><div class="form"><label class="lab">Name<input class="field" name="name" maxlength="1000" autocomplete="off" .value=${draft.value("name")} ?disabled=${off} aria-invalid=${draft.wrong("name") ? "true" : "false"} @input=${(e) => draft.set("name", e.target.value)} />${draft.said("name")}</label></div>
+          <section class="pane" aria-label="Rule"><div class="form"><label class="lab">Name<input class="field" name="name" maxlength="200" autocomplete="off" .value=${draft.value("name")} ?disabled=${off} aria-invalid=${draft.wrong("name") ? "true" : "false"} @input=${(e) => draft.set("name", e.target.value)} />${draft.said("name")}</label></div>
+            ${draft.edited ? nothing : (draft.before.issues ?? []).map((i) => html`<p class="row s12 pad">${shape("warning", 11)}<span>${i.message}${i.hint ? `; ${i.hint}` : ""}</span></p>`)}
             ${rule.view({ unit: unitText(), active: level()?.severity, choose: (s) => { if (active !== s) { active = s; redraw(); } } })}</section>
           <section class="pane" aria-label="Scope"><div class="ph"><h2>Scope</h2><span class="m cut">${kind ? `${scopeWords(draft.value("scope"), "all objects of the kind")}` : "choose an object kind first"}</span></div>
             <div class="pad">${kind ? scope.view({ scope: draft.value("scope"), set: (s) => draft.set("scope", s), kind, off }) : nothing}${draft.said("scope")}</div></section>

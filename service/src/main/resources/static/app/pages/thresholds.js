@@ -86,7 +86,7 @@ export function page() {
         case "tag":
           return (rule.tags ?? []).includes(value);
         case "is":
-          return { open: openCount(rule) > 0, disabled: !rule.enabled, symptom: rule.alert === null, error: Boolean(rule.error ?? rule.state?.error) }[value] ?? false;
+          return { open: openCount(rule) > 0, disabled: !rule.enabled, symptom: !rule.alert && tab() === "thresholds", error: Boolean(rule.error ?? rule.state?.error) }[value] ?? false;
         default:
           return text.includes(word.toLowerCase());
       }
@@ -180,7 +180,7 @@ export function page() {
 
   function row(rule) {
     const [kind, state] = stateCell(rule);
-    const what = tab() === "thresholds" ? conditionText(rule.condition) : treeText(rule.condition, rule.thresholds ?? all.thresholds.data ?? []);
+    const what = tab() === "thresholds" ? conditionText(rule.condition, rule.unit) : treeText(rule.condition, rule.thresholds ?? all.thresholds.data ?? []);
     const { worst } = openOf(rule.state);
     const n = openCount(rule);
     return html`<tr class="${rule.id === param("row") || selected.has(rule.id) ? "sel" : ""} ${rule.enabled ? "" : "quiet"}" aria-selected=${selected.has(rule.id)}
@@ -211,7 +211,7 @@ export function page() {
     const list = rows().filter((r) => selected.has(r.id));
     const allowed = may("operator");
     const needs = allowed ? nothing : "Needs the role operator";
-    return html`<b>${count(list.length)} selected</b><a class="ctl" href=${`/api/v1/rules/export?${list.map((r) => `id=${r.id}`).join("&")}`} download>Export</a>
+    return html`<b>${count(list.length)} selected</b><a class="ctl" href=${`/api/v1/rules/export?id=${list.map((r) => r.id).join(",")}`} download>Export</a>
       <button class="ctl" ?disabled=${!allowed || busy} title=${needs} @click=${() => enable(true, list)}>Enable</button><button class="ctl" ?disabled=${!allowed || busy} title=${needs} @click=${() => enable(false, list)}>Disable</button>
       <button class="link" @click=${() => ((selected = new Set()), redraw())}>None</button>`;
   }
