@@ -10,18 +10,25 @@ import { byRank, freeSeverities, millisOf, NUMERIC, RANGES, TEXTUAL, TYPES } fro
 
 const BOUNDS = [["number", "the number"], ["metric", "the metric"], ["property", "the property"]];
 
-/** Keys of an object kind, as somebody types one; super metrics are among them by name. */
+const SHOWN = 14;
+const ALL = 1000;
+
+/** Keys of an object kind by what somebody types of the key or of its name; super metrics are among them. */
 async function keysOf(text, kind, sources, signal) {
   if (!kind) return [];
   const path = `/adapter-kinds/${encodeURIComponent(kind.adapterKind)}/object-kinds/${encodeURIComponent(kind.objectKind)}/keys`;
-  const { items } = await get(path, { q: text || undefined, limit: 60 }, signal);
-  return items.filter((k) => sources.includes(k.source)).slice(0, 14).map((k) => ({ value: k.key, label: k.name ?? (k.source === "property" ? k.key : metricName(k.key)), hint: `${k.name || k.source === "property" ? "" : `${k.key}  `}${k.unit ?? ""} ${count(k.objects)}`, unit: k.unit }));
+  let { items } = await get(path, { limit: ALL }, signal);
+  if (items.length === ALL && text) ({ items } = await get(path, { q: text, limit: ALL }, signal));
+  const nameOf = (k) => k.name ?? (k.source === "property" ? k.key : metricName(k.key));
+  const typed = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return items.filter((k) => sources.includes(k.source) && typed.every((w) => k.key.toLowerCase().includes(w) || nameOf(k).toLowerCase().includes(w))).slice(0, SHOWN)
+    .map((k) => ({ value: k.key, label: nameOf(k), hint: `${k.name || k.source === "property" ? "" : `${k.key}  `}${k.unit ?? ""} ${count(k.objects)}` }));
 }
 
 const METRICS = ["metric", "super-metric"];
 
 export class ThresholdRule {
-  #key = new Suggest((text, kind, sources, signal) => keysOf(text, kind, sources, signal), () => [this.draft.value("objectKind"), this.draft.value("condition").type === "property" ? ["property"] : METRICS]);
+  #key = new Suggest(keysOf, () => [this.draft.value("objectKind"), this.draft.value("condition").type === "property" ? ["property"] : METRICS]);
   #bounds = new Map();
 
   constructor(draft, kinds) {
@@ -118,7 +125,7 @@ export class ThresholdRule {
     const kinds = html`<select class="field inline faint" aria-label=${`${label}, against what`} ?disabled=${off} @change=${(e) => this.#level(level.severity, { [name]: e.target.value === "number" ? { type: "number", value: null } : { type: e.target.value, key: "", factor: 1, offset: 0 } })}>${BOUNDS.map(([v, w]) => html`<option value=${v} ?selected=${v === bound.type}>${w}</option>`)}</select>`;
     if (bound.type === "number") return html`${kinds}<input class="field inline num" inputmode="decimal" aria-label=${label} .value=${bound.value ?? ""} ?disabled=${off} aria-invalid=${bound.value === null ? "true" : "false"} @change=${(e) => change({ value: numberOf(e.target.value) })} /><span class="m">${unit}</span>`;
     const key = `${level.severity} ${name}`;
-    if (!this.#bounds.has(key)) this.#bounds.set(key, new Suggest((text, kind, sources, signal) => keysOf(text, kind, sources, signal), () => [this.draft.value("objectKind"), this.#sources(level.severity, name)]));
+    if (!this.#bounds.has(key)) this.#bounds.set(key, new Suggest(keysOf, () => [this.draft.value("objectKind"), this.#sources(level.severity, name)]));
     return html`<input class="field inline tiny" inputmode="decimal" aria-label=${`${label}: factor`} .value=${bound.factor ?? 1} ?disabled=${off} @change=${(e) => change({ factor: numberOf(e.target.value) ?? 1 })} /><span>x</span>${kinds}
       ${this.#bounds.get(key).view({ value: bound.key ?? "", shown: bound.type === "metric" && bound.key ? metricName(bound.key) : (bound.key ?? ""), choose: (k) => change({ key: k }), label: `${label}: key`, placeholder: "key", off, cls: "key-field" })}
       <span>+</span><input class="field inline tiny" inputmode="decimal" aria-label=${`${label}: added`} .value=${bound.offset ?? 0} ?disabled=${off} @change=${(e) => change({ offset: numberOf(e.target.value) ?? 0 })} />`;
