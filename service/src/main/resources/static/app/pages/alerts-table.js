@@ -10,6 +10,7 @@ import { severityShape, shape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
 import { NEEDS, mayAct } from "./alerts-actions.js";
 import { grouped } from "./alerts-cause.js";
+import { withNewest } from "./alerts-values.js";
 import { isClosed, numberOf, openFor, spanText, stateWords } from "./alerts-words.js";
 
 const HEAD = 26;
@@ -186,7 +187,7 @@ export class AlertTable {
     const gone = !closed && !this.#present.has(id);
     const quiet = muted || closed;
     const on = this.selected.has(id);
-    const now = found(a, a.unit, a.key);
+    const now = found(withNewest(a), a.unit, a.key);
     const state = stateWords(a);
     const ages = closed
       ? html`<td class="m s12" colspan="2" title=${state}>${spanText(a)}</td>`
@@ -198,7 +199,7 @@ export class AlertTable {
       <td class=${muted ? "behind" : ""} title=${`${numberOf(a)} ${a.definition.name}, ${a.severity}${state ? `, ${state}` : ""}`}><a href=${href(`/alerts/${id}`)}>${a.definition.name}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`, "It closed and opened again so often")}` : nothing}${a.controlState === "acknowledged" && !quiet ? html` <span class="m s12">ack</span>` : nothing}${a.controlState === "suppressed" ? html` <span class="m s12">maintenance</span>` : nothing}</td>
       <td class=${quiet ? "" : "strong"} title=${a.object.name}><a href=${href(`/objects/${a.object.id}`)}>${a.object.name}</a></td>
       <td class="r"><span class=${this.#fresh(id, now) ? "fresh-value" : ""}>${a.unknown ? html`<span class="m">${now}</span>` : now}</span></td>
-      <td class="m" title=${against(a, a.operator, a.unit, a.key)}>${against(a, a.operator, a.unit, a.key)}</td>${ages}</tr>`;
+      <td class="m against" title=${against(a, a.operator, a.unit, a.key)}>${against(a, a.operator, a.unit, a.key)}</td>${ages}</tr>`;
   }
 
   #free(a) {
@@ -221,8 +222,8 @@ export class AlertTable {
       redraw();
     };
     return html`<div class="results" tabindex="-1" @scroll=${scrolled}><table>
-      <colgroup><col class="w-pick" /><col /><col class="w-object" /><col class="w-dur" /><col class="w-against prio-3" /><col class="w-age" /><col class="w-owner prio-3" /></colgroup>
-      <thead><tr><th></th>${this.#head("alert", "Alert")}${this.#head("object", "Object")}${this.#head("value", "Value", "r")}<th class="prio-3">Against</th>${this.#head("open", "Open for")}${this.#head("owner", "Owner", "prio-3")}</tr></thead>
+      <colgroup><col class="w-pick" /><col /><col class="w-object" /><col class="w-dur" /><col class="w-against against" /><col class="w-age" /><col class="w-owner prio-3" /></colgroup>
+      <thead><tr><th></th>${this.#head("alert", "Alert")}${this.#head("object", "Object")}${this.#head("value", "Value", "r")}<th class="against">Against</th>${this.#head("open", "Open for")}${this.#head("owner", "Owner", "prio-3")}</tr></thead>
       <tbody><tr class="gap" .style=${`height:${first * this.#row}px`}></tr>${repeat(all.slice(first, until), (e) => e.group?.key ?? e.id, (e) => (e.group ? this.#group(e.group) : this.#line(e)))}<tr class="gap" .style=${`height:${(all.length - until) * this.#row}px`}></tr></tbody></table></div>`;
   }
 }

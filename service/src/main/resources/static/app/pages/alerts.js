@@ -7,7 +7,7 @@ import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { SEVERITIES } from "../core/severity.js";
 import { keep, kept } from "../core/store.js";
-import { duration, HOUR, range, windowText } from "../core/time.js";
+import { duration, HOUR, lastTick, range, windowText } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
 import { scopeId, scopeName } from "../frame/scope.js";
 import { copy } from "../parts/notice.js";
@@ -19,6 +19,7 @@ import { AlertDetail } from "./alert-detail.js";
 import { acknowledge, act, actButton, assign, mayAct, suspend } from "./alerts-actions.js";
 import { paths, wantPaths } from "./alerts-cause.js";
 import { AlertTable } from "./alerts-table.js";
+import { wantValues } from "./alerts-values.js";
 import { completions, isClosed, parseFilter } from "./alerts-words.js";
 import { complete } from "./explorer-filter.js";
 import { hasToken, toggled } from "./super-metrics-words.js";
@@ -57,7 +58,9 @@ export function page() {
     list.want({ ...TABS[tab()], ancestor, ...window, ...beyond }, alertVersion());
     states.want(ancestor, alertVersion());
     if (tab() === "open") recent.want(String(Math.floor((Date.now() - HOUR) / 60_000) * 60_000), ancestor, alertVersion());
-    if (list.data) wantPaths(list.data.items);
+    if (!list.data) return;
+    wantPaths(list.data.items);
+    if (tab() !== "closed") wantValues(list.data.items, lastTick());
   }
 
   const filter = () => parseFilter(typed);
