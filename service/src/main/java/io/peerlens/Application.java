@@ -20,6 +20,7 @@ import org.springframework.context.annotation.Import;
   io.peerlens.store.StoreConfiguration.class,
   io.peerlens.frame.FrameConfiguration.class,
   io.peerlens.supermetric.SuperMetricConfiguration.class,
+  io.peerlens.threshold.ThresholdConfiguration.class,
   io.peerlens.job.JobConfiguration.class,
   io.peerlens.web.WebConfiguration.class,
   io.peerlens.security.SecurityConfiguration.class,

@@ -1,15 +1,27 @@
 package io.peerlens.evaluation;
 
+import io.peerlens.alert.AlertChanges;
+import io.peerlens.alert.AlertDefinitionStore;
+import io.peerlens.alert.AlertRules;
+import io.peerlens.alert.AlertStage;
+import io.peerlens.evaluation.EvaluationStore.Found;
+import io.peerlens.evaluation.EvaluationStore.Move;
+import io.peerlens.evaluation.EvaluationStore.Versions;
 import io.peerlens.frame.Frames;
 import io.peerlens.supermetric.EnabledDefinition;
 import io.peerlens.supermetric.Policies;
 import io.peerlens.supermetric.SuperMetricStore;
 import io.peerlens.supermetrics.program.Frame;
+import io.peerlens.supermetrics.program.Input;
 import io.peerlens.supermetrics.program.Program;
 import io.peerlens.supermetrics.program.Results;
+import io.peerlens.threshold.Symptoms;
+import io.peerlens.threshold.ThresholdStage;
+import io.peerlens.threshold.ThresholdStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,8 +31,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The evaluation of one shard. It remembers last values and prepared programs from tick to tick,
- * for speed alone: another process that takes over computes the same. Not thread-safe.
+ * The evaluation of one shard. It remembers last values, prepared programs, symptoms and alerts
+ * from tick to tick, for speed alone: another process that takes over computes the same. When a
+ * tick cannot be stored, it is to be thrown away. Not thread-safe.
  */
 final class Evaluation {
 
@@ -30,31 +43,43 @@ final class Evaluation {
   /** How many instances the sets of one entry may hold over all objects. */
   private static final int MOST_MEMBERS = 50_000_000;
 
+  /** Where rules come from. */
+  record Stores(
+      SuperMetricStore superMetrics,
+      ThresholdStore thresholds,
+      AlertDefinitionStore alertDefinitions) {}
+
   private final int shard;
   private final int shards;
-  private final SuperMetricStore superMetrics;
+  private final Stores rulesOf;
   private final Policies policies;
+  private final ThresholdStage thresholds;
+  private final AlertStage alerts;
   private final EvaluationStore store;
   private final Frames.Live frames;
   private final Program.Options options;
   private final LongSupplier nanos;
   private final Program.Workspace workspace = new Program.Workspace();
   private final Map<Set<UUID>, Program> programs = new HashMap<>();
-  private List<EnabledDefinition> rules = List.of();
-  private @Nullable Long version;
+  private Rules rules = Rules.NONE;
+  private @Nullable Versions versions;
 
   Evaluation(
       int shard,
-      SuperMetricStore superMetrics,
+      Stores rulesOf,
       Policies policies,
       Frames frames,
+      ThresholdStage thresholds,
+      AlertStage alerts,
       EvaluationStore store,
       EvaluationProperties properties,
       LongSupplier nanos) {
     this.shard = shard;
     this.shards = properties.shards();
-    this.superMetrics = superMetrics;
+    this.rulesOf = rulesOf;
     this.policies = policies;
+    this.thresholds = thresholds;
+    this.alerts = alerts;
     this.store = store;
     this.frames = frames.new Live();
     this.options =
@@ -65,43 +90,56 @@ final class Evaluation {
 
   /**
    * Evaluates one moment, from top to bottom. What it finds is stored in one transaction that also
-   * moves the shard on to this tick; it is refused if another process has done so before.
+   * moves the shard on to this tick; it is refused if another process has done so before, or if a
+   * rule was changed meanwhile.
    *
    * @param before the tick that the shard was at; null = none yet
    */
   TickReport run(@Nullable Instant before, Instant tick) {
-    List<EnabledDefinition> due = due(tick);
-    Program program = program(due);
+    Versions known = refresh(tick);
+    Rules due = rules.due(tick);
+    Program program = program(due.superMetrics());
 
     long start = nanos.getAsLong();
-    Frame frame = frames.load(program.inputs(), tick);
+    Frame frame = frames.load(inputs(program, due), tick);
     long loaded = nanos.getAsLong();
-    Results results = program.run(frame, policies.enabled(due, frame.objects()), workspace);
-    // Thresholds, then outliers, then transitions of alerts go here.
+    Results results =
+        program.run(frame, policies.enabled(due.superMetrics(), frame.objects()), workspace);
     long computed = nanos.getAsLong();
-    long values = store.commit(shard, before, tick, next(tick), frame.objects(), due, results);
+    Symptoms symptoms = thresholds.run(results.over(frame), due.thresholds(), tick);
+    // Outliers go here.
+    long judged = nanos.getAsLong();
+    AlertChanges changes =
+        alerts.run(frame.objects(), symptoms, due.thresholds(), due.alertDefinitions(), tick);
+    long found = nanos.getAsLong();
+    Move move = new Move(shard, before, tick, next(tick, intervals()), known);
+    long values = store.commit(move, due, new Found(frame.objects(), results, symptoms, changes));
     long stored = nanos.getAsLong();
 
     int failed = (int) results.columns().stream().filter(result -> result.error() != null).count();
     return new TickReport(
         tick,
-        due.size(),
+        due.superMetrics().size(),
+        due.thresholds().size(),
         values,
         failed,
+        changes.count(),
         Duration.ofNanos(loaded - start),
         Duration.ofNanos(computed - loaded),
-        Duration.ofNanos(stored - computed));
+        Duration.ofNanos(judged - computed),
+        Duration.ofNanos(found - judged),
+        Duration.ofNanos(stored - found));
   }
 
   /** The next moment after one at which any rule is due; without rules, the next full minute. */
   Instant next(Instant after) {
-    refresh();
+    refresh(after);
     return next(after, intervals());
   }
 
   /** How many moments there are after one, up to another, at which any rule is due. */
   long ticks(Instant after, Instant until) {
-    refresh();
+    refresh(after);
     Set<Duration> intervals = intervals();
     long ticks = 0;
     for (Instant tick = next(after, intervals);
@@ -113,9 +151,8 @@ final class Evaluation {
   }
 
   private Set<Duration> intervals() {
-    return rules.isEmpty()
-        ? Set.of(Duration.ofMinutes(1))
-        : rules.stream().map(EnabledDefinition::interval).collect(Collectors.toUnmodifiableSet());
+    Set<Duration> intervals = rules.intervals();
+    return intervals.isEmpty() ? Set.of(Duration.ofMinutes(1)) : intervals;
   }
 
   private static Instant next(Instant after, Set<Duration> intervals) {
@@ -132,20 +169,34 @@ final class Evaluation {
     return Instant.ofEpochSecond((Math.floorDiv(after.getEpochSecond(), seconds) + 1) * seconds);
   }
 
-  private List<EnabledDefinition> due(Instant tick) {
-    refresh();
-    return rules.stream()
-        .filter(rule -> tick.getEpochSecond() % rule.interval().toSeconds() == 0)
-        .toList();
+  /** Takes rules over if they have changed. The numbers are read first, so a later change shows. */
+  private Versions refresh(Instant around) {
+    Versions now = new Versions(rulesOf.superMetrics().version(), rulesOf.thresholds().version());
+    if (now.equals(versions)) {
+      return now;
+    }
+    Rules all =
+        new Rules(
+            rulesOf.superMetrics().enabledDefinitions(),
+            rulesOf.thresholds().enabled(),
+            rulesOf.alertDefinitions().enabled());
+    rules = Shards.divide(all, shards).get(shard);
+    programs.clear();
+    thresholds.assign(rules.thresholds());
+    AlertRules mine = AlertRules.of(rules.thresholds(), rules.alertDefinitions());
+    alerts.assign(
+        shard == 0
+            ? mine.withOrphans(AlertRules.of(all.thresholds(), all.alertDefinitions()))
+            : mine,
+        around);
+    versions = now;
+    return now;
   }
 
-  private void refresh() {
-    long now = superMetrics.version();
-    if (version == null || version != now) {
-      rules = Shards.divide(superMetrics.enabledDefinitions(), shards).get(shard);
-      programs.clear();
-      version = now;
-    }
+  private Set<Input> inputs(Program program, Rules due) {
+    Set<Input> inputs = new HashSet<>(program.inputs());
+    inputs.addAll(thresholds.inputs(due.thresholds()));
+    return inputs;
   }
 
   private Program program(List<EnabledDefinition> due) {

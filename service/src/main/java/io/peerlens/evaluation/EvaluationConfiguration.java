@@ -5,35 +5,54 @@ import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.peerlens.alert.AlertConfiguration;
+import io.peerlens.alert.AlertDefinitionStore;
+import io.peerlens.alert.AlertStages;
+import io.peerlens.alert.AlertStore;
+import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
 import io.peerlens.role.RoleProperties;
+import io.peerlens.scope.Scopes;
 import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.SampleWriter;
 import io.peerlens.supermetric.Policies;
 import io.peerlens.supermetric.ResultStore;
 import io.peerlens.supermetric.SuperMetricStore;
+import io.peerlens.threshold.SymptomStore;
+import io.peerlens.threshold.ThresholdProperties;
+import io.peerlens.threshold.ThresholdStage;
+import io.peerlens.threshold.ThresholdStore;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The evaluation loop: one db-scheduler task for each shard. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(EvaluationProperties.class)
+@Import(AlertConfiguration.class)
 public class EvaluationConfiguration {
 
   private static final String TASK = "evaluation";
 
   @Bean
   ShardTask shardTask(
-      SuperMetricStore superMetrics,
+      Evaluation.Stores rulesOf,
       Policies policies,
       Frames frames,
+      FrameProperties frameProperties,
+      Scopes scopes,
+      SymptomStore symptoms,
+      ThresholdProperties thresholds,
+      AlertStages alertStages,
+      AlertStore alerts,
       ResultStore sets,
       DataSource dataSource,
       JdbcClient jdbc,
@@ -42,32 +61,47 @@ public class EvaluationConfiguration {
       RoleProperties roles,
       InstantSource clock,
       MeterRegistry meters) {
+    // Each shard has a store of its own, since the writer's buffer is for one thread.
+    Supplier<EvaluationStore> stores =
+        () ->
+            new EvaluationStore(
+                dataSource,
+                jdbc,
+                sets,
+                new SampleWriter(rollUps.lag(), clock),
+                symptoms,
+                alerts,
+                roles.node(),
+                clock);
     return new ShardTask(
         shard ->
             new Evaluation(
                 shard,
-                superMetrics,
+                rulesOf,
                 policies,
                 frames,
-                store(dataSource, jdbc, sets, rollUps, roles, clock),
+                new ThresholdStage(
+                    symptoms,
+                    scopes,
+                    frameProperties.metricAge(),
+                    thresholds.staleAfter(),
+                    System::nanoTime),
+                alertStages.create(),
+                stores.get(),
                 properties,
                 System::nanoTime),
-        store(dataSource, jdbc, sets, rollUps, roles, clock),
+        stores.get(),
         properties,
         clock,
         meters);
   }
 
-  /** Each shard has a store of its own, since the writer's buffer is for one thread. */
-  private static EvaluationStore store(
-      DataSource dataSource,
-      JdbcClient jdbc,
-      ResultStore sets,
-      RollUpProperties rollUps,
-      RoleProperties roles,
-      InstantSource clock) {
-    return new EvaluationStore(
-        dataSource, jdbc, sets, new SampleWriter(rollUps.lag(), clock), roles.node(), clock);
+  @Bean
+  Evaluation.Stores evaluationRules(
+      SuperMetricStore superMetrics,
+      ThresholdStore thresholds,
+      AlertDefinitionStore alertDefinitions) {
+    return new Evaluation.Stores(superMetrics, thresholds, alertDefinitions);
   }
 
   @Bean

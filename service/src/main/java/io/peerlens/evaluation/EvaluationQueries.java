@@ -15,8 +15,9 @@ final class EvaluationQueries {
 
   private static final String SHARDS =
       """
-      select shard, last_tick, next_tick, node, evaluated_at, rules, results, failed, load_ms, compute_ms, store_ms,
-             skipped_ticks, skipped_at, error, error_at
+      select shard, last_tick, next_tick, node, evaluated_at, rules, thresholds, open_symptoms, open_alerts, transitions,
+             results, failed, load_ms, compute_ms, threshold_ms, alert_ms, store_ms, skipped_ticks, skipped_at, error,
+             error_at
       from evaluation_shard order by shard
       """;
 
@@ -46,10 +47,16 @@ final class EvaluationQueries {
             row.getObject("evaluated_at", OffsetDateTime.class).toInstant(),
             Math.max(0, Duration.between(due, now).toMillis() / 1e3),
             row.getInt("rules"),
+            row.getInt("thresholds"),
+            row.getLong("open_symptoms"),
+            row.getLong("open_alerts"),
+            row.getInt("transitions"),
             row.getLong("results"),
             row.getInt("failed"),
             row.getDouble("load_ms"),
             row.getDouble("compute_ms"),
+            row.getDouble("threshold_ms"),
+            row.getDouble("alert_ms"),
             row.getDouble("store_ms"),
             row.getLong("skipped_ticks"));
     shard.setSkippedAt(instant(row, "skipped_at"));

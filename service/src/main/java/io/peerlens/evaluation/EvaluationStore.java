@@ -1,5 +1,7 @@
 package io.peerlens.evaluation;
 
+import io.peerlens.alert.AlertChanges;
+import io.peerlens.alert.AlertStore;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.store.Level;
 import io.peerlens.store.SampleWriter;
@@ -9,8 +11,11 @@ import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.supermetrics.program.Reason;
 import io.peerlens.supermetrics.program.Results;
 import io.peerlens.supermetrics.program.Results.Result;
+import io.peerlens.threshold.SymptomStore;
+import io.peerlens.threshold.Symptoms;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
@@ -19,7 +24,6 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -35,21 +39,27 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class EvaluationStore {
 
+  private static final String HOLD =
+      "select s.version, r.version from super_metric_version s, rule_version r for share";
   private static final String BEGIN =
       """
-      insert into evaluation_shard (shard, last_tick, next_tick, node, evaluated_at, rules, results, failed)
-      values (?, ?, ?, ?, ?, ?, ?, ?)
+      insert into evaluation_shard (last_tick, next_tick, node, evaluated_at, rules, thresholds, results, failed,
+                                    open_symptoms, open_alerts, transitions, shard)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
   private static final String MOVE =
       """
       update evaluation_shard
-      set last_tick = ?, next_tick = ?, node = ?, evaluated_at = ?, rules = ?, results = ?, failed = ?, error = null,
-          error_at = null
+      set last_tick = ?, next_tick = ?, node = ?, evaluated_at = ?, rules = ?, thresholds = ?, results = ?, failed = ?,
+          open_symptoms = ?, open_alerts = ?, transitions = ?, error = null, error_at = null
       where shard = ? and last_tick = ?
       """;
   private static final String TOOK =
-      "update evaluation_shard set load_ms = ?, compute_ms = ?, store_ms = ? where shard = ? and last_tick = ?";
+      """
+      update evaluation_shard set load_ms = ?, compute_ms = ?, threshold_ms = ?, alert_ms = ?, store_ms = ?
+      where shard = ? and last_tick = ?
+      """;
   private static final String SKIP =
       """
       update evaluation_shard
@@ -77,6 +87,8 @@ final class EvaluationStore {
   private final JdbcClient jdbc;
   private final ResultStore sets;
   private final SampleWriter writer;
+  private final SymptomStore symptoms;
+  private final AlertStore alerts;
   private final String node;
   private final InstantSource clock;
 
@@ -85,12 +97,16 @@ final class EvaluationStore {
       JdbcClient jdbc,
       ResultStore sets,
       SampleWriter writer,
+      SymptomStore symptoms,
+      AlertStore alerts,
       String node,
       InstantSource clock) {
     this.dataSource = dataSource;
     this.jdbc = jdbc;
     this.sets = sets;
     this.writer = writer;
+    this.symptoms = symptoms;
+    this.alerts = alerts;
     this.node = node;
     this.clock = clock;
   }
@@ -102,6 +118,15 @@ final class EvaluationStore {
     Overtaken(int shard, Instant tick) {
       super(
           "Shard %d is past %s already: another process has taken it over".formatted(shard, tick));
+    }
+  }
+
+  /** A rule was changed while the tick was evaluated, so what it found says nothing. */
+  static final class RulesChanged extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    RulesChanged(int shard, Instant tick) {
+      super("Shard %d: a rule was changed during the tick %s".formatted(shard, tick));
     }
   }
 
@@ -132,61 +157,65 @@ final class EvaluationStore {
         .update();
   }
 
+  /** The numbers that move with every change of rules. */
+  record Versions(long superMetrics, long rules) {}
+
   /**
-   * Stores the results of a tick and moves the shard on.
+   * A step of a shard.
    *
+   * @param before the tick that the shard was at; null = none yet
    * @param next the tick after this one, as far as is known now
+   * @param versions of the rules that the tick was evaluated by
+   */
+  record Move(int shard, @Nullable Instant before, Instant tick, Instant next, Versions versions) {}
+
+  /** What a tick has found. */
+  record Found(ObjectGraph objects, Results results, Symptoms symptoms, AlertChanges alerts) {}
+
+  /**
+   * Stores what a tick has found and moves the shard on.
+   *
+   * @param due the rules that were evaluated
    * @return number of values stored
    * @throws Overtaken if the shard is not where the caller believes it to be
+   * @throws RulesChanged if a rule has changed since
    */
-  long commit(
-      int shard,
-      @Nullable Instant before,
-      Instant tick,
-      Instant next,
-      ObjectGraph objects,
-      List<EnabledDefinition> rules,
-      Results results) {
+  long commit(Move move, Rules due, Found found) {
     SampleBatch batch = new SampleBatch();
     Map<UUID, String> units = new HashMap<>();
-    for (EnabledDefinition rule : rules) {
+    for (EnabledDefinition rule : due.superMetrics()) {
       if (rule.unit() != null) {
         units.put(rule.id(), rule.unit());
       }
     }
-    sets.fill(batch, Level.micros(tick), objects, units, results);
+    sets.fill(batch, Level.micros(move.tick()), found.objects(), units, found.results());
     try {
       try {
-        write(shard, before, tick, next, rules.size(), batch, results, false);
+        write(move, due, batch, found, false);
       } catch (SQLException e) {
         if (!SampleWriter.isClash(e)) {
           throw e;
         }
         // A rule has come from another shard that was ahead: what exists already is merged.
-        write(shard, before, tick, next, rules.size(), batch, results, true);
+        write(move, due, batch, found, true);
       }
     } catch (SQLException e) {
-      throw new IllegalStateException("Results could not be stored: " + e.getMessage(), e);
+      throw new IllegalStateException("A tick could not be stored: " + e.getMessage(), e);
     }
     return batch.points();
   }
 
-  private void write(
-      int shard,
-      @Nullable Instant before,
-      Instant tick,
-      Instant next,
-      int rules,
-      SampleBatch batch,
-      Results results,
-      boolean merge)
+  private void write(Move move, Rules due, SampleBatch batch, Found found, boolean merge)
       throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        move(connection, shard, before, tick, next, rules, batch, results);
+        holdRules(connection, move);
+        move(connection, move, due, batch, found);
         writer.write(connection, batch, merge);
-        states(connection, tick, results);
+        states(connection, move.tick(), found.results());
+        symptoms.write(connection, found.symptoms().changes(), move.tick());
+        alerts.write(connection, found.alerts());
         connection.commit();
       } catch (SQLException | RuntimeException e) {
         try {
@@ -199,47 +228,42 @@ final class EvaluationStore {
     }
   }
 
-  private void move(
-      Connection connection,
-      int shard,
-      @Nullable Instant before,
-      Instant tick,
-      Instant next,
-      int rules,
-      SampleBatch batch,
-      Results results)
-      throws SQLException {
-    int failed = (int) results.columns().stream().filter(r -> r.error() != null).count();
-    OffsetDateTime now = utc(clock.instant());
-    int moved;
-    if (before == null) {
-      try (PreparedStatement statement = connection.prepareStatement(BEGIN)) {
-        statement.setInt(1, shard);
-        statement.setObject(2, utc(tick));
-        statement.setObject(3, utc(next));
-        statement.setString(4, node);
-        statement.setObject(5, now);
-        statement.setInt(6, rules);
-        statement.setLong(7, batch.points());
-        statement.setInt(8, failed);
-        moved = statement.executeUpdate();
-      }
-    } else {
-      try (PreparedStatement statement = connection.prepareStatement(MOVE)) {
-        statement.setObject(1, utc(tick));
-        statement.setObject(2, utc(next));
-        statement.setString(3, node);
-        statement.setObject(4, now);
-        statement.setInt(5, rules);
-        statement.setLong(6, batch.points());
-        statement.setInt(7, failed);
-        statement.setInt(8, shard);
-        statement.setObject(9, utc(before));
-        moved = statement.executeUpdate();
+  /** Until the transaction ends, nobody changes a rule. */
+  private static void holdRules(Connection connection, Move move) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(HOLD);
+        ResultSet row = statement.executeQuery()) {
+      row.next();
+      if (!move.versions().equals(new Versions(row.getLong(1), row.getLong(2)))) {
+        throw new RulesChanged(move.shard(), move.tick());
       }
     }
+  }
+
+  private void move(Connection connection, Move move, Rules due, SampleBatch batch, Found found)
+      throws SQLException {
+    int failed = (int) found.results().columns().stream().filter(r -> r.error() != null).count();
+    Instant before = move.before();
+    int moved;
+    try (PreparedStatement statement = connection.prepareStatement(before == null ? BEGIN : MOVE)) {
+      statement.setObject(1, utc(move.tick()));
+      statement.setObject(2, utc(move.next()));
+      statement.setString(3, node);
+      statement.setObject(4, utc(clock.instant()));
+      statement.setInt(5, due.superMetrics().size());
+      statement.setInt(6, due.thresholds().size());
+      statement.setLong(7, batch.points());
+      statement.setInt(8, failed);
+      statement.setLong(9, found.symptoms().openCount());
+      statement.setLong(10, found.alerts().open());
+      statement.setInt(11, found.alerts().count());
+      statement.setInt(12, move.shard());
+      if (before != null) {
+        statement.setObject(13, utc(before));
+      }
+      moved = statement.executeUpdate();
+    }
     if (moved == 0) {
-      throw new Overtaken(shard, tick);
+      throw new Overtaken(move.shard(), move.tick());
     }
   }
 
@@ -279,6 +303,8 @@ final class EvaluationStore {
         .params(
             millis(report.load()),
             millis(report.compute()),
+            millis(report.judge()),
+            millis(report.alerts()),
             millis(report.store()),
             shard,
             utc(report.tick()))

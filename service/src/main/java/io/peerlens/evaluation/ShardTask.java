@@ -61,6 +61,10 @@ final class ShardTask {
       log.info("{}", e.getMessage());
       byShard.remove(shard);
       return clock.instant().plus(RETRY);
+    } catch (EvaluationStore.RulesChanged e) {
+      log.debug("{}", e.getMessage());
+      byShard.remove(shard);
+      return clock.instant();
     } catch (RuntimeException e) {
       byShard.remove(shard); // what it remembers may be of a transaction that was not stored
       log.error("Shard {} could not be evaluated; it is tried again in {}", shard, RETRY, e);
@@ -132,7 +136,10 @@ final class ShardTask {
   private void record(int shard, TickReport report) {
     stage("load").record(report.load());
     stage("compute").record(report.compute());
+    stage("thresholds").record(report.judge());
+    stage("alerts").record(report.alerts());
     stage("store").record(report.store());
+    meters.counter("peerlens.alerts.transitions").increment(report.transitions());
     meters.counter("peerlens.evaluation.results").increment(report.results());
     meters.counter("peerlens.evaluation.rules.failed").increment(report.failed());
     store.took(shard, report);

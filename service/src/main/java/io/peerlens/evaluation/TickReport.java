@@ -7,18 +7,26 @@ import java.time.Instant;
  * What one tick of a shard took.
  *
  * @param tick the moment that was evaluated
- * @param rules how many rules were due
+ * @param rules how many super metrics were due
+ * @param thresholds how many thresholds were due
  * @param results how many values were stored
  * @param failed how many results failed or exceeded their budget
+ * @param transitions how many alerts were opened, changed or canceled
  * @param load reading the frame
- * @param compute computing the rules
+ * @param compute computing super metrics
+ * @param judge judging thresholds
+ * @param alerts finding out what becomes of alerts
  * @param store writing, with the commit
  */
 record TickReport(
     Instant tick,
     int rules,
+    int thresholds,
     long results,
     int failed,
+    int transitions,
     Duration load,
     Duration compute,
+    Duration judge,
+    Duration alerts,
     Duration store) {}

@@ -1,8 +1,7 @@
 /**
- * The evaluation loop: on every tick of the grid one frame is loaded, rules are computed on it and
- * their results stored in one transaction. {@link io.peerlens.evaluation.Evaluation} is a tick from
- * top to bottom; {@link io.peerlens.evaluation.Frames} reads the frames, of the present and of the
- * past.
+ * The evaluation loop: on every tick of the grid one frame is loaded, rules are computed on it, and
+ * what they find is stored in one transaction. {@link io.peerlens.evaluation.Evaluation} is a tick
+ * from top to bottom.
  */
 @NullMarked
 package io.peerlens.evaluation;

@@ -174,8 +174,9 @@ final class LastValues {
     return times[index][place] > after ? values[index][place] : Double.NaN;
   }
 
-  long time(int index, int place) {
-    return times[index][place];
+  /** When the last sample of a metric was taken, however old; milliseconds, 0 = none is known. */
+  long millis(int index, int place) {
+    return Math.floorDiv(times[index][place], 1000);
   }
 
   /**

@@ -96,6 +96,7 @@ final class StoredFrame implements Frame {
     double[] numbers = new double[objects];
     Arrays.fill(numbers, Double.NaN);
     boolean[] fresh = new boolean[objects];
+    long[] times = new long[objects];
     boolean any = false;
     String instance = Objects.requireNonNull(keyed.instance());
     for (int place = 0; place < of.sets().ids().length; place++) {
@@ -104,9 +105,10 @@ final class StoredFrame implements Frame {
         any = true;
         numbers[object] = of.value(index, place, oldest);
         fresh[object] = of.isFresh(index, place, Level.micros(tick), CYCLE);
+        times[object] = of.millis(index, place);
       }
     }
-    return any ? new Column(numbers, null, fresh) : null;
+    return any ? new Column(numbers, null, fresh, times) : null;
   }
 
   @Override
@@ -114,11 +116,19 @@ final class StoredFrame implements Frame {
     return instances
         .computeIfAbsent(
             new ColumnKey(kind, attribute),
-            k -> Optional.ofNullable(makeInstances(kind, attribute)))
+            k -> Optional.ofNullable(makeInstances(kind, attribute, oldest)))
         .orElse(null);
   }
 
-  private @Nullable Instances makeInstances(ObjectKind kind, String attribute) {
+  @Override
+  public @Nullable Instances instancesWithOld(ObjectKind kind, String attribute) {
+    return makeInstances(kind, attribute, Long.MIN_VALUE);
+  }
+
+  /**
+   * @param after instances whose newest sample is older are left out
+   */
+  private @Nullable Instances makeInstances(ObjectKind kind, String attribute, long after) {
     List<Keyed> found = Keyed.find(kind, attribute, true, known);
     if (found.isEmpty()) {
       return null;
@@ -132,7 +142,7 @@ final class StoredFrame implements Frame {
               .toList();
       return Instances.of(objects().count(kind), properties);
     }
-    return new Collector(kind, found).collect();
+    return new Collector(kind, found, after).collect();
   }
 
   private Column propertyOf(ObjectKind kind, String name) {
@@ -144,15 +154,19 @@ final class StoredFrame implements Frame {
 
     private final ObjectKind kind;
     private final List<Keyed> keys;
+    private final long after;
     private final int[] counts;
     private final boolean[] hasInstances;
+    private final boolean[] hasOld;
 
-    Collector(ObjectKind kind, List<Keyed> keys) {
+    Collector(ObjectKind kind, List<Keyed> keys, long after) {
       this.kind = kind;
       this.keys = keys;
+      this.after = after;
       int objects = objects().count(kind);
       this.counts = new int[objects];
       this.hasInstances = new boolean[objects];
+      this.hasOld = new boolean[objects];
     }
 
     /** Takes one value; the object is of the kind. */
@@ -162,8 +176,11 @@ final class StoredFrame implements Frame {
 
     Instances collect() {
       each(
-          (keyed, of, index, place, object) ->
-              hasInstances[object] |= !of.sets().instances()[place].isEmpty());
+          (keyed, of, index, place, object) -> {
+            boolean instance = !of.sets().instances()[place].isEmpty();
+            hasInstances[object] |= instance && !isOld(of, index, place);
+            hasOld[object] |= instance;
+          });
       each((keyed, of, index, place, object) -> counts[object]++, true);
       int[] offsets = new int[counts.length + 1];
       for (int i = 0; i < counts.length; i++) {
@@ -172,6 +189,7 @@ final class StoredFrame implements Frame {
       int[] next = Arrays.copyOf(offsets, counts.length);
       double[] numbers = new double[offsets[counts.length]];
       boolean[] fresh = new boolean[numbers.length];
+      long[] times = new long[numbers.length];
       String[] names = new String[numbers.length];
       Map<String, String> shared = new HashMap<>();
       each(
@@ -179,6 +197,7 @@ final class StoredFrame implements Frame {
             int at = next[object]++;
             numbers[at] = of.value(index, place, oldest);
             fresh[at] = of.isFresh(index, place, Level.micros(tick), CYCLE);
+            times[at] = of.millis(index, place);
             String instance = of.sets().instances()[place];
             names[at] =
                 shared.computeIfAbsent(
@@ -186,7 +205,7 @@ final class StoredFrame implements Frame {
                     k -> new MetricKey(of.group().name(), instance, keyed.metric()).toString());
           },
           true);
-      return new Instances(offsets, new Column(numbers, null, fresh), names);
+      return new Instances(offsets, new Column(numbers, null, fresh, times), names);
     }
 
     private void each(Taker taker) {
@@ -207,12 +226,19 @@ final class StoredFrame implements Frame {
           String instance = of.sets().instances()[place];
           if (object >= 0
               && (keyed.instance() == null || keyed.instance().equals(instance))
-              && !Double.isNaN(of.value(index, place, oldest))
-              && !(withoutTotals && totals && instance.isEmpty() && hasInstances[object])) {
+              && !Double.isNaN(of.value(index, place, after))
+              && !(withoutTotals
+                  && totals
+                  && instance.isEmpty()
+                  && (isOld(of, index, place) ? hasOld : hasInstances)[object])) {
             taker.take(keyed, of, index, place, object);
           }
         }
       }
+    }
+
+    private boolean isOld(LastValues of, int index, int place) {
+      return Double.isNaN(of.value(index, place, oldest));
     }
 
     private static String firstPart(String group) {

@@ -421,6 +421,7 @@ final class Previews {
               number(item.value()),
               item.text(),
               item.fresh(),
+              item.time() == 0 ? null : item.time(),
               item.asked(),
               MatchOutcome.valueOf(item.outcome().name())));
     }

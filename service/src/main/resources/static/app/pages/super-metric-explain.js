@@ -6,7 +6,7 @@ import { count, NONE, number, plural, withUnit } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
 import { isSuperMetric, superMetricName } from "../core/super-names.js";
-import { clock, moment, range } from "../core/time.js";
+import { clock, date, duration, moment, range } from "../core/time.js";
 import { amend, href, param } from "../core/url.js";
 import { cursor, follow } from "../chart/cursor.js";
 import { read } from "../formula/tokens.js";
@@ -75,6 +75,14 @@ function whereWords(condition) {
 const levels = (depth) => (depth === 0 ? "itself" : `${plural(Math.abs(depth), "level")} ${depth > 0 ? "down" : "up"}`);
 const kindsOf = (m) => (m.objectKind === "*" ? plural(m.objects, "object") : `${count(m.objects)} ${kindWord(m.objectKind, m.objects)}`);
 const where = (m) => (m.objectName ? `named ${m.objectName}` : levels(m.depth));
+/** When an item's newest sample was taken, told at a moment: "14:03:20, 40 s old". */
+export function sampled(item, at) {
+  const time = item.sampleTime;
+  if (time === null || time === undefined) return "";
+  const day = at - time < 86_400_000 ? "" : `${date(time)} `;
+  return `${day}${clock(time, true)}, ${duration(at - time)} old`;
+}
+
 const left = (m, outcome) => m.items.filter((i) => i.outcome === outcome);
 
 const all = (tree) => [tree, ...tree.children.flatMap(all)];
@@ -282,6 +290,7 @@ export class Explanation {
 
   #matches({ node }) {
     const m = matchedOf(node);
+    const at = Date.parse(this.load.data.explanation.at);
     const formula = this.load.data.formula;
     const line = formula.slice(0, node.at.start).split("\n").length;
     const order = ["kept", "default", "no-value", "not-numeric", "left-out"];
@@ -291,11 +300,11 @@ export class Explanation {
       const kept = USED.includes(i.outcome);
       const asked = Object.entries(i.asked ?? {});
       const seen = asked.map(([, text]) => text || "nothing").join(", ");
-      const said = [i.outcome === "left-out" && seen ? `left out: ${seen}` : OUTCOMES[i.outcome], kept ? seen : "", i.fresh === false ? "not fresh" : ""].filter(Boolean).join(", ");
+      const said = [i.outcome === "left-out" && seen ? `left out: ${seen}` : OUTCOMES[i.outcome], kept ? seen : "", i.fresh === false ? "not fresh" : "", sampled(i, at)].filter(Boolean).join(", ");
       const hint = asked.map(([key, text]) => `${key}: ${text || "no value"}`).join("\n");
       return html`<tr class=${kept ? "" : "quiet"}><td>${shape(kept ? "alike" : "unknown", 11, kept ? "" : OUTCOMES[i.outcome])}</td>
         <td title=${severalKeys ? `${i.object.name} ${i.key}` : i.object.name}><a href=${href(`/objects/${i.object.id}`)}>${kept ? i.object.name : html`<s>${i.object.name}</s>`}</a>${severalKeys ? html` <span class="m">${i.key}</span>` : nothing}</td>
-        <td class="r" title=${i.text ?? ""}>${i.value !== null ? number(i.value) : (i.text ?? NONE)}</td><td class="m" title=${hint || said}>${said}</td></tr>`;
+        <td class="r" title=${i.text ?? ""}>${i.value !== null ? number(i.value) : (i.text ?? NONE)}</td><td class="m" title=${[said, hint].filter(Boolean).join("\n")}>${said}</td></tr>`;
     };
     return html`<div class="matches"><div class="ph inner"><h2>${this.#path ? "Matched by the marked part" : `Matched by line ${line}`}</h2><span class="m cut">${kindsOf(m)}, ${where(m)}, ${count(m.kept)} of ${count(m.candidates)} used</span></div>
       ${items.length ? html`<table><colgroup><col class="w-state" /><col /><col class="w-num" /><col class="w-said" /></colgroup><tbody>${items.map(row)}</tbody></table>` : html`<div class="empty">It matched nothing.</div>`}

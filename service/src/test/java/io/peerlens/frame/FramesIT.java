@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -145,6 +146,28 @@ class FramesIT {
   }
 
   private void compare(Frame frame, Instant tick) {
+    compare(frame, tick, Duration.ZERO);
+  }
+
+  /**
+   * @param width of the buckets that the times of samples may be known by only
+   */
+  private void compareTime(
+      long @Nullable [] times, int at, String key, int vm, Instant tick, Duration width) {
+    Map.Entry<Instant, Double> newest =
+        truth.getOrDefault(key, Map.of()).getOrDefault(vm, new TreeMap<>()).floorEntry(tick);
+    assertThat(times).isNotNull();
+    if (newest == null) {
+      assertThat(times[at]).isZero();
+    } else if (times[at] != 0 || newest.getKey().isAfter(tick.minus(AGE))) {
+      // what is older than the age may not have been read
+      assertThat(times[at])
+          .as("time of %s of %d at %s", key, vm, tick)
+          .isBetween(newest.getKey().toEpochMilli(), newest.getKey().plus(width).toEpochMilli());
+    }
+  }
+
+  private void compare(Frame frame, Instant tick, Duration width) {
     for (String key : List.of("cpu|usage_average", "cpu|ready_summation", "cpu:1|usage_average")) {
       Column column = frame.column(VM, key);
       assertThat(column).isNotNull();
@@ -152,6 +175,7 @@ class FramesIT {
         assertThat((Double) column.numbers()[frame.objects().number(VM, vm)])
             .as("%s of %d at %s", key, vm, tick)
             .isEqualTo((Double) expected(key, vm, tick));
+        compareTime(column.times(), frame.objects().number(VM, vm), key, vm, tick, width);
       }
     }
     Column mem = frame.column(VM, "MEM|Usage_average");
@@ -168,6 +192,9 @@ class FramesIT {
           .isEqualTo(
               expected(
                   vm, tick, "cpu|usage_average", "cpu:0|usage_average", "cpu:1|usage_average"));
+      for (int i = cpus.offsets()[number]; i < cpus.offsets()[number + 1]; i++) {
+        compareTime(cpus.values().times(), i, cpus.keys()[i], vm, tick, width);
+      }
       // where there are instances, the bare key of net is their total and no instance
       Map<String, Double> onCards =
           expected(vm, tick, "net:0|usage_average", "net:1|usage_average");
@@ -213,6 +240,35 @@ class FramesIT {
     }
     Instant before = START.plusSeconds(5000);
     compare(live.load(INPUTS, before), before);
+  }
+
+  @Test
+  void theTimeOfASampleThatIsTooOldToCountIsStillKnown() {
+    int vm = vms.getFirst(); // it was silent from 1200 s on
+    Instant newest = truth.get("cpu|usage_average").get(vm).lastKey();
+    Frames.Live live = frames.new Live();
+    live.load(INPUTS, newest.plus(AGE).minusSeconds(60));
+    Frame frame = live.load(INPUTS, newest.plus(AGE).plusSeconds(60));
+    int number = frame.objects().number(VM, vm);
+    Column column = frame.column(VM, "cpu|usage_average");
+    assertThat(column.numbers()[number]).isNaN();
+    assertThat(column.times()[number]).isEqualTo(newest.toEpochMilli());
+    Instances cards = frame.instances(VM, "net|usage_average");
+    assertThat(instances(cards, number)).isEmpty();
+    Instances all = frame.instancesWithOld(VM, "net|usage_average");
+    assertThat(instances(all, number))
+        .isEqualTo(Map.of("net:0|usage_average", Double.NaN, "net:1|usage_average", Double.NaN));
+    for (int i = all.offsets()[number]; i < all.offsets()[number + 1]; i++) {
+      compareTime(
+          all.values().times(),
+          i,
+          all.keys()[i],
+          vm,
+          newest.plus(AGE).plusSeconds(60),
+          Duration.ZERO);
+    }
+    int other = frame.objects().number(VM, vms.get(1));
+    assertThat(instances(all, other)).isEqualTo(instances(cards, other)).isNotEmpty();
   }
 
   @Test
@@ -277,7 +333,7 @@ class FramesIT {
       // of a value in a roll-up only the bucket is known, so moments whose oldest bucket is whole
       for (int minute : List.of(130, 230)) {
         Instant tick = START.plus(Duration.ofMinutes(minute));
-        compare(frames.load(INPUTS, tick), tick);
+        compare(frames.load(INPUTS, tick), tick, Duration.ofHours(1));
       }
     } finally {
       rolled.sql("truncate sample_5m, sample_1h");

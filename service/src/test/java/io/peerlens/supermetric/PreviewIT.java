@@ -161,6 +161,8 @@ class PreviewIT {
                         + " "
                         + item.path("outcome").asString()));
     assertThat(outcomes).containsExactly("esx-0 kept", "esx-1 kept", "esx-2 left-out");
+    assertThat(matched.path("items").path(0).path("sampleTime").asLong())
+        .isEqualTo(BEGIN.plusSeconds(3600).toEpochMilli());
     assertThat(matched.path("items").path(2).path("asked").path("state").asString())
         .isEqualTo("off");
   }

@@ -446,6 +446,22 @@ class PageModulesIT {
   }
 
   @Test
+  void theTimeOfASampleIsToldWithItsAge() {
+    assertThat(
+            evaluate(
+                """
+                async () => {
+                  const { sampled } = await import("/app/pages/super-metric-explain.js");
+                  const at = new Date(2026, 10, 21, 14, 4, 0).getTime();
+                  const told = (time) => sampled({ sampleTime: time }, at);
+                  return [told(at - 40000), told(at - 3600000), told(at - 3 * 86400000).replace(/ 2026/, ""), told(null)];
+                }
+                """))
+        .isEqualTo(
+            List.of("14:03:20, 40 s old", "13:04:00, 60 min old", "18 Nov 14:04:00, 3 d old", ""));
+  }
+
+  @Test
   void filtersOfSuperMetricsBecomeParameters() {
     assertThat(
             evaluate(

@@ -12,9 +12,21 @@ import org.jspecify.annotations.Nullable;
  *     with metrics
  * @param fresh whether the last point is younger than the usual interval; null = nobody asked, or
  *     it is a property, which is always current
+ * @param times when each value's sample was taken, in milliseconds since 1970; 0 = none is known. A
+ *     sample that is too old to count has a time all the same, and no number. Of a sample that is
+ *     known from a roll-up only, it is the end of the bucket. null = nobody knows, or it is a
+ *     property
  */
 public record Column(
-    double[] numbers, @Nullable String @Nullable [] texts, boolean @Nullable [] fresh) {
+    double[] numbers,
+    @Nullable String @Nullable [] texts,
+    boolean @Nullable [] fresh,
+    long @Nullable [] times) {
+
+  /** Values of which nobody knows the times. */
+  public Column(double[] numbers, @Nullable String @Nullable [] texts, boolean @Nullable [] fresh) {
+    this(numbers, texts, fresh, null);
+  }
 
   /** Numbers of which nobody asks whether they are fresh. */
   public static Column of(double... numbers) {
@@ -31,6 +43,22 @@ public record Column(
       numbers[i] = number(texts[i]);
     }
     return new Column(numbers, texts, null);
+  }
+
+  /**
+   * What was computed at a moment. Where that is nothing, the time is that of the newest result
+   * there was before.
+   *
+   * @param time of the computation, in milliseconds since 1970
+   * @param before what is stored of the same key; null = nothing
+   */
+  static Column computed(double[] numbers, long time, @Nullable Column before) {
+    long[] known = before == null ? null : before.times;
+    long[] times = new long[numbers.length];
+    for (int i = 0; i < times.length; i++) {
+      times[i] = !Double.isNaN(numbers[i]) ? time : known == null ? 0 : known[i];
+    }
+    return new Column(numbers, null, null, times);
   }
 
   static Column none(int length) {
@@ -86,6 +114,11 @@ public record Column(
     return number == Math.rint(number) && Math.abs(number) < 1e15
         ? Long.toString((long) number)
         : Double.toString(number);
+  }
+
+  /** When the sample of a value was taken; 0 = that is not known, or there is none. */
+  public long time(int i) {
+    return times == null ? 0 : times[i];
   }
 
   boolean isFresh(int i) {

@@ -55,8 +55,6 @@ public final class Explainer {
   private final Frame frame;
   private final Program.Options options;
   private final Limits limits;
-  private final Map<KindKey, Optional<Column>> columns = new HashMap<>();
-  private final Map<KindKey, Optional<Instances>> instances = new HashMap<>();
 
   /** An explainer of one moment. */
   public Explainer(Frame frame, Program.Options options, Limits limits) {
@@ -112,12 +110,12 @@ public final class Explainer {
   }
 
   /** A number, a text or nothing; with both, a property whose text is a number. */
-  private record Cell(double number, @Nullable String text, @Nullable Boolean fresh) {
+  private record Cell(double number, @Nullable String text, @Nullable Boolean fresh, long time) {
 
-    static final Cell NOTHING = new Cell(Double.NaN, null, null);
+    static final Cell NOTHING = new Cell(Double.NaN, null, null, 0);
 
     static Cell of(double number) {
-      return new Cell(number, null, null);
+      return new Cell(number, null, null, 0);
     }
 
     static Cell of(Column column, int i) {
@@ -125,7 +123,10 @@ public final class Explainer {
       boolean[] fresh = column.fresh();
       boolean present = text != null || !Double.isNaN(column.numbers()[i]);
       return new Cell(
-          column.numbers()[i], text, fresh == null || !present ? null : (Boolean) fresh[i]);
+          column.numbers()[i],
+          text,
+          fresh == null || !present ? null : (Boolean) fresh[i],
+          column.time(i));
     }
 
     boolean isPresent() {
@@ -185,8 +186,10 @@ public final class Explainer {
     private final UUID id;
     private final ObjectKind kind;
     private final int number;
-    private final Results results;
+    private final Frame computed;
     private final Set<UUID> previous;
+    private final Map<KindKey, Optional<Column>> columns = new HashMap<>();
+    private final Map<KindKey, Optional<Instances>> instances = new HashMap<>();
     private final long deadline;
     private int nodes;
 
@@ -195,7 +198,7 @@ public final class Explainer {
       this.id = definition.id();
       this.kind = kind;
       this.number = number;
-      this.results = results;
+      this.computed = results.over(frame);
       this.previous = previous;
       this.deadline = options.ticker().getAsLong() + limits.time().toNanos();
     }
@@ -584,33 +587,24 @@ public final class Explainer {
                       : columnOf(one, entry.key()) != null);
     }
 
-    private double @Nullable [] computed(ObjectKind of, String key) {
+    /** Where a key is read: what is stored, or what the run has computed. */
+    private Frame source(String key) {
       UUID superMetric = Keys.superMetric(key);
-      if (superMetric == null || previous.contains(superMetric)) {
-        return null;
-      }
-      Results.Result result = results.of(superMetric, of);
-      return result == null ? null : result.values();
+      return superMetric == null || previous.contains(superMetric) ? frame : computed;
     }
 
     private @Nullable Column columnOf(ObjectKind of, String key) {
-      double[] computed = computed(of, key);
-      return computed != null
-          ? Column.of(computed)
-          : columns
-              .computeIfAbsent(
-                  new KindKey(of, key), k -> Optional.ofNullable(frame.column(of, key)))
-              .orElse(null);
+      return columns
+          .computeIfAbsent(
+              new KindKey(of, key), k -> Optional.ofNullable(source(key).column(of, key)))
+          .orElse(null);
     }
 
     private @Nullable Instances instancesOf(ObjectKind of, String key) {
-      double[] computed = computed(of, key);
-      return computed != null
-          ? Instances.of(key, Column.of(computed))
-          : instances
-              .computeIfAbsent(
-                  new KindKey(of, key), k -> Optional.ofNullable(frame.instances(of, key)))
-              .orElse(null);
+      return instances
+          .computeIfAbsent(
+              new KindKey(of, key), k -> Optional.ofNullable(source(key).instances(of, key)))
+          .orElse(null);
     }
 
     private Cell cell(Target target, String key) {
@@ -673,18 +667,19 @@ public final class Explainer {
         keptCount += keep ? 1 : 0;
         numbers.add(!keep ? Double.NaN : texts ? 1 : tested.number());
         reasons.add(reason);
-        list(target, key, tested, asked, outcome);
+        list(target, key, tested, cell.time(), asked, outcome);
       }
 
       void addWithoutInstance(Target target) {
         candidates++;
-        list(target, null, Cell.NOTHING, Map.of(), Outcome.NO_VALUE);
+        list(target, null, Cell.NOTHING, 0, Map.of(), Outcome.NO_VALUE);
       }
 
       private void list(
           Target target,
           @Nullable String key,
           Cell cell,
+          long time,
           Map<String, String> asked,
           Outcome outcome) {
         boolean keep = outcome == Outcome.KEPT || outcome == Outcome.DEFAULT;
@@ -701,6 +696,7 @@ public final class Explainer {
                   cell.number(),
                   cell.text(),
                   cell.fresh(),
+                  time,
                   asked,
                   outcome));
         }
@@ -751,7 +747,7 @@ public final class Explainer {
       Cell value(Expr expr) {
         return switch (expr) {
           case Expr.Number(double value, Span at) -> Cell.of(value);
-          case Expr.Text(String value, Span at) -> new Cell(Column.number(value), value, null);
+          case Expr.Text(String value, Span at) -> new Cell(Column.number(value), value, null, 0);
           case Expr.Value value -> tested;
           case Expr.OtherKey(String key, Span at) -> {
             Cell cell = cell(target, key);

@@ -101,6 +101,8 @@ public record Explanation(
    * @param value NaN = no number
    * @param text value of a property; null = it is a metric, or has no value
    * @param fresh whether the value is fresh; null = nobody asked, or there is none
+   * @param time when the newest sample was taken, in milliseconds since 1970, even if it is too old
+   *     to count; 0 = that is not known, or it is a property
    * @param asked other keys that the condition looked at, with their values as texts; "" = none
    * @param outcome what became of it
    */
@@ -113,6 +115,7 @@ public record Explanation(
       double value,
       @Nullable String text,
       @Nullable Boolean fresh,
+      long time,
       Map<String, String> asked,
       Outcome outcome) {}
 

@@ -35,4 +35,15 @@ public interface Frame {
    * @return null = no object has the key or an instance of it
    */
   @Nullable Instances instances(ObjectKind kind, String attribute);
+
+  /**
+   * A key and all its instances, those too whose newest sample is too old to count: they have a
+   * time and no number. Formulas do not see them.
+   *
+   * @param kind never {@code *}
+   * @return null = no object has the key or an instance of it
+   */
+  default @Nullable Instances instancesWithOld(ObjectKind kind, String attribute) {
+    return instances(kind, attribute);
+  }
 }

@@ -39,6 +39,8 @@ public record Instances(int[] offsets, Column values, String[] keys) {
         parts.stream().anyMatch(part -> part.values.texts() != null) ? new String[total] : null;
     boolean[] fresh =
         parts.stream().anyMatch(part -> part.values.fresh() != null) ? new boolean[total] : null;
+    long[] times =
+        parts.stream().anyMatch(part -> part.values.times() != null) ? new long[total] : null;
     int object = 0;
     int at = 0;
     for (Instances part : parts) {
@@ -56,9 +58,12 @@ public record Instances(int[] offsets, Column values, String[] keys) {
           fresh[at + i] = part.values.isFresh(i);
         }
       }
+      if (times != null && part.values.times() != null) {
+        System.arraycopy(part.values.times(), 0, times, at, length);
+      }
       at += length;
     }
-    return new Instances(offsets, new Column(numbers, texts, fresh), keys);
+    return new Instances(offsets, new Column(numbers, texts, fresh, times), keys);
   }
 
   /** Number of objects. */
@@ -76,6 +81,7 @@ public record Instances(int[] offsets, Column values, String[] keys) {
     int[] offsets = new int[objects + 1];
     boolean withTexts = columns.stream().anyMatch(keyed -> keyed.column().texts() != null);
     boolean withFresh = columns.stream().anyMatch(keyed -> keyed.column().fresh() != null);
+    boolean withTimes = columns.stream().anyMatch(keyed -> keyed.column().times() != null);
     List<Keyed> ordinary = new ArrayList<>();
     List<Keyed> aggregates = new ArrayList<>();
     for (Keyed keyed : columns) {
@@ -103,6 +109,7 @@ public record Instances(int[] offsets, Column values, String[] keys) {
     double[] numbers = new double[total];
     @Nullable String[] texts = withTexts ? new String[total] : null;
     boolean[] fresh = withFresh ? new boolean[total] : null;
+    long[] times = withTimes ? new long[total] : null;
     String[] keys = new String[total];
     int[] next = Arrays.copyOf(offsets, objects);
     ordinary.addAll(aggregates);
@@ -119,10 +126,13 @@ public record Instances(int[] offsets, Column values, String[] keys) {
           if (fresh != null) {
             fresh[at] = column.isFresh(i);
           }
+          if (times != null) {
+            times[at] = column.time(i);
+          }
         }
       }
     }
-    return new Instances(offsets, new Column(numbers, texts, fresh), keys);
+    return new Instances(offsets, new Column(numbers, texts, fresh, times), keys);
   }
 
   /**

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Objects and the relations between them, with what formulas need worked out once: which objects of
@@ -76,7 +77,7 @@ public final class ObjectGraph {
    * @param offsets those of object i are from offsets[i] to below offsets[i + 1]
    * @param members numbers within the kind
    */
-  record Related(int[] offsets, int[] members) {}
+  public record Related(int[] offsets, int[] members) {}
 
   /**
    * Objects related to one object.
@@ -88,7 +89,7 @@ public final class ObjectGraph {
 
   /** Thrown where the relations of a formula touch too many objects. */
   @SuppressWarnings("serial")
-  static final class TooManyObjects extends RuntimeException {
+  public static final class TooManyObjects extends RuntimeException {
     TooManyObjects(String message) {
       super(message, null, false, false);
     }
@@ -217,6 +218,20 @@ public final class ObjectGraph {
     return index == null || index < range.from() || index >= range.to() ? -1 : index - range.from();
   }
 
+  /** The kind of an object; null = there is none with this id. */
+  public @Nullable ObjectKind kindOf(int id) {
+    Integer index = indexes.get(id);
+    if (index != null) {
+      for (ObjectKind concrete : kinds) {
+        Range range = range(concrete);
+        if (index >= range.from() && index < range.to()) {
+          return concrete;
+        }
+      }
+    }
+    return null;
+  }
+
   /** The concrete kind of an object of a kind that may be {@code *}. */
   ObjectKind kindOf(ObjectKind kind, int number) {
     if (!kind.isEvery()) {
@@ -285,7 +300,7 @@ public final class ObjectGraph {
    * @param depth levels down, or up if negative; 0 = the object itself
    * @throws TooManyObjects if more relations would have to be followed than allowed
    */
-  Related related(ObjectKind from, ObjectKind to, int depth) {
+  public Related related(ObjectKind from, ObjectKind to, int depth) {
     Way way = new Way(from, to, depth);
     Related known = related.get(way);
     if (known == null) {

@@ -38,6 +38,11 @@ public record Results(List<Result> columns) {
     }
   }
 
+  /** A frame in which these results take the place of what was stored before. */
+  public Frame over(Frame stored) {
+    return columns.isEmpty() ? stored : new ResultFrame(stored, this);
+  }
+
   /** The result of a super metric for a kind; null = it was not computed for it. */
   public @Nullable Result of(UUID id, ObjectKind kind) {
     for (Result result : columns) {

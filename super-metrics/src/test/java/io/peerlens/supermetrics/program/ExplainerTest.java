@@ -59,6 +59,32 @@ class ExplainerTest {
             tuple("vm3", 2, 30.0, true, asked("0"), Explanation.Outcome.LEFT_OUT));
   }
 
+  @Test
+  void saysWhenSamplesWereTakenEvenThoseTooOldToCount() {
+    World sampled =
+        ProgramTest.world()
+            .sampled("vm1", "mem|usage_average", 1_000)
+            .add("VirtualMachine", "vm9", "mem|usage_average", Double.NaN)
+            .relate("h2", "vm9")
+            .sampled("vm9", "mem|usage_average", 500);
+    Definition definition =
+        new Definition(
+            new UUID(0, 1),
+            Formula.parse(
+                "count(${adaptertype=VMWARE, objecttype=VirtualMachine, metric=mem|usage_average,"
+                    + " depth=2})"),
+            List.of(CLUSTER));
+    Explanation told =
+        new Explainer(sampled, Program.Options.DEFAULT, Explainer.Limits.DEFAULT)
+            .explain(definition, CLUSTER, sampled.objects().id(CLUSTER, 0));
+    assertThat(told.parts().getFirst().match().items())
+        .extracting("name", "time", "outcome")
+        .contains(
+            tuple("vm1", 1_000L, Explanation.Outcome.KEPT),
+            tuple("vm2", 0L, Explanation.Outcome.KEPT),
+            tuple("vm9", 500L, Explanation.Outcome.NO_VALUE));
+  }
+
   private static Map<String, String> asked(String value) {
     return Map.of("sys|poweredOn", value);
   }

@@ -23,6 +23,7 @@ public final class World implements Frame {
     final Map<String, Object> values = new LinkedHashMap<>();
     final Map<String, String> identifiers = new HashMap<>();
     final List<String> stale = new ArrayList<>();
+    final Map<String, Long> times = new HashMap<>();
 
     Thing(int id, ObjectKind kind, String name) {
       this.id = id;
@@ -66,6 +67,12 @@ public final class World implements Frame {
 
   World stale(String name, String key) {
     byName.get(name).stale.add(key);
+    return this;
+  }
+
+  /** Says when the newest sample of a key was taken. */
+  World sampled(String name, String key, long time) {
+    byName.get(name).times.put(key, time);
     return this;
   }
 
@@ -115,10 +122,12 @@ public final class World implements Frame {
     double[] numbers = new double[things.size()];
     String[] texts = new String[things.size()];
     boolean[] fresh = new boolean[things.size()];
+    long[] times = new long[things.size()];
     boolean anyText = false;
     for (int i = 0; i < things.size(); i++) {
       Object value = things.get(i).values.get(key);
       fresh[i] = !things.get(i).stale.contains(key);
+      times[i] = things.get(i).times.getOrDefault(key, 0L);
       if (value instanceof Number number) {
         numbers[i] = number.doubleValue();
       } else {
@@ -127,7 +136,7 @@ public final class World implements Frame {
         anyText |= value != null;
       }
     }
-    return new Column(numbers, anyText ? texts : null, fresh);
+    return new Column(numbers, anyText ? texts : null, fresh, times);
   }
 
   @Override

@@ -1,0 +1,29 @@
+package io.peerlens.alert;
+
+import java.util.Locale;
+
+/** What can happen to an alert. Each is a row of its history. */
+enum Event {
+  OPENED,
+  REOPENED,
+  /** Its severity changed. */
+  SEVERITY,
+  /** Its members changed, its severity did not. */
+  MEMBERS,
+  CANCELED,
+  ACKNOWLEDGED,
+  UNACKNOWLEDGED,
+  ASSIGNED,
+  RELEASED,
+  SUSPENDED,
+  RESUMED,
+  SUPPRESSED,
+  UNSUPPRESSED,
+  /** It came and went so often that it now stays open for a while. */
+  FLAPPING,
+  NOTE;
+
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,329 @@
+package io.peerlens.alert;
+
+import io.peerlens.api.model.AlertExplanation;
+import io.peerlens.api.model.SettingLink;
+import io.peerlens.supermetrics.formula.ObjectKind;
+import io.peerlens.supermetrics.program.ObjectGraph;
+import io.peerlens.threshold.Level;
+import io.peerlens.threshold.Operator;
+import io.peerlens.threshold.Threshold;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says why there is an alert, in words and in parts: what, against what, how far, how often, since
+ * when, what else is part of it, and which setting silences it. Pages, notifications and the API
+ * all show these words. Not thread-safe.
+ */
+final class Explanations {
+
+  private static final int MOST_WORDS = 90;
+  private static final int MOST_MEMBERS = 200;
+  private static final int ALSO = 3;
+  private static final int LONGEST_NAME = 80;
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("HH:mm 'UTC'", Locale.ROOT);
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("d MMM HH:mm 'UTC'", Locale.ENGLISH);
+
+  /** What keys are called. */
+  interface Names {
+    /** Null = none is known. */
+    @Nullable String unit(ObjectKind kind, String key);
+
+    /** A key in words. */
+    String name(String key);
+  }
+
+  private record KindKey(ObjectKind kind, String key) {}
+
+  private final Names names;
+  private final Map<KindKey, Optional<String>> units = new HashMap<>();
+  private final Map<String, String> words = new HashMap<>();
+
+  Explanations(Names names) {
+    this.names = names;
+  }
+
+  /** Looks names and units up anew. */
+  void forget() {
+    units.clear();
+    words.clear();
+  }
+
+  /** Why an alert is as it is at a tick. */
+  Detail of(
+      Raised by,
+      AlertState alert,
+      Finding finding,
+      Function<UUID, @Nullable Threshold> thresholds,
+      ObjectGraph graph,
+      Instant tick) {
+    List<Member> members =
+        finding.members().stream()
+            .limit(MOST_MEMBERS)
+            .map(member -> withUnit(member, thresholds))
+            .toList();
+    Said said = new Said(by, alert.key().objectId(), members, finding, graph, tick);
+    return new Detail(said.explain(thresholds), members, finding.members().size());
+  }
+
+  private Member withUnit(Member member, Function<UUID, @Nullable Threshold> thresholds) {
+    Threshold threshold = thresholds.apply(member.threshold());
+    if (threshold == null || member.text() != null) {
+      return member;
+    }
+    String unit =
+        member.operator().equals("no-data")
+            ? "s"
+            : units
+                .computeIfAbsent(
+                    new KindKey(threshold.kind(), member.key()),
+                    key -> Optional.ofNullable(names.unit(key.kind(), key.key())))
+                .orElse(null);
+    return member.withUnit(unit);
+  }
+
+  private String words(String key) {
+    return words.computeIfAbsent(key, names::name);
+  }
+
+  /** A moment for people: the clock time, with the date where it is not today. */
+  static String time(Instant moment, Instant now) {
+    LocalDate day = moment.atOffset(ZoneOffset.UTC).toLocalDate();
+    boolean today = day.equals(now.atOffset(ZoneOffset.UTC).toLocalDate());
+    return (today ? CLOCK : DAY).format(moment.atOffset(ZoneOffset.UTC));
+  }
+
+  private static String cut(String name) {
+    return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 1) + "…";
+  }
+
+  private static @Nullable Double number(double value) {
+    return Double.isNaN(value) ? null : value;
+  }
+
+  /** One explanation. */
+  private final class Said {
+    private final Raised by;
+    private final int subject;
+    private final List<Member> members;
+    private final Finding finding;
+    private final ObjectGraph graph;
+    private final Instant tick;
+    private final Sentence text = new Sentence();
+
+    Said(
+        Raised by,
+        int subject,
+        List<Member> members,
+        Finding finding,
+        ObjectGraph graph,
+        Instant tick) {
+      this.by = by;
+      this.subject = subject;
+      this.members = members;
+      this.finding = finding;
+      this.graph = graph;
+      this.tick = tick;
+    }
+
+    AlertExplanation explain(Function<UUID, @Nullable Threshold> thresholds) {
+      SettingLink setting = new SettingLink(by.name(), by.page());
+      text.strong(name(subject));
+      if (members.isEmpty()) {
+        text.add(" meets the condition of " + cut(by.name()) + ".");
+        return made("", by.name(), null, 0, 0, setting);
+      }
+      Member worst = members.getFirst();
+      if (worst.objectId() != subject) {
+        text.add(": worst is ").strong(name(worst.objectId())).add(", whose ");
+      } else {
+        text.add(": ");
+      }
+      what(worst, thresholds);
+      text.add(". ");
+      String also = also(worst);
+      String who =
+          (by.source().equals("threshold") ? "The threshold " : "The alert definition ")
+              + cut(by.name())
+              + (by.source().equals("threshold") ? " sets this limit." : " raises this.");
+      if (text.words() + Sentence.words(also) + Sentence.words(who) <= MOST_WORDS) {
+        text.add(also);
+      }
+      if (text.words() + Sentence.words(who) <= MOST_WORDS) {
+        text.add(who);
+      }
+      return made(worst.key(), words(worst.key()), worst, worst.violations(), worst.of(), setting);
+    }
+
+    private String name(int object) {
+      ObjectKind kind = graph.kindOf(object);
+      int number = kind == null ? -1 : graph.number(kind, object);
+      return number < 0 ? "An object" : cut(graph.name(Objects.requireNonNull(kind), number));
+    }
+
+    private void what(Member worst, Function<UUID, @Nullable Threshold> thresholds) {
+      String metric = cut(words(worst.key()));
+      String of = worst.instance().isEmpty() ? "" : " of " + worst.instance();
+      String severity = " for " + worst.severity().label();
+      if (worst.operator().equals("no-data")) {
+        text.add("no sample of " + metric + of + " for ")
+            .strong(Figures.duration(worst.value()))
+            .add(", longer than the limit of " + Figures.duration(worst.bound()) + severity);
+        return;
+      }
+      text.add(metric + of + " is ").strong(cut(value(worst)));
+      Operator operator =
+          Operator.valueOf(worst.operator().toUpperCase(Locale.ROOT).replace('-', '_'));
+      text.add(
+          worst.text() == null ? against(worst, operator) : which(worst, operator, thresholds));
+      text.add(severity);
+      Double factor = factor(worst);
+      if (factor != null && Math.abs(factor - 1) >= 0.05) {
+        text.add(" (").strong(Figures.number(round(factor)) + " ×").add(" the limit)");
+      }
+      if (worst.of() > 1) {
+        text.add(", in " + worst.violations() + " of the last " + worst.of() + " samples");
+      }
+      text.add(", since " + time(finding.since(), tick));
+    }
+
+    private String against(Member worst, Operator operator) {
+      String bound = figure(worst, worst.bound());
+      return switch (operator) {
+        case GT -> ", above the limit of " + bound;
+        case GE -> ", at or above the limit of " + bound;
+        case LT -> ", below the limit of " + bound;
+        case LE -> ", at or below the limit of " + bound;
+        case EQ -> ", which is the value " + bound;
+        case NE -> ", not " + bound;
+        case INSIDE -> ", inside the range " + range(worst);
+        case OUTSIDE -> ", outside the range " + range(worst);
+        default -> "";
+      };
+    }
+
+    private String range(Member worst) {
+      return figure(worst, worst.bound()) + " to " + figure(worst, worst.upper());
+    }
+
+    private String which(
+        Member worst, Operator operator, Function<UUID, @Nullable Threshold> thresholds) {
+      String words =
+          operator == Operator.EQ ? "is" : operator == Operator.NE ? "is not" : operator.words();
+      return ", which " + words + " " + cut(wanted(worst, thresholds));
+    }
+
+    /** The text that a severity stands for, where it is the same for all objects. */
+    private String wanted(Member worst, Function<UUID, @Nullable Threshold> thresholds) {
+      Threshold threshold = thresholds.apply(worst.threshold());
+      if (threshold != null && threshold.special().stream().allMatch(s -> s.levels() == null)) {
+        for (Level level : threshold.condition().levels()) {
+          if (level.severity() == worst.severity() && level.text() != null) {
+            return level.text();
+          }
+        }
+      }
+      return "what the threshold says";
+    }
+
+    private String value(Member member) {
+      if (member.text() != null) {
+        return member.text();
+      }
+      return Double.isNaN(member.value()) ? "not known" : figure(member, member.value());
+    }
+
+    private String figure(Member member, double value) {
+      return member.operator().equals("no-data")
+          ? Figures.duration(value)
+          : Figures.withUnit(value, member.unit(), member.key().startsWith("net"));
+    }
+
+    /** The members after the worst. */
+    private String also(Member worst) {
+      int others = finding.members().size() - 1;
+      if (others == 0) {
+        return "";
+      }
+      StringBuilder also = new StringBuilder("Also ");
+      int shown = Math.min(ALSO, others);
+      for (int i = 1; i <= shown; i++) {
+        also.append(i == 1 ? "" : i == shown && shown == others ? " and " : ", ");
+        also.append(label(members.get(i), worst));
+      }
+      if (others > shown) {
+        also.append(" and ").append(Figures.number(others - shown)).append(" more");
+      }
+      return also.append(". ").toString();
+    }
+
+    private String label(Member member, Member worst) {
+      String where =
+          member.objectId() != worst.objectId()
+              ? name(member.objectId())
+              : member.instance().isEmpty() ? "" : member.instance();
+      String what = member.threshold().equals(worst.threshold()) ? "" : cut(member.name());
+      String both = what.isEmpty() || where.isEmpty() ? what + where : what + " on " + where;
+      return (both.isEmpty() ? cut(member.name()) : both) + " (" + cut(value(member)) + ")";
+    }
+
+    private @Nullable Double factor(Member member) {
+      Operator operator =
+          member.operator().equals("no-data")
+              ? Operator.GT
+              : Operator.valueOf(member.operator().toUpperCase(Locale.ROOT).replace('-', '_'));
+      boolean says =
+          operator == Operator.GT
+              || operator == Operator.GE
+              || operator == Operator.LT
+              || operator == Operator.LE;
+      return says && member.bound() > 0 && member.value() > 0
+          ? round(member.value() / member.bound())
+          : null;
+    }
+
+    private static double round(double factor) {
+      double scale = factor >= 10 ? 10 : 100;
+      return Math.round(factor * scale) / scale;
+    }
+
+    private AlertExplanation made(
+        String key,
+        String metricName,
+        @Nullable Member worst,
+        int violations,
+        int of,
+        SettingLink setting) {
+      AlertExplanation made = new AlertExplanation();
+      made.setText(text.text().strip());
+      made.setStrong(text.strong());
+      made.setKey(key);
+      made.setMetricName(metricName);
+      made.setUnit(worst == null ? null : worst.unit());
+      made.setValue(worst == null ? null : number(worst.value()));
+      made.setValueText(worst == null ? null : worst.text());
+      made.setOperator(worst == null ? "" : worst.operator());
+      made.setBound(worst == null ? null : number(worst.bound()));
+      made.setUpper(worst == null ? null : number(worst.upper()));
+      made.setFactor(worst == null ? null : factor(worst));
+      made.setSince(finding.since());
+      made.setViolations(violations);
+      made.setOf(of);
+      made.setSetting(setting);
+      return made;
+    }
+  }
+}

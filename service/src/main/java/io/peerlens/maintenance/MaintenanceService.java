@@ -1,0 +1,148 @@
+package io.peerlens.maintenance;
+
+import io.peerlens.api.model.MaintenanceWindowEdit;
+import io.peerlens.scope.ScopeReader;
+import io.peerlens.security.Caller;
+import io.peerlens.web.ApiException;
+import io.peerlens.web.ErrorCode;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Changes maintenance windows, as people ask for it. */
+final class MaintenanceService {
+
+  private final MaintenanceStore store;
+  private final InstantSource clock;
+  private final int maxCount;
+
+  MaintenanceService(MaintenanceStore store, InstantSource clock, int maxCount) {
+    this.store = store;
+    this.clock = clock;
+    this.maxCount = maxCount;
+  }
+
+  UUID create(MaintenanceWindowEdit wanted) {
+    UUID id = UUID.randomUUID();
+    Instant now = clock.instant();
+    String by = Caller.current().name();
+    StoredWindow window = window(id, wanted, 1, now, by, now, by);
+    store.write(
+        () -> {
+          Map<UUID, StoredWindow> current = store.current();
+          if (current.size() >= maxCount) {
+            throw ApiException.of(
+                    ErrorCode.CONFLICT,
+                    "There are %,d maintenance windows already, which is the limit."
+                        .formatted(current.size()))
+                .hint("Delete those that are over, or raise peerlens.maintenance.max-windows.");
+          }
+          nameIsFree(window, current);
+          store.put(window);
+          return id;
+        });
+    return id;
+  }
+
+  void change(UUID id, MaintenanceWindowEdit wanted, @Nullable String ifMatch) {
+    Instant now = clock.instant();
+    String by = Caller.current().name();
+    store.write(
+        () -> {
+          Map<UUID, StoredWindow> current = store.current();
+          StoredWindow before = seen(id, current, ifMatch);
+          StoredWindow window =
+              window(
+                  id,
+                  wanted,
+                  before.version() + 1,
+                  before.createdAt(),
+                  before.createdBy(),
+                  now,
+                  by);
+          nameIsFree(window, current);
+          store.put(window);
+          return id;
+        });
+  }
+
+  void delete(UUID id, @Nullable String ifMatch) {
+    store.write(
+        () -> {
+          seen(id, store.current(), ifMatch);
+          store.delete(id);
+          return id;
+        });
+  }
+
+  static ApiException notFound(UUID id) {
+    return ApiException.notFound("maintenance window", id)
+        .hint("GET /api/v1/maintenance-windows lists those that are stored.");
+  }
+
+  static String tag(StoredWindow window) {
+    return "\"" + window.version() + "\"";
+  }
+
+  private static StoredWindow window(
+      UUID id,
+      MaintenanceWindowEdit wanted,
+      long version,
+      Instant createdAt,
+      String createdBy,
+      Instant updatedAt,
+      String updatedBy) {
+    if (wanted.getName().isBlank()) {
+      throw ApiException.invalidField("name", "is blank");
+    }
+    ScopeReader.storable("name", wanted.getName());
+    if (wanted.getReason() != null) {
+      ScopeReader.storable("reason", wanted.getReason());
+    }
+    return new StoredWindow(
+        id,
+        wanted,
+        WindowReader.scope(wanted),
+        WindowReader.schedule(wanted),
+        version,
+        createdAt,
+        createdBy,
+        updatedAt,
+        updatedBy);
+  }
+
+  /** What is stored, if it is the version that the caller has seen. */
+  private static StoredWindow seen(
+      UUID id, Map<UUID, StoredWindow> current, @Nullable String ifMatch) {
+    StoredWindow before = current.get(id);
+    if (before == null) {
+      throw notFound(id);
+    }
+    if (ifMatch == null) {
+      throw ApiException.of(
+              ErrorCode.PRECONDITION_REQUIRED, "A change must name the version it was made from.")
+          .hint("Send the ETag of the answer that you edited as If-Match.");
+    }
+    if (!ifMatch.equals(tag(before))) {
+      throw ApiException.of(
+              ErrorCode.PRECONDITION_FAILED,
+              "The maintenance window was changed by " + before.updatedBy() + " since it was read.")
+          .hint("Read it again, compare, and send your change with the new ETag.");
+    }
+    return before;
+  }
+
+  private static void nameIsFree(StoredWindow window, Map<UUID, StoredWindow> current) {
+    for (StoredWindow other : current.values()) {
+      if (other.name().equals(window.name()) && !other.id().equals(window.id())) {
+        throw ApiException.of(
+                ErrorCode.CONFLICT,
+                "The name \"" + window.name() + "\" is taken by " + other.id() + ".")
+            .field("name", "is taken")
+            .hint("Choose another name, or change that maintenance window.");
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.peerlens.maintenance;
+
+import io.peerlens.api.model.MaintenanceWindowEdit;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The stored maintenance windows. All of them stay in memory until a rule changes. Writers follow
+ * one another: each begins by locking the number that moves with every change. Thread-safe.
+ */
+final class MaintenanceStore {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private static final String VERSION = "select version from rule_version";
+
+  private static final String ALL =
+      """
+      select id, definition, version, created_at, created_by, updated_at, updated_by
+      from maintenance_window order by lower(name), id
+      """;
+
+  private static final String WRITE =
+      """
+      insert into maintenance_window
+        (id, name, definition, version, created_at, created_by, updated_at, updated_by)
+      values (:id, :name, :definition::jsonb, :version, :createdAt, :createdBy, :updatedAt, :updatedBy)
+      on conflict (id) do update
+      set name = excluded.name, definition = excluded.definition,
+        version = excluded.version, updated_at = excluded.updated_at, updated_by = excluded.updated_by
+      """;
+
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transaction;
+  private volatile Windows windows = new Windows(-1, Map.of());
+
+  MaintenanceStore(JdbcClient jdbc, TransactionTemplate transaction) {
+    this.jdbc = jdbc;
+    this.transaction = transaction;
+  }
+
+  private record Windows(long version, Map<UUID, StoredWindow> byId) {}
+
+  /** All of them, by name. Cheap while nothing changes. */
+  Map<UUID, StoredWindow> byId() {
+    Windows known = windows;
+    if (known.version() == version()) {
+      return known.byId();
+    }
+    // One transaction, so that number and rows belong together.
+    Windows read =
+        transaction.execute(
+            status -> {
+              jdbc.sql("set transaction isolation level repeatable read").update();
+              return new Windows(version(), current());
+            });
+    windows = read;
+    return read.byId();
+  }
+
+  private long version() {
+    return jdbc.sql(VERSION).query(Long.class).single();
+  }
+
+  /** Does something that changes windows, alone: all of it takes place or nothing. */
+  <T> T write(Supplier<T> change) {
+    return transaction.execute(
+        status -> {
+          jdbc.sql(VERSION + " for update").query(Long.class).single();
+          return change.get();
+        });
+  }
+
+  /** What is stored, for a writer: inside {@link #write} nobody else changes it. */
+  Map<UUID, StoredWindow> current() {
+    Map<UUID, StoredWindow> byId = new LinkedHashMap<>();
+    List<StoredWindow> all = jdbc.sql(ALL).query((row, number) -> stored(row)).list();
+    all.forEach(window -> byId.put(window.id(), window));
+    return byId;
+  }
+
+  /** Stores a window; inside {@link #write}. */
+  void put(StoredWindow window) {
+    jdbc.sql(WRITE)
+        .param("id", window.id())
+        .param("name", window.name())
+        .param("definition", JSON.writeValueAsString(window.edit()))
+        .param("version", window.version())
+        .param("createdAt", time(window.createdAt()))
+        .param("createdBy", window.createdBy())
+        .param("updatedAt", time(window.updatedAt()))
+        .param("updatedBy", window.updatedBy())
+        .update();
+  }
+
+  /** Removes a window; inside {@link #write}. */
+  void delete(UUID id) {
+    jdbc.sql("delete from maintenance_window where id = :id").param("id", id).update();
+  }
+
+  private static StoredWindow stored(ResultSet row) throws SQLException {
+    MaintenanceWindowEdit edit =
+        JSON.readValue(row.getString("definition"), MaintenanceWindowEdit.class);
+    return new StoredWindow(
+        row.getObject("id", UUID.class),
+        edit,
+        WindowReader.scope(edit),
+        WindowReader.schedule(edit),
+        row.getLong("version"),
+        instant(row, "created_at"),
+        row.getString("created_by"),
+        instant(row, "updated_at"),
+        row.getString("updated_by"));
+  }
+
+  private static Instant instant(ResultSet row, String column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
+  }
+
+  private static OffsetDateTime time(Instant instant) {
+    return instant.atOffset(ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,16 @@
+package io.peerlens.maintenance;
+
+import java.time.Instant;
+
+/**
+ * A stretch of time.
+ *
+ * @param from inclusive
+ * @param to exclusive
+ */
+record Span(Instant from, Instant to) {
+
+  boolean contains(Instant moment) {
+    return !moment.isBefore(from) && moment.isBefore(to);
+  }
+}

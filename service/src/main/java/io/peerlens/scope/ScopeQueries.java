@@ -1,0 +1,153 @@
+package io.peerlens.scope;
+
+import io.peerlens.supermetrics.formula.ObjectKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Finds the objects that are in a scope. */
+final class ScopeQueries {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** At any depth; {@code union} ends where relations run in a circle. */
+  private static final String BELOW =
+      """
+      o.id in (
+        with recursive below(id) as (
+          select r.child_id from relation r join object a on a.id = r.parent_id where a.uuid = any (:%1$s)
+          union
+          select r.child_id from below b join relation r on r.parent_id = b.id)
+        select id from below)
+      """;
+
+  private final JdbcClient jdbc;
+  private final GroupStore groups;
+
+  ScopeQueries(JdbcClient jdbc, GroupStore groups) {
+    this.jdbc = jdbc;
+    this.groups = groups;
+  }
+
+  /** A condition on objects {@code o}, in SQL. */
+  record Where(String sql, Map<String, Object> parameters) {}
+
+  /** Internal ids of the objects of a kind that are in a scope, ascending. */
+  int[] matching(Scope scope, ObjectKind kind) {
+    Where where = where(scope, kind);
+    return jdbc
+        .sql("select o.id from object o where " + where.sql() + " order by o.id")
+        .params(where.parameters())
+        .query(Integer.class)
+        .list()
+        .stream()
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  /**
+   * A scope in SQL.
+   *
+   * @param kind only objects of this kind; null = of any
+   */
+  Where where(Scope scope, @Nullable ObjectKind kind) {
+    Writer writer = new Writer(groups.scopes());
+    String sql = writer.scope(scope);
+    if (kind != null) {
+      sql = writer.kind(kind) + " and " + sql;
+    }
+    return new Where(sql, writer.parameters);
+  }
+
+  /** Puts conditions together; the groups that a group names are followed, each once on a way. */
+  private static final class Writer {
+
+    private final Map<UUID, Scope> groups;
+    private final Map<String, Object> parameters = new HashMap<>();
+    private final Set<UUID> open = new HashSet<>();
+
+    Writer(Map<UUID, Scope> groups) {
+      this.groups = groups;
+    }
+
+    private String parameter(Object value) {
+      String name = "p" + parameters.size();
+      parameters.put(name, value);
+      return name;
+    }
+
+    String kind(ObjectKind kind) {
+      return "(o.adapter_kind = :%s and o.object_kind = :%s)"
+          .formatted(parameter(kind.adapterKind()), parameter(kind.objectKind()));
+    }
+
+    String scope(Scope scope) {
+      StringBuilder sql = new StringBuilder(condition(scope.only()));
+      for (ScopeCondition exclude : scope.exclude()) {
+        sql.append(" and not ").append(condition(exclude));
+      }
+      return "(" + sql + ")";
+    }
+
+    private String condition(ScopeCondition condition) {
+      List<String> all = new ArrayList<>();
+      if (!condition.objectKinds().isEmpty()) {
+        all.add(any(condition.objectKinds().stream().map(this::kind).toList()));
+      }
+      if (!condition.groups().isEmpty()) {
+        all.add(any(condition.groups().stream().map(this::group).toList()));
+      }
+      condition.tags().forEach(tag -> all.add(pair("o.tags", tag)));
+      condition.properties().forEach(property -> all.add(pair("o.properties", property)));
+      if (condition.name() != null) {
+        all.add("o.name ilike :" + parameter(pattern(condition.name())));
+      }
+      if (!condition.ancestors().isEmpty()) {
+        all.add(BELOW.formatted(parameter(condition.ancestors().toArray(UUID[]::new))));
+      }
+      if (!condition.objects().isEmpty()) {
+        all.add("o.uuid = any (:" + parameter(condition.objects().toArray(UUID[]::new)) + ")");
+      }
+      return all.isEmpty() ? "true" : "(" + String.join(" and ", all) + ")";
+    }
+
+    private static String any(List<String> alternatives) {
+      return "(" + String.join(" or ", alternatives) + ")";
+    }
+
+    /** A group that is gone, or that leads back to itself, has no members. */
+    private String group(UUID id) {
+      Scope scope = groups.get(id);
+      if (scope == null || !open.add(id)) {
+        return "false";
+      }
+      String sql = scope(scope);
+      open.remove(id);
+      return sql;
+    }
+
+    private String pair(String column, String pair) {
+      int equals = pair.indexOf('=');
+      return equals < 0
+          ? "jsonb_exists(" + column + ", :" + parameter(pair) + ")"
+          : column
+              + " @> :"
+              + parameter(
+                  JSON.writeValueAsString(
+                      Map.of(pair.substring(0, equals), pair.substring(equals + 1))))
+              + "::jsonb";
+    }
+  }
+
+  /** {@code *} stands for any text; everything else for itself. */
+  static String pattern(String name) {
+    return name.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").replace('*', '%');
+  }
+}

@@ -1,0 +1,36 @@
+package io.peerlens.threshold;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is judged.
+ *
+ * @param key of a metric, instance and all, or of a property
+ * @param instances whether every instance of the key is judged by itself
+ * @param operator null for {@link Type#NO_DATA} only
+ * @param levels by severity, the least first; at least one
+ */
+public record Condition(
+    Type type, String key, boolean instances, @Nullable Operator operator, List<Level> levels) {
+
+  public Condition {
+    levels = List.copyOf(levels);
+  }
+
+  /** What of the key is looked at. */
+  public enum Type {
+    METRIC,
+    PROPERTY,
+    NO_DATA
+  }
+
+  /** Whether texts are compared, not numbers. */
+  public boolean isText() {
+    return operator != null && levels.getFirst().text() != null;
+  }
+
+  Condition withLevels(List<Level> others) {
+    return new Condition(type, key, instances, operator, others);
+  }
+}

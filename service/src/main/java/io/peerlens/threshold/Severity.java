@@ -1,0 +1,29 @@
+package io.peerlens.threshold;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** How bad a symptom or alert is, from the least to the worst. */
+public enum Severity {
+  INFORMATION,
+  WARNING,
+  IMMEDIATE,
+  CRITICAL;
+
+  private static final Severity[] ALL = values();
+
+  /** 1 to 4; where severities are numbers, 0 is none. */
+  public int level() {
+    return ordinal() + 1;
+  }
+
+  /** The severity of a level; null for 0. */
+  public static @Nullable Severity of(int level) {
+    return level == 0 ? null : ALL[level - 1];
+  }
+
+  /** As the contract and the database write it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

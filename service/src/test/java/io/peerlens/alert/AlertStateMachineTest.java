@@ -1,0 +1,288 @@
+package io.peerlens.alert;
+
+import static io.peerlens.threshold.Severity.CRITICAL;
+import static io.peerlens.threshold.Severity.WARNING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.peerlens.alert.Outcome.Verdict;
+import io.peerlens.maintenance.Maintenance;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class AlertStateMachineTest {
+
+  private static final Maintenance PATCHES = new Maintenance(UUID.randomUUID(), "Patch night");
+
+  private final Life life = new Life();
+
+  @Test
+  void isNewAtTheTickThatOpensItAndActiveFromTheNextOne() {
+    assertThat(life.fires(WARNING)).containsExactly(Event.OPENED);
+    assertThat(life.alert().status()).isEqualTo(AlertStatus.NEW);
+    assertThat(life.alert().openedAt()).isEqualTo(life.tick);
+    assertThat(life.alert().since()).isEqualTo(Life.BEGIN);
+
+    assertThat(life.fires(WARNING)).isEmpty();
+    assertThat(life.alert().status()).isEqualTo(AlertStatus.ACTIVE);
+  }
+
+  @Test
+  void whatGoesOnUnchangedIsNotWrittenAgain() {
+    life.fires(WARNING);
+    life.fires(WARNING);
+
+    assertThat(life.tick(Map.of(1, Life.finding(WARNING, 1)), Verdict.CLEAR).alerts()).isEmpty();
+  }
+
+  @Test
+  void aChangeOfSeverityUpdatesItOnce() {
+    life.fires(WARNING);
+    assertThat(life.fires(CRITICAL)).containsExactly(Event.SEVERITY);
+    assertThat(life.alert().status()).isEqualTo(AlertStatus.UPDATED);
+    assertThat(life.alert().severity()).isEqualTo(CRITICAL);
+
+    assertThat(life.fires(CRITICAL)).isEmpty();
+    assertThat(life.alert().status()).isEqualTo(AlertStatus.ACTIVE);
+  }
+
+  @Test
+  void aChangeOfMembersUpdatesIt() {
+    life.fires(WARNING);
+    Map<Integer, Finding> two = Map.of(1, Life.finding(WARNING, 1, "", "vmnic0"));
+
+    Transitions changed = life.tick(two, Verdict.CLEAR);
+
+    assertThat(Life.events(changed)).containsExactly(Event.MEMBERS);
+    assertThat(changed.alerts().getFirst().finding()).isEqualTo(two.get(1));
+    assertThat(Life.events(life.tick(two, Verdict.CLEAR))).isEmpty();
+  }
+
+  @Test
+  void isCanceledWhenItIsClear() {
+    life.fires(WARNING);
+
+    assertThat(life.clear()).containsExactly(Event.CANCELED);
+    assertThat(life.alert().status()).isEqualTo(AlertStatus.CANCELED);
+    assertThat(life.alert().canceledAt()).isEqualTo(life.tick);
+    assertThat(life.alert().cancelReason()).isEqualTo(CancelReason.CLEARED);
+  }
+
+  @Test
+  void opensOnlyAfterItsWaitCycles() {
+    life.waitCycles = 3;
+
+    assertThat(life.fires(WARNING)).isEmpty();
+    assertThat(life.fires(WARNING)).isEmpty();
+    assertThat(life.fires(WARNING)).containsExactly(Event.OPENED);
+    assertThat(life.pending).isEmpty();
+  }
+
+  @Test
+  void aClearTickBeginsTheWaitAnewAndAnUnknownOneDoesNot() {
+    life.waitCycles = 2;
+
+    life.fires(WARNING);
+    life.clear();
+    assertThat(life.fires(WARNING)).isEmpty();
+    life.unknown();
+    assertThat(life.fires(WARNING)).containsExactly(Event.OPENED);
+  }
+
+  @Test
+  void isCanceledOnlyAfterItsCancelCycles() {
+    life.cancelCycles = 2;
+    life.fires(WARNING);
+
+    assertThat(life.clear()).isEmpty();
+    life.fires(WARNING);
+    assertThat(life.clear()).isEmpty();
+    assertThat(life.clear()).containsExactly(Event.CANCELED);
+  }
+
+  @Test
+  void noDataNeitherOpensNorCancels() {
+    assertThat(life.unknown()).isEmpty();
+    assertThat(Life.events(life.tick(Map.of(1, Life.unknownFinding(WARNING, 1)), Verdict.CLEAR)))
+        .isEmpty();
+    life.fires(WARNING);
+
+    assertThat(life.unknown()).isEmpty();
+    assertThat(life.alert().unknown()).isTrue();
+    assertThat(life.alert().isOpen()).isTrue();
+
+    life.fires(WARNING);
+    assertThat(life.alert().unknown()).isFalse();
+  }
+
+  @Test
+  void whatFiresAgainSoonIsTheSameAlert() {
+    life.fires(WARNING);
+    UUID id = life.alert().id();
+    life.clear();
+
+    assertThat(life.fires(CRITICAL)).containsExactly(Event.REOPENED);
+    assertThat(life.alert().id()).isEqualTo(id);
+    assertThat(life.alert().flaps()).isEqualTo(1);
+    assertThat(life.alert().canceledAt()).isNull();
+    assertThat(life.alert().severity()).isEqualTo(CRITICAL);
+  }
+
+  @Test
+  void whatFiresAgainLaterIsAnotherAlert() {
+    life.fires(WARNING);
+    UUID id = life.alert().id();
+    life.clear();
+    life.tick = life.tick.plus(Life.FLAP_WINDOW);
+
+    assertThat(life.fires(WARNING)).containsExactly(Event.OPENED);
+    assertThat(life.alert().id()).isNotEqualTo(id);
+  }
+
+  @Test
+  void fromTheThirdOpeningOnItFlapsAndStaysOpenUntilItWasQuietForTheWindow() {
+    life.fires(WARNING);
+    life.clear();
+    life.fires(WARNING);
+    life.clear();
+    assertThat(life.fires(WARNING)).containsExactly(Event.REOPENED, Event.FLAPPING);
+    for (int i = 0; i < 10; i++) {
+      assertThat(life.clear()).isEmpty();
+      assertThat(life.fires(WARNING)).isEmpty();
+    }
+    assertThat(life.alert().flapping()).isTrue();
+    assertThat(life.alert().status()).isEqualTo(AlertStatus.ACTIVE);
+
+    assertThat(life.clear()).isEmpty();
+    life.tick = life.tick.plus(Life.FLAP_WINDOW).minusSeconds(120);
+    assertThat(life.clear()).isEmpty();
+    assertThat(life.clear()).containsExactly(Event.CANCELED);
+    assertThat(life.alert().flapping()).isFalse();
+  }
+
+  @Test
+  void whatOpensSeldomDoesNotFlap() {
+    for (int i = 0; i < 5; i++) {
+      life.fires(WARNING);
+      life.tick = life.tick.plus(Life.FLAP_WINDOW.dividedBy(2));
+      life.clear();
+    }
+
+    assertThat(life.alert().flaps()).isEqualTo(4);
+    assertThat(life.alert().flapping()).isFalse();
+  }
+
+  @Test
+  void isSuppressedWhileItsObjectIsInMaintenanceAndOpenAfterwards() {
+    life.maintenance = PATCHES;
+    assertThat(life.fires(WARNING)).containsExactly(Event.OPENED, Event.SUPPRESSED);
+    assertThat(life.alert().maintenance()).isEqualTo(PATCHES);
+    assertThat(life.fires(WARNING)).isEmpty();
+
+    life.maintenance = null;
+    assertThat(life.fires(WARNING)).containsExactly(Event.UNSUPPRESSED);
+    assertThat(life.alert().maintenance()).isNull();
+  }
+
+  @Test
+  void maintenanceIsSettledAlsoWhenTheDefinitionIsNotDue() {
+    life.fires(WARNING);
+    life.maintenance = PATCHES;
+
+    assertThat(Life.events(life.notDue())).containsExactly(Event.SUPPRESSED);
+    assertThat(life.notDue().alerts()).isEmpty();
+    assertThat(life.fires(WARNING)).isEmpty();
+    assertThat(life.alert().status()).isEqualTo(AlertStatus.ACTIVE);
+  }
+
+  @Test
+  void isCanceledDuringMaintenanceLikeAnyOther() {
+    life.maintenance = PATCHES;
+    life.fires(WARNING);
+
+    assertThat(life.clear()).containsExactly(Event.CANCELED);
+  }
+
+  @Test
+  void aSuspensionEndsWhenItsTimeHasCome() {
+    life.fires(WARNING);
+    life.suspended.put(life.alert().id(), life.tick.plusSeconds(90));
+
+    assertThat(life.fires(WARNING)).isEmpty();
+    assertThat(life.fires(WARNING)).containsExactly(Event.RESUMED);
+    assertThat(life.fires(WARNING)).isEmpty();
+  }
+
+  @Test
+  void isCanceledWithTheReasonWhenItsDefinitionRaisesNoAlertsAnyMore() {
+    life.fires(WARNING);
+    life.retired = CancelReason.DEFINITION_DISABLED;
+
+    assertThat(Life.events(life.notDue())).containsExactly(Event.CANCELED);
+    assertThat(life.alert().cancelReason()).isEqualTo(CancelReason.DEFINITION_DISABLED);
+  }
+
+  @Test
+  void aWaitOfADefinitionThatIsGoneIsForgotten() {
+    life.waitCycles = 3;
+    life.fires(WARNING);
+    life.retired = CancelReason.DEFINITION_DELETED;
+    life.notDue();
+
+    assertThat(life.pending).isEmpty();
+  }
+
+  @Test
+  void isCanceledWhenItsObjectIsNoLongerInScope() {
+    life.fires(WARNING);
+
+    assertThat(Life.events(life.tick(Map.of(), Verdict.OUT_OF_SCOPE)))
+        .containsExactly(Event.CANCELED);
+    assertThat(life.alert().cancelReason()).isEqualTo(CancelReason.OUT_OF_SCOPE);
+  }
+
+  @Test
+  void isCanceledWhenItsObjectIsGoneAndDoesNotOpenAgainForIt() {
+    life.fires(WARNING);
+    life.gone.add(1);
+
+    assertThat(life.fires(WARNING)).containsExactly(Event.CANCELED);
+    assertThat(life.alert().cancelReason()).isEqualTo(CancelReason.OBJECT_GONE);
+    assertThat(life.fires(WARNING)).isEmpty();
+  }
+
+  @Test
+  void aTickCountsOnceWhoeverAsksAgain() {
+    life.cancelCycles = 2;
+    life.fires(WARNING);
+    Instant tick = life.tick.plusSeconds(60);
+
+    life.at(tick, Map.of(), Verdict.CLEAR);
+    Transitions again = life.at(tick, Map.of(), Verdict.CLEAR);
+
+    assertThat(again.alerts()).isEmpty();
+    assertThat(life.alert().quiet()).isEqualTo(1);
+  }
+
+  @Test
+  void aTickThatIsTriedAgainFindsTheSameAlert() {
+    Life other = new Life();
+    life.fires(WARNING);
+    other.fires(WARNING);
+
+    assertThat(other.alert()).isEqualTo(life.alert());
+  }
+
+  @Test
+  void objectsAreAlertsOfTheirOwn() {
+    Transitions opened =
+        life.tick(Map.of(1, Life.finding(WARNING, 1), 2, Life.finding(CRITICAL, 2)), Verdict.CLEAR);
+
+    assertThat(opened.alerts()).hasSize(2);
+    assertThat(opened.alerts().stream().map(t -> t.after().id()).distinct()).hasSize(2);
+    assertThat(Life.events(life.tick(Map.of(2, Life.finding(CRITICAL, 2)), Verdict.CLEAR)))
+        .isEqualTo(List.of(Event.CANCELED));
+  }
+}

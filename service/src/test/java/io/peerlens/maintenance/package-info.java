@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.maintenance;
+
+import org.jspecify.annotations.NullMarked;
