@@ -4,10 +4,13 @@ import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.pipeline.IngestApiConfiguration;
+import io.peerlens.rule.RuleApiConfiguration;
+import io.peerlens.scope.ScopeApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
 import io.peerlens.series.SeriesConfiguration;
 import io.peerlens.settings.SettingsConfiguration;
 import io.peerlens.supermetric.SuperMetricApiConfiguration;
+import io.peerlens.threshold.ThresholdApiConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
@@ -22,6 +25,9 @@ import org.springframework.context.annotation.Import;
   JobApiConfiguration.class,
   EvaluationApiConfiguration.class,
   SettingsConfiguration.class,
-  SuperMetricApiConfiguration.class
+  SuperMetricApiConfiguration.class,
+  ScopeApiConfiguration.class,
+  ThresholdApiConfiguration.class,
+  RuleApiConfiguration.class
 })
 public class ApiRole {}

@@ -1,36 +1,29 @@
 package io.peerlens.scope;
 
+import io.peerlens.rule.Definitions;
+import io.peerlens.rule.RuleStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
-import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The stored groups. All of them stay in memory until a rule changes. Writers follow one another,
- * and those that write other rules: each begins by locking the number that moves with every change.
- * Thread-safe.
- */
+/** The stored groups. All of them stay in memory until a rule changes. Thread-safe. */
 final class GroupStore {
-
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-
-  private static final String VERSION = "select version from rule_version";
 
   private static final String ALL =
       """
       select id, name, description, scope, version, created_at, created_by, updated_at, updated_by
-      from object_group order by lower(name), id
+      from object_group
       """;
 
   private static final String WRITE =
@@ -43,12 +36,12 @@ final class GroupStore {
       """;
 
   private final JdbcClient jdbc;
-  private final TransactionTemplate transaction;
+  private final RuleStore rules;
   private volatile Groups groups = new Groups(-1, Map.of(), Map.of());
 
-  GroupStore(JdbcClient jdbc, TransactionTemplate transaction) {
+  GroupStore(JdbcClient jdbc, RuleStore rules) {
     this.jdbc = jdbc;
-    this.transaction = transaction;
+    this.rules = rules;
   }
 
   /** All groups at one moment, by name. */
@@ -65,24 +58,16 @@ final class GroupStore {
   }
 
   private Groups groups() {
+    if (rules.isWriting()) {
+      return of(0, all());
+    }
     Groups known = groups;
-    if (known.version() == version()) {
+    if (known.version() == rules.version()) {
       return known;
     }
-    // One transaction, so that number and rows belong together.
-    Groups read =
-        transaction.execute(
-            status -> {
-              jdbc.sql("set transaction isolation level repeatable read").update();
-              long version = version();
-              return of(version, all());
-            });
+    Groups read = rules.read(version -> of(version, all()));
     groups = read;
     return read;
-  }
-
-  private long version() {
-    return jdbc.sql(VERSION).query(Long.class).single();
   }
 
   private static Groups of(long version, List<StoredGroup> all) {
@@ -96,30 +81,26 @@ final class GroupStore {
   }
 
   private List<StoredGroup> all() {
-    return jdbc.sql(ALL).query((row, number) -> stored(row)).list();
+    // Sorted here rather than there, so that cursors compare the same way.
+    return jdbc.sql(ALL).query((row, number) -> stored(row)).list().stream()
+        .sorted(
+            Comparator.comparing((StoredGroup group) -> group.name().toLowerCase(Locale.ROOT))
+                .thenComparing(group -> group.id().toString()))
+        .toList();
   }
 
-  /** Does something that changes groups, alone: all of it takes place or nothing. */
-  <T> T write(Supplier<T> change) {
-    return transaction.execute(
-        status -> {
-          jdbc.sql(VERSION + " for update").query(Long.class).single();
-          return change.get();
-        });
-  }
-
-  /** What is stored, for a writer: inside {@link #write} nobody else changes it. */
+  /** What is stored, for a writer: inside {@link RuleStore#write} nobody else changes it. */
   Map<UUID, StoredGroup> current() {
     return of(0, all()).byId();
   }
 
-  /** Stores a group; inside {@link #write}. */
+  /** Stores a group; inside {@link RuleStore#write}. */
   void put(StoredGroup group) {
     jdbc.sql(WRITE)
         .param("id", group.id())
         .param("name", group.name())
         .param("description", group.description(), Types.VARCHAR)
-        .param("scope", JSON.writeValueAsString(group.scope()))
+        .param("scope", Definitions.write(group.scope()))
         .param("version", group.version())
         .param("createdAt", time(group.createdAt()))
         .param("createdBy", group.createdBy())
@@ -128,7 +109,7 @@ final class GroupStore {
         .update();
   }
 
-  /** Removes a group; inside {@link #write}. */
+  /** Removes a group; inside {@link RuleStore#write}. */
   void delete(UUID id) {
     jdbc.sql("delete from object_group where id = :id").param("id", id).update();
   }
@@ -138,7 +119,7 @@ final class GroupStore {
         row.getObject("id", UUID.class),
         row.getString("name"),
         row.getString("description"),
-        JSON.readValue(row.getString("scope"), io.peerlens.api.model.Scope.class),
+        Definitions.read(row.getString("scope"), io.peerlens.api.model.Scope.class),
         row.getLong("version"),
         instant(row, "created_at"),
         row.getString("created_by"),

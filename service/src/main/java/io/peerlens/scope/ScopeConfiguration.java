@@ -1,21 +1,23 @@
 package io.peerlens.scope;
 
+import io.peerlens.rule.RuleConfiguration;
+import io.peerlens.rule.RuleStore;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** What evaluators and the API need of scopes. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ScopeProperties.class)
+@Import(RuleConfiguration.class)
 public class ScopeConfiguration {
 
   @Bean
-  GroupStore groupStore(JdbcClient jdbc, PlatformTransactionManager transactions) {
-    return new GroupStore(jdbc, new TransactionTemplate(transactions));
+  GroupStore groupStore(JdbcClient jdbc, RuleStore rules) {
+    return new GroupStore(jdbc, rules);
   }
 
   @Bean

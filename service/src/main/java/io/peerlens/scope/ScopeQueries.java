@@ -66,6 +66,11 @@ final class ScopeQueries {
     return new Where(sql, writer.parameters);
   }
 
+  /** Ids of all groups. */
+  Set<UUID> groups() {
+    return groups.scopes().keySet();
+  }
+
   /** Puts conditions together; the groups that a group names are followed, each once on a way. */
   private static final class Writer {
 

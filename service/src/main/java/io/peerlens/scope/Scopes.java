@@ -7,7 +7,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +56,12 @@ public final class Scopes implements ScopeFlags {
     return answers
         .compute(new Asked(scope, kind), (asked, known) -> answer(scope, kind, graph, now, known))
         .flags();
+  }
+
+  /** Groups that a scope names and that do not exist, one by one. */
+  public List<UUID> unknownGroups(Scope scope) {
+    Set<UUID> known = queries.groups();
+    return scope.groups().stream().filter(group -> !known.contains(group)).toList();
   }
 
   private Answer answer(

@@ -1,45 +1,30 @@
 package io.peerlens.supermetric;
 
+import io.peerlens.scope.Scope;
+import io.peerlens.scope.ScopeCondition;
+import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.supermetrics.program.Program;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Works out which objects the policies of super metrics leave on. The answer to which objects a
- * rule matches is kept for a while, {@code peerlens.super-metrics.policy-age}. Thread-safe.
- */
+/** Works out which objects the policies of super metrics leave on. Thread-safe. */
 public final class Policies {
 
-  private record Asked(Policy.Rule rule, ObjectKind kind) {}
+  private final ScopeFlags scopes;
 
-  private record Answer(Set<Integer> ids, Instant at) {}
-
-  private final PolicyQueries queries;
-  private final InstantSource clock;
-  private final Duration age;
-  private final Map<Asked, Answer> answers = new ConcurrentHashMap<>();
-
-  Policies(PolicyQueries queries, InstantSource clock, Duration age) {
-    this.queries = queries;
-    this.clock = clock;
-    this.age = age;
+  Policies(ScopeFlags scopes) {
+    this.scopes = scopes;
   }
 
   /** For which objects of a graph these super metrics are on. */
   public Program.Enabled enabled(Collection<EnabledDefinition> definitions, ObjectGraph graph) {
-    forgetOld();
     Map<UUID, Policy> policies = new HashMap<>();
     definitions.forEach(definition -> policies.put(definition.id(), definition.policy()));
     return (id, kind) -> flags(policies.getOrDefault(id, Policy.ALL), kind, graph);
@@ -64,9 +49,9 @@ public final class Policies {
         Arrays.fill(flags, rule.enabled());
         continue;
       }
-      Set<Integer> matching = matching(rule, kind);
+      boolean[] matching = scopes.flags(scope(rule), kind, graph);
       for (int i = 0; i < flags.length; i++) {
-        if (matching.contains(graph.id(kind, i))) {
+        if (matching == null || matching[i]) {
           flags[i] = rule.enabled();
         }
       }
@@ -74,20 +59,21 @@ public final class Policies {
     return flags;
   }
 
-  private Set<Integer> matching(Policy.Rule rule, ObjectKind kind) {
-    // Two rules that differ in nothing but on and off match the same objects.
-    Policy.Rule conditions =
-        new Policy.Rule(
-            true, null, null, rule.tag(), rule.property(), rule.name(), rule.ancestor());
-    return answers
-        .computeIfAbsent(
-            new Asked(conditions, kind),
-            asked -> new Answer(queries.matching(asked.rule(), asked.kind()), clock.instant()))
-        .ids();
+  /** What a rule asks of objects of a kind that it is about. */
+  private static Scope scope(Policy.Rule rule) {
+    return new Scope(
+        new ScopeCondition(
+            List.of(),
+            List.of(),
+            list(rule.tag()),
+            list(rule.property()),
+            rule.name(),
+            list(rule.ancestor()),
+            List.of()),
+        List.of());
   }
 
-  private void forgetOld() {
-    Instant oldest = clock.instant().minus(age);
-    answers.values().removeIf(answer -> answer.at().isBefore(oldest));
+  private static <T> List<T> list(@Nullable T one) {
+    return one == null ? List.of() : List.of(one);
   }
 }

@@ -1,9 +1,11 @@
 package io.peerlens.supermetric;
 
-import java.time.InstantSource;
+import io.peerlens.scope.ScopeConfiguration;
+import io.peerlens.scope.Scopes;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -11,6 +13,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** What evaluators and the API need of super metrics. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SuperMetricProperties.class)
+@Import(ScopeConfiguration.class)
 public class SuperMetricConfiguration {
 
   @Bean
@@ -20,9 +23,8 @@ public class SuperMetricConfiguration {
   }
 
   @Bean
-  Policies superMetricPolicies(
-      JdbcClient jdbc, InstantSource clock, SuperMetricProperties properties) {
-    return new Policies(new PolicyQueries(jdbc), clock, properties.policyAge());
+  Policies superMetricPolicies(Scopes scopes) {
+    return new Policies(scopes);
   }
 
   @Bean

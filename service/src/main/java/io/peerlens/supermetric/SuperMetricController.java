@@ -87,6 +87,7 @@ final class SuperMetricController implements SuperMetricsApi {
   private final SuperMetricStateQueries states;
   private final Previews previews;
   private final Backfills backfills;
+  private final List<SuperMetricUser> users;
   private final InstantSource clock;
 
   SuperMetricController(
@@ -97,6 +98,7 @@ final class SuperMetricController implements SuperMetricsApi {
       SuperMetricStateQueries states,
       Previews previews,
       Backfills backfills,
+      List<SuperMetricUser> users,
       InstantSource clock) {
     this.store = store;
     this.service = service;
@@ -105,6 +107,7 @@ final class SuperMetricController implements SuperMetricsApi {
     this.states = states;
     this.previews = previews;
     this.backfills = backfills;
+    this.users = users;
     this.clock = clock;
   }
 
@@ -565,8 +568,8 @@ final class SuperMetricController implements SuperMetricsApi {
                     entry.formula().isValid()
                         ? Dependencies.superMetrics(entry.formula().tree()).contains(id)
                         : entry.formula().text().contains(key));
-    return ResponseEntity.ok(
-        new SuperMetricUses(
+    List<SuperMetricUse> usedBy =
+        new ArrayList<>(
             users
                 .sorted(SuperMetricAnswers.byName())
                 .map(
@@ -576,7 +579,17 @@ final class SuperMetricController implements SuperMetricsApi {
                             entry.stored().definition().id(),
                             entry.stored().definition().name(),
                             entry.isComputed()))
-                .toList(),
+                .toList());
+    for (SuperMetricUser user : this.users) {
+      user.uses(id)
+          .forEach(
+              use ->
+                  usedBy.add(
+                      new SuperMetricUse(UseKind.THRESHOLD, use.id(), use.name(), use.active())));
+    }
+    return ResponseEntity.ok(
+        new SuperMetricUses(
+            usedBy,
             SuperMetricAnswers.references(reads(catalogue, id), catalogue),
             SuperMetricAnswers.references(sorted(catalogue.dependencies().cycle(id)), catalogue)));
   }

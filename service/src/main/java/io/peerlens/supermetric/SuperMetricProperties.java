@@ -12,7 +12,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     not, all that follows the first operator is the text to compare with, as in vRealize
  *     Operations, where such a formula has no data
  * @param vocabularyAge how old the list of kinds and keys may be that formulas are checked against
- * @param policyAge how old the answer may be to which objects a rule matches
  * @param history how many versions of each super metric are kept
  * @param previewMoments how many moments a preview computes at most
  * @param previewTime how long a preview computes at most
@@ -24,7 +23,6 @@ public record SuperMetricProperties(
     @DefaultValue("10000") int maxCount,
     @DefaultValue("true") boolean strictWhere,
     @DefaultValue("2m") Duration vocabularyAge,
-    @DefaultValue("1m") Duration policyAge,
     @DefaultValue("100") int history,
     @DefaultValue("500") int previewMoments,
     @DefaultValue("30s") Duration previewTime,
@@ -38,7 +36,6 @@ public record SuperMetricProperties(
     atLeast("backfill-ticks", backfillTicks, 1);
     atLeast("explanation-items", explanationItems, 0);
     positive("vocabulary-age", vocabularyAge);
-    positive("policy-age", policyAge);
     positive("preview-time", previewTime);
   }
 

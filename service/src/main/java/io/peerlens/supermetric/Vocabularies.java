@@ -1,5 +1,6 @@
 package io.peerlens.supermetric;
 
+import io.peerlens.supermetrics.formula.Vocabulary;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,7 +16,7 @@ import org.springframework.dao.DataAccessException;
  * given while a virtual thread reads the new ones, so typing in an editor never waits for the
  * database. Thread-safe.
  */
-final class Vocabularies {
+public final class Vocabularies {
 
   private static final Logger log = LoggerFactory.getLogger(Vocabularies.class);
 
@@ -31,6 +32,11 @@ final class Vocabularies {
     this.queries = queries;
     this.clock = clock;
     this.age = age;
+  }
+
+  /** The kinds and keys that are known now. */
+  public Vocabulary known() {
+    return current();
   }
 
   InstallationVocabulary current() {

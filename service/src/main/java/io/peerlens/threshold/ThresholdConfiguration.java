@@ -1,13 +1,12 @@
 package io.peerlens.threshold;
 
+import io.peerlens.rule.RuleStore;
 import io.peerlens.scope.ScopeConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** What evaluators and the API need of thresholds. */
 @Configuration(proxyBeanMethods = false)
@@ -16,9 +15,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class ThresholdConfiguration {
 
   @Bean
-  ThresholdStore thresholdStore(
-      JdbcClient jdbc, PlatformTransactionManager transactions, ThresholdProperties properties) {
-    return new ThresholdStore(jdbc, new TransactionTemplate(transactions), properties.history());
+  ThresholdStore thresholdStore(JdbcClient jdbc, RuleStore rules, ThresholdProperties properties) {
+    return new ThresholdStore(jdbc, rules, properties.history());
   }
 
   @Bean

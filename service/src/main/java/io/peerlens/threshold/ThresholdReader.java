@@ -94,13 +94,7 @@ final class ThresholdReader {
     }
     Condition condition =
         new Condition(
-            type,
-            Keys.superMetric(key) == null
-                ? key
-                : Keys.superMetric(Objects.requireNonNull(Keys.superMetric(key))),
-            Boolean.TRUE.equals(wanted.getInstances()),
-            operator,
-            List.of());
+            type, stored(key), Boolean.TRUE.equals(wanted.getInstances()), operator, List.of());
     return condition.withLevels(levels(path + "levels", condition, wanted.getLevels()));
   }
 
@@ -249,11 +243,17 @@ final class ThresholdReader {
         }
         yield new Bound.OfKey(
             wanted.getType() == io.peerlens.api.model.BoundType.PROPERTY,
-            ScopeReader.storable(path + ".key", wanted.getKey()),
+            stored(ScopeReader.storable(path + ".key", wanted.getKey())),
             factor,
             wanted.getOffset() == null ? 0 : finite(path + ".offset", wanted.getOffset()));
       }
     };
+  }
+
+  /** As it is stored: the id of a super metric in lower case. */
+  private static String stored(String key) {
+    UUID superMetric = Keys.superMetric(key);
+    return superMetric == null ? key : Keys.superMetric(superMetric);
   }
 
   private static double finite(String path, double number) {

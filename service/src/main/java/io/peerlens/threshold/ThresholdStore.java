@@ -1,6 +1,8 @@
 package io.peerlens.threshold;
 
 import io.peerlens.api.model.ThresholdEdit;
+import io.peerlens.rule.Definitions;
+import io.peerlens.rule.RuleStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -13,20 +15,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The stored thresholds. Reading goes by a version number that moves with every change of any rule,
- * so all of them stay in memory until one changes. Writers of rules follow one another: each begins
- * by locking that number, so what it reads then is what it changes. Thread-safe.
+ * so all of them stay in memory until one changes. Thread-safe.
  */
 public final class ThresholdStore {
-
-  private static final String VERSION = "select version from rule_version";
 
   private static final String ALL =
       """
@@ -60,19 +56,17 @@ public final class ThresholdStore {
       order by version desc limit :limit
       """;
 
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-
   private final JdbcClient jdbc;
-  private final TransactionTemplate transaction;
+  private final RuleStore rules;
   private final int historyKept;
   private volatile Catalogue catalogue = new Catalogue(-1, Map.of(), List.of());
 
   /**
    * @param historyKept how many versions of each threshold are kept
    */
-  ThresholdStore(JdbcClient jdbc, TransactionTemplate transaction, int historyKept) {
+  ThresholdStore(JdbcClient jdbc, RuleStore rules, int historyKept) {
     this.jdbc = jdbc;
-    this.transaction = transaction;
+    this.rules = rules;
     this.historyKept = historyKept;
   }
 
@@ -93,7 +87,18 @@ public final class ThresholdStore {
   record Version(Action action, Instant at, String by, StoredThreshold threshold) {}
 
   /** All thresholds at one moment, by id. */
-  record Catalogue(long version, Map<UUID, StoredThreshold> byId, List<Threshold> enabled) {}
+  record Catalogue(long version, Map<UUID, StoredThreshold> byId, List<Threshold> enabled) {
+
+    static Catalogue of(long version, Map<UUID, StoredThreshold> byId) {
+      return new Catalogue(
+          version,
+          byId,
+          byId.values().stream()
+              .map(StoredThreshold::threshold)
+              .filter(Threshold::enabled)
+              .toList());
+    }
+  }
 
   /** The thresholds that are to be judged, by id. Cheap while nothing changes. */
   public List<Threshold> enabled() {
@@ -107,44 +112,24 @@ public final class ThresholdStore {
 
   /** Moves with every change of any rule: thresholds, groups, alert definitions and the like. */
   public long version() {
-    return jdbc.sql(VERSION).query(Long.class).single();
+    return rules.version();
   }
 
   /** Everything that is stored now. */
   Catalogue catalogue() {
+    if (rules.isWriting()) {
+      return Catalogue.of(0, current());
+    }
     Catalogue known = catalogue;
     if (known.version() == version()) {
       return known;
     }
-    // One transaction, so that number and rows belong together.
-    Catalogue read =
-        transaction.execute(
-            status -> {
-              jdbc.sql("set transaction isolation level repeatable read").update();
-              long version = version();
-              Map<UUID, StoredThreshold> byId = current();
-              return new Catalogue(
-                  version,
-                  byId,
-                  byId.values().stream()
-                      .map(StoredThreshold::threshold)
-                      .filter(Threshold::enabled)
-                      .toList());
-            });
+    Catalogue read = rules.read(version -> Catalogue.of(version, current()));
     catalogue = read;
     return read;
   }
 
-  /** Does something that changes rules, alone: all of it takes place or nothing. */
-  <T> T write(Supplier<T> change) {
-    return transaction.execute(
-        status -> {
-          jdbc.sql(VERSION + " for update").query(Long.class).single();
-          return change.get();
-        });
-  }
-
-  /** What is stored, for a writer: inside {@link #write} nobody else changes it. */
+  /** What is stored, for a writer: inside {@link RuleStore#write} nobody else changes it. */
   Map<UUID, StoredThreshold> current() {
     Map<UUID, StoredThreshold> byId = new LinkedHashMap<>();
     jdbc.sql(ALL)
@@ -155,7 +140,7 @@ public final class ThresholdStore {
   }
 
   /**
-   * Stores a version; inside {@link #write}.
+   * Stores a version; inside {@link RuleStore#write}.
    *
    * @param before what was stored; null = nothing
    */
@@ -163,7 +148,7 @@ public final class ThresholdStore {
     jdbc.sql(WRITE)
         .param("id", threshold.id())
         .param("name", threshold.name())
-        .param("definition", JSON.writeValueAsString(threshold.definition()))
+        .param("definition", Definitions.write(threshold.definition()))
         .param("pack", threshold.pack(), Types.VARCHAR)
         .param("version", threshold.version())
         .param("createdAt", time(threshold.createdAt()))
@@ -190,7 +175,7 @@ public final class ThresholdStore {
     jdbc.sql("delete from threshold_state where threshold_id = :id").param("id", id).update();
   }
 
-  /** Removes one; its history stays. Inside {@link #write}. */
+  /** Removes one; its history stays. Inside {@link RuleStore#write}. */
   void delete(StoredThreshold threshold, Instant now, String by) {
     note(threshold.id(), threshold.version() + 1, Action.DELETED, now, by);
     jdbc.sql("delete from threshold where id = :id").param("id", threshold.id()).update();
@@ -251,7 +236,7 @@ public final class ThresholdStore {
   private static StoredThreshold stored(ResultSet row) throws SQLException {
     UUID id = row.getObject("id", UUID.class);
     long version = row.getLong("version");
-    ThresholdEdit definition = JSON.readValue(row.getString("definition"), ThresholdEdit.class);
+    ThresholdEdit definition = Definitions.read(row.getString("definition"), ThresholdEdit.class);
     return new StoredThreshold(
         id,
         definition,

@@ -38,7 +38,7 @@ class SuperMetricApiIT {
             TestDatabase.create(),
             Set.of(Role.API),
             "peerlens.super-metrics.vocabulary-age=1ms",
-            "peerlens.super-metrics.policy-age=1ms",
+            "peerlens.scopes.age=1ms",
             "peerlens.super-metrics.history=10");
     api = server.admin();
     jdbc = server.context().getBean(JdbcClient.class);

@@ -18,7 +18,6 @@ class SuperMetricPropertiesTest {
                 10_000,
                 true,
                 Duration.ofMinutes(2),
-                Duration.ofMinutes(1),
                 100,
                 500,
                 Duration.ofSeconds(30),
@@ -35,7 +34,6 @@ class SuperMetricPropertiesTest {
                     "peerlens.super-metrics.max-count", "5",
                     "peerlens.super-metrics.strict-where", "false",
                     "peerlens.super-metrics.vocabulary-age", "1s",
-                    "peerlens.super-metrics.policy-age", "2s",
                     "peerlens.super-metrics.history", "6",
                     "peerlens.super-metrics.preview-moments", "7",
                     "peerlens.super-metrics.preview-time", "3s",
@@ -43,15 +41,7 @@ class SuperMetricPropertiesTest {
                     "peerlens.super-metrics.explanation-items", "9")))
         .isEqualTo(
             new SuperMetricProperties(
-                5,
-                false,
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(2),
-                6,
-                7,
-                Duration.ofSeconds(3),
-                8,
-                9));
+                5, false, Duration.ofSeconds(1), 6, 7, Duration.ofSeconds(3), 8, 9));
   }
 
   @Test

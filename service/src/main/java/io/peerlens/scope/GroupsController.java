@@ -1,0 +1,168 @@
+package io.peerlens.scope;
+
+import static java.util.Objects.requireNonNullElse;
+
+import io.peerlens.api.GroupsApi;
+import io.peerlens.api.model.Group;
+import io.peerlens.api.model.GroupEdit;
+import io.peerlens.api.model.GroupPage;
+import io.peerlens.api.model.ObjectRefPage;
+import io.peerlens.api.model.ScopeMatch;
+import io.peerlens.api.model.ScopeMatchRequest;
+import io.peerlens.rule.Versions;
+import io.peerlens.scope.GroupStore.StoredGroup;
+import io.peerlens.scope.MemberQueries.Member;
+import io.peerlens.supermetrics.formula.ObjectKind;
+import io.peerlens.web.Cursor;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+final class GroupsController implements GroupsApi {
+
+  private final GroupStore store;
+  private final GroupService service;
+  private final MemberQueries members;
+
+  GroupsController(GroupStore store, GroupService service, MemberQueries members) {
+    this.store = store;
+    this.service = service;
+    this.members = members;
+  }
+
+  @Override
+  public ResponseEntity<ScopeMatch> matchScope(ScopeMatchRequest request) {
+    Scope scope = ScopeReader.scope("scope", request.getScope());
+    ObjectKind kind =
+        request.getObjectKind() == null
+            ? null
+            : ScopeReader.kind("objectKind", request.getObjectKind());
+    int limit = requireNonNullElse(request.getLimit(), 20);
+    return ResponseEntity.ok(
+        new ScopeMatch(
+            members.count(scope, kind),
+            members.list(scope, kind, limit, null, 0).stream().map(Member::reference).toList()));
+  }
+
+  @Override
+  public ResponseEntity<GroupPage> listGroups(
+      @Nullable String q, Integer limit, @Nullable String cursor) {
+    List<String> words =
+        q == null || q.isBlank()
+            ? List.of()
+            : Arrays.asList(q.strip().toLowerCase(Locale.ROOT).split("\\s+"));
+    List<StoredGroup> matching =
+        store.byId().values().stream()
+            .filter(group -> words.stream().allMatch(text(group)::contains))
+            .toList();
+    String scope = "groups " + words;
+    int start = 0;
+    if (cursor != null) {
+      List<String> keys = Cursor.keys(cursor, scope, 2);
+      UUID after = UUID.fromString(keys.get(1));
+      start =
+          (int)
+              matching.stream()
+                  .takeWhile(
+                      group -> {
+                        int order = key(group).compareTo(keys.getFirst());
+                        return order < 0
+                            || (order == 0
+                                && group.id().toString().compareTo(after.toString()) <= 0);
+                      })
+                  .count();
+    }
+    List<StoredGroup> page = matching.subList(start, Math.min(matching.size(), start + limit));
+    return ResponseEntity.ok(
+        new GroupPage(
+            page.stream().map(this::answer).toList(),
+            start + page.size() < matching.size()
+                ? Cursor.after(scope, key(page.getLast()), page.getLast().id().toString())
+                : null,
+            (long) matching.size()));
+  }
+
+  private static String text(StoredGroup group) {
+    return (group.name() + "\n" + requireNonNullElse(group.description(), ""))
+        .toLowerCase(Locale.ROOT);
+  }
+
+  private static String key(StoredGroup group) {
+    return group.name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public ResponseEntity<Group> createGroup(GroupEdit wanted) {
+    UUID id = service.create(wanted);
+    StoredGroup group = service.get(id);
+    return ResponseEntity.created(URI.create("/api/v1/groups/" + id))
+        .eTag(Versions.tag(group.version()))
+        .body(answer(group));
+  }
+
+  @Override
+  public ResponseEntity<Group> getGroup(UUID id) {
+    return one(id);
+  }
+
+  @Override
+  public ResponseEntity<Group> putGroup(UUID id, GroupEdit wanted, @Nullable String ifMatch) {
+    service.change(id, wanted, ifMatch);
+    return one(id);
+  }
+
+  @Override
+  public ResponseEntity<Void> deleteGroup(UUID id, @Nullable String ifMatch) {
+    service.delete(id, ifMatch);
+    return ResponseEntity.noContent().build();
+  }
+
+  private ResponseEntity<Group> one(UUID id) {
+    StoredGroup group = service.get(id);
+    return ResponseEntity.ok().eTag(Versions.tag(group.version())).body(answer(group));
+  }
+
+  private Group answer(StoredGroup group) {
+    return new Group(
+        group.id(),
+        group.name(),
+        group.description(),
+        group.scope(),
+        members.count(ScopeReader.scope("scope", group.scope()), null),
+        group.version(),
+        group.createdAt(),
+        group.createdBy(),
+        group.updatedAt(),
+        group.updatedBy());
+  }
+
+  @Override
+  public ResponseEntity<ObjectRefPage> listMembers(
+      UUID id, Integer limit, @Nullable String cursor) {
+    Scope scope = ScopeReader.scope("scope", service.get(id).scope());
+    String of = "members " + id;
+    List<String> keys = cursor == null ? null : Cursor.keys(cursor, of, 2);
+    List<Member> page =
+        members.list(
+            scope,
+            null,
+            limit + 1,
+            keys == null ? null : keys.getFirst(),
+            keys == null ? 0 : Integer.parseInt(keys.get(1)));
+    boolean more = page.size() > limit;
+    List<Member> shown = more ? page.subList(0, limit) : page;
+    return ResponseEntity.ok(
+        new ObjectRefPage(
+            shown.stream().map(Member::reference).toList(),
+            more
+                ? Cursor.after(of, shown.getLast().sortKey(), String.valueOf(shown.getLast().id()))
+                : null,
+            members.count(scope, null)));
+  }
+}

@@ -1,0 +1,38 @@
+package io.peerlens.scope;
+
+import io.peerlens.rule.RuleStore;
+import io.peerlens.rule.RuleUser;
+import jakarta.validation.Validator;
+import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Groups and scopes in the API. */
+@Configuration(proxyBeanMethods = false)
+@Import({ScopeConfiguration.class, GroupsController.class})
+public class ScopeApiConfiguration {
+
+  @Bean
+  GroupService groupService(
+      GroupStore store,
+      RuleStore rules,
+      InstantSource clock,
+      ScopeProperties properties,
+      ObjectProvider<RuleUser> users) {
+    return new GroupService(
+        store, rules, clock, properties.maxGroups(), () -> users.stream().toList());
+  }
+
+  @Bean
+  GroupItems groupItems(GroupStore store, GroupService service, Validator validator) {
+    return new GroupItems(store, service, validator);
+  }
+
+  @Bean
+  MemberQueries memberQueries(JdbcClient jdbc, ScopeQueries scopes) {
+    return new MemberQueries(jdbc, scopes);
+  }
+}

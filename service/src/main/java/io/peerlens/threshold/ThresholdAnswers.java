@@ -1,0 +1,112 @@
+package io.peerlens.threshold;
+
+import io.peerlens.api.model.RuleAction;
+import io.peerlens.api.model.RuleIssue;
+import io.peerlens.api.model.SeverityCounts;
+import io.peerlens.api.model.ThresholdEdit;
+import io.peerlens.api.model.ThresholdState;
+import io.peerlens.api.model.ThresholdStatus;
+import io.peerlens.api.model.ThresholdVersion;
+import io.peerlens.rule.Definitions;
+import io.peerlens.threshold.ThresholdQueries.LastTick;
+import io.peerlens.threshold.ThresholdStore.Version;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Puts what the feature knows into the words of the contract. */
+final class ThresholdAnswers {
+
+  private ThresholdAnswers() {}
+
+  static io.peerlens.api.model.Threshold threshold(
+      StoredThreshold stored,
+      @Nullable LastTick tick,
+      List<RuleIssue> issues,
+      @Nullable String unit) {
+    ThresholdEdit it = stored.definition();
+    return new io.peerlens.api.model.Threshold(
+            stored.id(),
+            it.getName(),
+            it.getDescription(),
+            stored.threshold().enabled(),
+            it.getObjectKind(),
+            Objects.requireNonNull(it.getScope()),
+            it.getCondition(),
+            Objects.requireNonNull(it.getTrigger()),
+            ThresholdFilter.list(it.getOverrides()),
+            ThresholdFilter.list(it.getTags()),
+            it.getOwner(),
+            stored.pack(),
+            (int) stored.threshold().interval().toSeconds(),
+            issues,
+            state(stored.threshold(), tick),
+            stored.version(),
+            stored.createdAt(),
+            stored.createdBy(),
+            stored.updatedAt(),
+            stored.updatedBy())
+        .alert(it.getAlert())
+        .unit(unit);
+  }
+
+  static ThresholdStatus status(Threshold threshold, @Nullable LastTick tick) {
+    if (!threshold.enabled()) {
+      return ThresholdStatus.DISABLED;
+    }
+    if (tick == null) {
+      return ThresholdStatus.WAITING;
+    }
+    if (tick.report().error() != null) {
+      return ThresholdStatus.FAILING;
+    }
+    if (open(tick) > 0) {
+      return ThresholdStatus.OPEN;
+    }
+    return tick.report().unknown() == tick.report().objects()
+        ? ThresholdStatus.NO_DATA
+        : ThresholdStatus.QUIET;
+  }
+
+  /** How many symptoms are open. */
+  static int open(@Nullable LastTick tick) {
+    return tick == null ? 0 : Arrays.stream(tick.report().open()).sum();
+  }
+
+  private static ThresholdState state(Threshold threshold, @Nullable LastTick tick) {
+    ThresholdStatus status = status(threshold, tick);
+    if (tick == null) {
+      return new ThresholdState(status, null, 0, 0, 0, new SeverityCounts(0, 0, 0, 0), 0.0, null);
+    }
+    Changes.Tick report = tick.report();
+    int[] open = report.open();
+    return new ThresholdState(
+        status,
+        tick.tick(),
+        report.objects(),
+        report.instances(),
+        report.unknown(),
+        new SeverityCounts(open[0], open[1], open[2], open[3]),
+        report.nanos() / 1e6,
+        report.error());
+  }
+
+  /**
+   * @param before the version before; null = there is none
+   */
+  static ThresholdVersion version(Version version, @Nullable Version before) {
+    StoredThreshold it = version.threshold();
+    return new ThresholdVersion(
+        it.version(),
+        RuleAction.fromValue(version.action().label()),
+        version.at(),
+        version.by(),
+        it.definition(),
+        before == null
+            ? List.of()
+            : Definitions.changes(
+                Definitions.tree(before.threshold().definition()),
+                Definitions.tree(it.definition())));
+  }
+}

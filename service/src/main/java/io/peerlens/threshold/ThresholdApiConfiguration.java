@@ -1,0 +1,89 @@
+package io.peerlens.threshold;
+
+import io.peerlens.frame.FrameConfiguration;
+import io.peerlens.frame.FrameProperties;
+import io.peerlens.frame.Frames;
+import io.peerlens.rule.RuleStore;
+import io.peerlens.rule.RuleUser;
+import io.peerlens.scope.Scopes;
+import io.peerlens.supermetric.SuperMetricStore;
+import io.peerlens.supermetric.Vocabularies;
+import jakarta.validation.Validator;
+import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Thresholds in the API. */
+@Configuration(proxyBeanMethods = false)
+@Import({ThresholdConfiguration.class, FrameConfiguration.class, ThresholdController.class})
+public class ThresholdApiConfiguration {
+
+  @Bean
+  ThresholdService thresholdService(
+      ThresholdStore store,
+      RuleStore rules,
+      InstantSource clock,
+      ThresholdProperties properties,
+      FrameProperties frames,
+      ObjectProvider<RuleUser> users) {
+    return new ThresholdService(
+        store,
+        rules,
+        clock,
+        properties.maxCount(),
+        frames.metricAge(),
+        () -> users.stream().toList());
+  }
+
+  @Bean
+  ThresholdItems thresholdItems(
+      ThresholdStore store, ThresholdService service, Validator validator) {
+    return new ThresholdItems(store, service, validator);
+  }
+
+  @Bean
+  ThresholdUses thresholdUses(ThresholdStore store) {
+    return new ThresholdUses(store);
+  }
+
+  @Bean
+  ThresholdQueries thresholdQueries(JdbcClient jdbc) {
+    return new ThresholdQueries(jdbc);
+  }
+
+  @Bean
+  ThresholdChecks thresholdChecks(
+      Vocabularies vocabularies,
+      SuperMetricStore superMetrics,
+      Scopes scopes,
+      ThresholdQueries queries) {
+    return new ThresholdChecks(vocabularies, superMetrics, scopes, queries);
+  }
+
+  @Bean
+  ThresholdPreviews thresholdPreviews(
+      ThresholdService service,
+      ThresholdStore store,
+      ThresholdChecks checks,
+      Frames frames,
+      Scopes scopes,
+      JdbcClient jdbc,
+      ThresholdProperties properties,
+      FrameProperties frameProperties,
+      InstantSource clock) {
+    return new ThresholdPreviews(
+        service,
+        store,
+        checks,
+        frames,
+        scopes,
+        new PreviewQueries(jdbc),
+        properties,
+        frameProperties.metricAge(),
+        clock,
+        System::nanoTime);
+  }
+}

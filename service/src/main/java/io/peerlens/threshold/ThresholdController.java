@@ -1,0 +1,234 @@
+package io.peerlens.threshold;
+
+import io.peerlens.api.ThresholdsApi;
+import io.peerlens.api.model.RuleIssue;
+import io.peerlens.api.model.ThresholdEdit;
+import io.peerlens.api.model.ThresholdPage;
+import io.peerlens.api.model.ThresholdPreview;
+import io.peerlens.api.model.ThresholdPreviewRequest;
+import io.peerlens.api.model.ThresholdSort;
+import io.peerlens.api.model.ThresholdStatus;
+import io.peerlens.api.model.ThresholdVersion;
+import io.peerlens.api.model.ThresholdVersionPage;
+import io.peerlens.rule.Versions;
+import io.peerlens.supermetric.EnabledDefinition;
+import io.peerlens.supermetric.SuperMetricStore;
+import io.peerlens.supermetrics.formula.Keys;
+import io.peerlens.threshold.ThresholdQueries.KindKey;
+import io.peerlens.threshold.ThresholdQueries.LastTick;
+import io.peerlens.threshold.ThresholdStore.Version;
+import io.peerlens.web.Cursor;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+final class ThresholdController implements ThresholdsApi {
+
+  private final ThresholdStore store;
+  private final ThresholdService service;
+  private final ThresholdQueries queries;
+  private final ThresholdChecks checks;
+  private final SuperMetricStore superMetrics;
+  private final ThresholdPreviews previews;
+
+  ThresholdController(
+      ThresholdStore store,
+      ThresholdService service,
+      ThresholdQueries queries,
+      ThresholdChecks checks,
+      SuperMetricStore superMetrics,
+      ThresholdPreviews previews) {
+    this.store = store;
+    this.service = service;
+    this.queries = queries;
+    this.checks = checks;
+    this.superMetrics = superMetrics;
+    this.previews = previews;
+  }
+
+  @Override
+  public ResponseEntity<ThresholdPage> listThresholds(
+      @Nullable String q,
+      @Nullable List<String> adapterKind,
+      @Nullable List<String> objectKind,
+      @Nullable List<String> pack,
+      @Nullable List<String> tag,
+      @Nullable List<ThresholdStatus> state,
+      @Nullable Boolean enabled,
+      @Nullable ThresholdSort sort,
+      Integer limit,
+      @Nullable String cursor) {
+    ThresholdFilter filter =
+        new ThresholdFilter(
+            ThresholdFilter.words(q),
+            ThresholdFilter.list(adapterKind),
+            ThresholdFilter.list(objectKind),
+            ThresholdFilter.list(pack),
+            ThresholdFilter.list(tag),
+            ThresholdFilter.list(state),
+            enabled,
+            Objects.requireNonNullElse(sort, ThresholdSort.NAME));
+    List<StoredThreshold> matching =
+        store.catalogue().byId().values().stream().filter(filter::matches).toList();
+    Map<UUID, LastTick> ticks = queries.ticks(ids(matching));
+    Comparator<StoredThreshold> order =
+        Comparator.comparing(one -> keys(filter, one, ticks), filter.order());
+    List<StoredThreshold> sorted =
+        matching.stream()
+            .filter(
+                one ->
+                    filter.states().isEmpty()
+                        || filter
+                            .states()
+                            .contains(
+                                ThresholdAnswers.status(one.threshold(), ticks.get(one.id()))))
+            .sorted(order)
+            .toList();
+    String scope = filter.toString();
+    int start = 0;
+    if (cursor != null) {
+      String[] after = Cursor.keys(cursor, scope, 2).toArray(String[]::new);
+      start =
+          (int)
+              sorted.stream()
+                  .takeWhile(one -> filter.order().compare(keys(filter, one, ticks), after) <= 0)
+                  .count();
+    }
+    List<StoredThreshold> page = sorted.subList(start, Math.min(sorted.size(), start + limit));
+    return ResponseEntity.ok(
+        new ThresholdPage(
+            answers(page, ticks),
+            start + page.size() < sorted.size()
+                ? Cursor.after(scope, keys(filter, page.getLast(), ticks))
+                : null,
+            (long) sorted.size()));
+  }
+
+  private static String[] keys(
+      ThresholdFilter filter, StoredThreshold stored, Map<UUID, LastTick> ticks) {
+    return filter.keys(stored, ThresholdAnswers.open(ticks.get(stored.id())));
+  }
+
+  private static List<UUID> ids(Collection<StoredThreshold> thresholds) {
+    return thresholds.stream().map(StoredThreshold::id).toList();
+  }
+
+  private List<io.peerlens.api.model.Threshold> answers(
+      List<StoredThreshold> page, Map<UUID, LastTick> ticks) {
+    Map<UUID, List<RuleIssue>> issues =
+        checks.issues(page.stream().map(StoredThreshold::threshold).toList());
+    Map<KindKey, String> units =
+        queries.units(page.stream().map(one -> key(one.threshold())).toList());
+    return page.stream()
+        .map(
+            one ->
+                ThresholdAnswers.threshold(
+                    one,
+                    ticks.get(one.id()),
+                    issues.getOrDefault(one.id(), List.of()),
+                    unit(one.threshold(), units)))
+        .toList();
+  }
+
+  private static KindKey key(Threshold threshold) {
+    return KindKey.of(threshold.kind(), threshold.condition().key());
+  }
+
+  private @Nullable String unit(Threshold threshold, Map<KindKey, String> units) {
+    if (threshold.condition().type() == Condition.Type.NO_DATA) {
+      return "s";
+    }
+    UUID superMetric = Keys.superMetric(threshold.condition().key());
+    return superMetric == null
+        ? units.get(key(threshold))
+        : superMetrics.enabledDefinitions().stream()
+            .filter(one -> one.id().equals(superMetric))
+            .map(EnabledDefinition::unit)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
+  }
+
+  @Override
+  public ResponseEntity<io.peerlens.api.model.Threshold> createThreshold(ThresholdEdit wanted) {
+    UUID id = service.create(wanted);
+    StoredThreshold stored = service.get(id);
+    return ResponseEntity.created(URI.create("/api/v1/thresholds/" + id))
+        .eTag(Versions.tag(stored.version()))
+        .body(answer(stored));
+  }
+
+  @Override
+  public ResponseEntity<io.peerlens.api.model.Threshold> getThreshold(UUID id) {
+    return one(id);
+  }
+
+  @Override
+  public ResponseEntity<io.peerlens.api.model.Threshold> putThreshold(
+      UUID id, ThresholdEdit wanted, @Nullable String ifMatch) {
+    service.change(id, wanted, ifMatch);
+    return one(id);
+  }
+
+  @Override
+  public ResponseEntity<Void> deleteThreshold(UUID id, @Nullable String ifMatch) {
+    service.delete(id, ifMatch);
+    return ResponseEntity.noContent().build();
+  }
+
+  private ResponseEntity<io.peerlens.api.model.Threshold> one(UUID id) {
+    StoredThreshold stored = service.get(id);
+    return ResponseEntity.ok().eTag(Versions.tag(stored.version())).body(answer(stored));
+  }
+
+  private io.peerlens.api.model.Threshold answer(StoredThreshold stored) {
+    return answers(List.of(stored), queries.ticks(List.of(stored.id()))).getFirst();
+  }
+
+  @Override
+  public ResponseEntity<ThresholdVersionPage> listThresholdHistory(
+      UUID id, Integer limit, @Nullable String cursor) {
+    long total = store.versions(id);
+    if (total == 0) {
+      throw ThresholdService.notFound(id);
+    }
+    String scope = "threshold history " + id;
+    long before =
+        cursor == null ? Long.MAX_VALUE : Long.parseLong(Cursor.keys(cursor, scope, 1).getFirst());
+    // One more than the page, to compare its last version with.
+    List<Version> found = store.history(id, before, limit + 1);
+    List<ThresholdVersion> items = new ArrayList<>();
+    for (int i = 0; i < Math.min(limit, found.size()); i++) {
+      items.add(
+          ThresholdAnswers.version(found.get(i), i + 1 < found.size() ? found.get(i + 1) : null));
+    }
+    return ResponseEntity.ok(
+        new ThresholdVersionPage(
+            items,
+            found.size() > limit
+                ? Cursor.after(scope, String.valueOf(items.getLast().getVersion()))
+                : null,
+            total));
+  }
+
+  @Override
+  public ResponseEntity<io.peerlens.api.model.Threshold> restoreThreshold(
+      UUID id, Long version, @Nullable String ifMatch) {
+    service.restore(id, version, ifMatch);
+    return one(id);
+  }
+
+  @Override
+  public ResponseEntity<ThresholdPreview> previewThreshold(ThresholdPreviewRequest request) {
+    return ResponseEntity.ok(previews.preview(request));
+  }
+}

@@ -1,0 +1,364 @@
+package io.peerlens.threshold;
+
+import io.peerlens.api.model.ObjectRef;
+import io.peerlens.api.model.PreviewEpisode;
+import io.peerlens.api.model.PreviewFirings;
+import io.peerlens.api.model.SweepPoint;
+import io.peerlens.api.model.ThresholdPreview;
+import io.peerlens.api.model.ThresholdPreviewRequest;
+import io.peerlens.frame.Frames;
+import io.peerlens.scope.Scope;
+import io.peerlens.scope.ScopeFlags;
+import io.peerlens.supermetrics.formula.ObjectKind;
+import io.peerlens.supermetrics.program.Frame;
+import io.peerlens.supermetrics.program.Input;
+import io.peerlens.supermetrics.program.ObjectGraph;
+import io.peerlens.threshold.Episodes.Episode;
+import io.peerlens.web.ApiException;
+import io.peerlens.web.Durations;
+import io.peerlens.web.ErrorCode;
+import io.peerlens.web.Moments;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges the past by the classes that judge the present: what a threshold would have found, beside
+ * what the stored one would have, and how often with other bounds. Nothing is stored. Few previews
+ * are computed at a time, each within limits. Thread-safe.
+ */
+final class ThresholdPreviews {
+
+  private static final int AT_ONCE = 2;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration LONGEST = Duration.ofDays(30);
+  private static final Duration USUAL = Duration.ofDays(7);
+  private static final Duration SHORT = Duration.ofMinutes(5);
+  private static final int MOST_FIRINGS = 200;
+  private static final int MOST_EPISODES = 100;
+  private static final UUID NOBODY = new UUID(0, 0);
+
+  private static final List<Duration> STEPS =
+      List.of(
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(30),
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(10),
+          Duration.ofMinutes(15),
+          Duration.ofMinutes(30),
+          Duration.ofHours(1),
+          Duration.ofHours(2),
+          Duration.ofHours(6),
+          Duration.ofDays(1));
+
+  private final ThresholdService service;
+  private final ThresholdStore store;
+  private final ThresholdChecks checks;
+  private final Frames frames;
+  private final ScopeFlags scopes;
+  private final PreviewQueries queries;
+  private final ThresholdProperties properties;
+  private final Duration metricAge;
+  private final InstantSource clock;
+  private final LongSupplier nanos;
+  private final Semaphore running = new Semaphore(AT_ONCE, true);
+
+  ThresholdPreviews(
+      ThresholdService service,
+      ThresholdStore store,
+      ThresholdChecks checks,
+      Frames frames,
+      ScopeFlags scopes,
+      PreviewQueries queries,
+      ThresholdProperties properties,
+      Duration metricAge,
+      InstantSource clock,
+      LongSupplier nanos) {
+    this.service = service;
+    this.store = store;
+    this.checks = checks;
+    this.frames = frames;
+    this.scopes = scopes;
+    this.queries = queries;
+    this.properties = properties;
+    this.metricAge = metricAge;
+    this.clock = clock;
+    this.nanos = nanos;
+  }
+
+  ThresholdPreview preview(ThresholdPreviewRequest request) {
+    UUID id = Objects.requireNonNullElse(request.getId(), NOBODY);
+    Threshold threshold =
+        ThresholdReader.read(
+            id, 0, "threshold.", service.normal("threshold.", request.getThreshold()));
+    Threshold saved =
+        request.getId() == null
+            ? null
+            : store.find(id).orElseThrow(() -> ThresholdService.notFound(id));
+    List<Sweep.Variant> variants =
+        request.getSweep() == null ? List.of() : Sweep.variants(threshold, request.getSweep());
+    Window window = window(request, threshold);
+    Set<Integer> only =
+        request.getObjects() == null || request.getObjects().isEmpty()
+            ? null
+            : queries.ids(request.getObjects());
+    acquire();
+    try {
+      return new Run(threshold, saved, variants, window, only).answer();
+    } catch (Frames.TooManyValuesException e) {
+      throw ApiException.of(ErrorCode.TOO_MANY_POINTS, Objects.requireNonNull(e.getMessage()))
+          .hint("Shorten the time range.");
+    } finally {
+      running.release();
+    }
+  }
+
+  private void acquire() {
+    try {
+      if (!running.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw ApiException.of(ErrorCode.UNAVAILABLE, "Other previews are being computed.")
+            .hint("Try again in a few seconds.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ApiException.of(ErrorCode.UNAVAILABLE, "The node stops.");
+    }
+  }
+
+  /** The moments to be judged. */
+  private record Window(Instant from, Instant to, Duration step) {
+    double days() {
+      return Duration.between(from, to).toMillis() / 864e5;
+    }
+  }
+
+  private Window window(ThresholdPreviewRequest request, Threshold threshold) {
+    Instant now = clock.instant();
+    Instant to = request.getTo() == null ? now : Moments.field("to", request.getTo());
+    to = to.isAfter(now) ? now : to;
+    Instant from =
+        request.getFrom() == null ? to.minus(USUAL) : Moments.field("from", request.getFrom());
+    if (!from.isBefore(to)) {
+      throw ApiException.invalidField("from", "is not before to, or lies in the future");
+    }
+    Duration length = Duration.between(from, to);
+    if (length.compareTo(LONGEST) > 0) {
+      throw ApiException.invalidField(
+              "from", "lies %s before to".formatted(Durations.print(length)))
+          .hint("Previews go over 30d at most.");
+    }
+    Duration step = step(length, threshold.interval());
+    long width = step.toMillis();
+    return new Window(
+        Instant.ofEpochMilli(Math.ceilDiv(from.toEpochMilli(), width) * width), to, step);
+  }
+
+  /** The threshold's interval, or as much wider as it takes. */
+  private Duration step(Duration length, Duration interval) {
+    for (Duration step : STEPS) {
+      Duration wide = step.compareTo(interval) < 0 ? interval : step;
+      if (length.toMillis() / wide.toMillis() < properties.previewMoments()) {
+        return wide;
+      }
+    }
+    throw ApiException.of(
+            ErrorCode.TOO_MANY_POINTS,
+            "There are more than %,d moments, whatever the step."
+                .formatted(properties.previewMoments()))
+        .hint("Shorten the time range, or raise peerlens.thresholds.preview-moments.");
+  }
+
+  private record Asked(Scope scope, ObjectKind kind) {}
+
+  /** One preview. */
+  private final class Run implements ScopeFlags {
+
+    private final Window window;
+    private final Threshold threshold;
+    private final @Nullable Set<Integer> only;
+    private final List<Sweep.Variant> variants;
+    private final Episodes wanted;
+    private final @Nullable Episodes saved;
+    private final List<Episodes> swept = new ArrayList<>();
+    private final Map<Asked, Optional<boolean[]>> members = new HashMap<>();
+    private final long deadline;
+    private int moments;
+
+    Run(
+        Threshold threshold,
+        @Nullable Threshold saved,
+        List<Sweep.Variant> variants,
+        Window window,
+        @Nullable Set<Integer> only) {
+      this.threshold = threshold;
+      this.window = window;
+      this.only = only;
+      this.variants = variants;
+      this.wanted = episodes(threshold);
+      this.saved = saved == null ? null : episodes(saved);
+      variants.forEach(variant -> swept.add(episodes(variant.threshold())));
+      this.deadline = nanos.getAsLong() + properties.previewTime().toNanos();
+    }
+
+    private Episodes episodes(Threshold one) {
+      return new Episodes(new Tracker(one, this, metricAge, properties.staleAfter()));
+    }
+
+    /** Looked up once, so that a preview is about the same objects from its begin to its end. */
+    @Override
+    public boolean @Nullable [] flags(Scope scope, ObjectKind kind, ObjectGraph graph) {
+      return members
+          .computeIfAbsent(
+              new Asked(scope, kind), asked -> Optional.ofNullable(chosen(scope, kind, graph)))
+          .orElse(null);
+    }
+
+    private boolean @Nullable [] chosen(Scope scope, ObjectKind kind, ObjectGraph graph) {
+      boolean[] flags = scopes.flags(scope, kind, graph);
+      if (only == null) {
+        return flags;
+      }
+      boolean[] chosen = new boolean[graph.count(kind)];
+      for (int i = 0; i < chosen.length; i++) {
+        chosen[i] = (flags == null || flags[i]) && only.contains(graph.id(kind, i));
+      }
+      return chosen;
+    }
+
+    ThresholdPreview answer() {
+      Set<Input> inputs = new HashSet<>(wanted.tracker().inputs());
+      swept.forEach(one -> inputs.addAll(one.tracker().inputs()));
+      if (saved != null) {
+        inputs.addAll(saved.tracker().inputs());
+      }
+      frames.each(inputs, window.from(), window.to(), window.step(), this::take);
+      List<SweepPoint> points = new ArrayList<>();
+      for (int i = 0; i < variants.size(); i++) {
+        int total = swept.get(i).all().size();
+        points.add(new SweepPoint(variants.get(i).value(), total, perDay(total)));
+      }
+      List<Episode> all = wanted.all();
+      return new ThresholdPreview(
+          window.from(),
+          window.to(),
+          Durations.print(window.step()),
+          moments == 0 ? 0 : wanted.tracker().judge().inScope(),
+          firings(),
+          all.size(),
+          perDay(all.size()),
+          saved == null ? null : saved.all().size(),
+          (int) all.stream().filter(Run::isShort).count(),
+          points,
+          checks.issues(List.of(threshold)).getOrDefault(threshold.id(), List.of()));
+    }
+
+    private static boolean isShort(Episode episode) {
+      return episode.isOver() && episode.to - episode.from < SHORT.toMillis();
+    }
+
+    private double perDay(int count) {
+      return window.days() == 0 ? 0 : Math.round(count / window.days() * 100) / 100.0;
+    }
+
+    private void take(Frame frame) {
+      if (nanos.getAsLong() > deadline) {
+        throw ApiException.of(
+                ErrorCode.TOO_MANY_POINTS,
+                "The preview took longer than %s, %,d moments were judged."
+                    .formatted(Durations.print(properties.previewTime()), moments))
+            .hint("Shorten the time range, choose objects, or try fewer values.");
+      }
+      wanted.run(frame);
+      swept.forEach(one -> one.run(frame));
+      if (saved != null) {
+        saved.run(frame);
+      }
+      moments++;
+    }
+
+    // -------------------------------------------------------------------------------- the answer
+
+    private record Place(int objectId, String instance) {}
+
+    private List<PreviewFirings> firings() {
+      Map<Place, List<Episode>> now = byPlace(wanted);
+      Map<Place, List<Episode>> before = saved == null ? Map.of() : byPlace(saved);
+      Set<Place> places = new HashSet<>(now.keySet());
+      places.addAll(before.keySet());
+      List<Place> chosen =
+          places.stream()
+              .sorted(
+                  Comparator.comparing((Place place) -> -count(now, place))
+                      .thenComparing(place -> -count(before, place))
+                      .thenComparing(Place::objectId)
+                      .thenComparing(Place::instance))
+              .limit(MOST_FIRINGS)
+              .toList();
+      Map<Integer, ObjectRef> references =
+          queries.references(chosen.stream().map(Place::objectId).toList());
+      List<PreviewFirings> firings = new ArrayList<>();
+      for (Place place : chosen) {
+        ObjectRef object = references.get(place.objectId());
+        if (object != null) {
+          firings.add(
+              new PreviewFirings(
+                  object,
+                  place.instance().isEmpty() ? "" : Judge.name(place.instance()),
+                  answers(now.get(place)),
+                  answers(before.get(place))));
+        }
+      }
+      return firings;
+    }
+
+    private static Map<Place, List<Episode>> byPlace(Episodes episodes) {
+      Map<Place, List<Episode>> byPlace = new LinkedHashMap<>();
+      for (Episode episode : episodes.all()) {
+        byPlace
+            .computeIfAbsent(
+                new Place(episode.objectId, episode.instance), place -> new ArrayList<>())
+            .add(episode);
+      }
+      return byPlace;
+    }
+
+    private static int count(Map<Place, List<Episode>> episodes, Place place) {
+      List<Episode> found = episodes.get(place);
+      return found == null ? 0 : found.size();
+    }
+
+    private static List<PreviewEpisode> answers(@Nullable List<Episode> episodes) {
+      return episodes == null
+          ? List.of()
+          : episodes.stream()
+              .limit(MOST_EPISODES)
+              .map(
+                  one ->
+                      new PreviewEpisode(
+                          Instant.ofEpochMilli(one.from),
+                          one.isOver() ? Instant.ofEpochMilli(one.to) : null,
+                          io.peerlens.api.model.Severity.valueOf(
+                              Objects.requireNonNull(Severity.of(one.severity)).name()),
+                          Double.isNaN(one.peak) ? null : one.peak))
+              .toList();
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.rule;
+
+import org.jspecify.annotations.NullMarked;
