@@ -30,11 +30,15 @@ export class WhatIf {
   #asked = "";
   #sweep = null;
   #specs = new Map();
+  #swept = "";
   #soon = settled((...args) => (this.preview.want(...args), redraw()), SOON);
+  #sweepSoon = settled((...args) => (this.sweep.want(...args), redraw()), SOON);
 
   constructor(draft) {
     this.draft = draft;
-    this.preview = new Load((threshold, id, from, to, sweep, signal) => post("/thresholds/preview", { threshold, ...(id ? { id } : {}), from: String(from), to: String(to), ...(sweep ? { sweep } : {}) }, signal));
+    this.preview = new Load((threshold, id, from, to, signal) => post("/thresholds/preview", { threshold, ...(id ? { id } : {}), from: String(from), to: String(to) }, signal));
+    // What other limits would give does not depend on the one that is set: it is asked once for all places of the slider.
+    this.sweep = new Load(async (_without, threshold, from, to, sweep, signal) => (await post("/thresholds/preview", { threshold, from: String(from), to: String(to), sweep }, signal)).sweep);
     this.series = new Load((objects, metric, from, to, signal) => post("/series/query", { objects, metrics: [metric], from: String(from), to: String(to), maxPoints: POINTS, withRange: true }, signal));
     this.again();
   }
@@ -52,12 +56,12 @@ export class WhatIf {
     return c.levels.every((l) => (c.type === "no-data" ? l.after : l.text !== undefined ? l.text !== "" : (l.bound?.type === "number" ? l.bound.value !== null : Boolean(l.bound?.key)) && (!l.upper || l.upper.type !== "number" || l.upper.value !== null)));
   }
 
-  /** The limits that the slider goes through; they stay while the value is within them. */
+  /** The limits that the slider goes through, when the unit is known; they stay while the value is within them. */
   #range(level, unit) {
     const v = value(level);
     const c = this.draft.value("condition");
-    if (v === null || v === undefined || c.type !== "metric") return null;
-    const of = `${c.key} ${level.severity}`;
+    if (unit === null || v === null || v === undefined || c.type !== "metric") return null;
+    const of = `${c.key} ${level.severity} ${unit}`;
     if (this.#sweep?.of === of && v >= this.#sweep.from && v <= this.#sweep.to) return this.#sweep;
     const [from, to] = unit === "%" && v >= 0 && v <= 100 ? [0, 100] : v > 0 ? [v / 4, v * 2.5] : v < 0 ? [v * 2.5, v / 4] : [-1, 1];
     return (this.#sweep = { of, severity: level.severity, from, to });
@@ -65,16 +69,27 @@ export class WhatIf {
 
   want(level, unit) {
     if (!this.#ready()) return;
-    const sweep = this.#range(level, unit);
-    const asking = [{ ...this.draft.body(), name: this.draft.value("name") || "unnamed" }, this.draft.id, ...this.#span, sweep ? { severity: sweep.severity, from: sweep.from, to: sweep.to, steps: STEPS } : null];
+    const body = { ...this.draft.body(), name: this.draft.value("name") || "unnamed" };
+    const asking = [body, this.draft.id, ...this.#span];
     const asked = JSON.stringify(asking);
     if (asked !== this.#asked) {
       this.#asked = asked;
       this.#soon(...asking);
     }
+    this.#wantSweep(body, this.#range(level, unit), level);
     const c = this.draft.value("condition");
     const drawn = (this.preview.data?.firings ?? []).filter((f, i, all) => all.findIndex((o) => o.object.id === f.object.id) === i).slice(0, CHARTS);
     if (drawn.length && c.type === "metric") this.series.want(drawn.map((f) => f.object.id), this.#keyOf(drawn[0]), ...this.#span);
+  }
+
+  #wantSweep(body, range, level) {
+    if (!range) return;
+    const rule = { ...body, name: undefined, description: undefined, tags: undefined, owner: undefined, alert: undefined };
+    const levels = rule.condition.levels.map((l) => (l.severity === level.severity ? { ...l, bound: 0, clear: 0 } : l));
+    const swept = JSON.stringify([{ ...rule, condition: { ...rule.condition, levels } }, this.#span, range]);
+    if (swept === this.#swept) return;
+    this.#swept = swept;
+    this.#sweepSoon(swept, body, ...this.#span, { severity: range.severity, from: range.from, to: range.to, steps: STEPS });
   }
 
   /** The metric of a firing; of an instance, its own. */
@@ -91,8 +106,8 @@ export class WhatIf {
       redraw();
     };
     const body = !this.#ready() ? html`<div class="empty">What it would have done comes as soon as the sentence is whole: an object kind, a key and a limit.</div>`
-      : preview.error && !preview.loading ? failure(preview.error, () => preview.again())
-        : preview.data ? html`<div class=${preview.loading && preview.waited > 600 ? "dimmed" : ""} aria-busy=${preview.loading}>${this.#charts()}${this.#slider(level, unit, setValue)}<p class="say what-said" role="status">${this.#sentence(level)}</p>${this.#lanes()}</div>`
+      : preview.error && !preview.loading && !preview.data ? failure(preview.error, () => preview.again())
+        : preview.data ? html`${preview.error && !preview.loading ? html`<p class="row pad warn s12" role="alert">${preview.error.errors?.[0]?.reason ?? preview.error.message} <button class="link" @click=${() => preview.again()}>Retry</button></p>` : nothing}<div class=${preview.loading && preview.waited > 600 ? "dimmed" : ""} aria-busy=${preview.loading}>${this.#charts()}${this.#slider(level, unit, setValue)}<p class="say what-said" role="status">${this.#sentence(level)}</p>${this.#lanes()}</div>`
           : loaded(preview, () => nothing, { rows: 10 });
     return html`<section class="pane what-if" aria-label="What it would have done"><div class="ph"><h2>What it would have done</h2><span class="m cut">${this.draft.isNew ? "nothing is stored yet" : this.draft.edited ? "against what is stored" : "as it is stored"}</span><span class="sp"></span>
         ${preview.loading && preview.waited > 900 ? html`<span class="m" role="status">trying ${this.#days} ${this.#days === 1 ? "day" : "days"}\u2026</span>` : nothing}${segments(this.#days, DAYS, set, "How far back")}</div>${body}</section>`;
@@ -100,7 +115,7 @@ export class WhatIf {
 
   /** The nearest step of the slider to a value. */
   #step(v) {
-    const all = this.preview.data?.sweep ?? [];
+    const all = this.sweep.data ?? [];
     if (v === null || !all.length) return null;
     return all.reduce((best, s) => (Math.abs(s.value - v) < Math.abs(best.value - v) ? s : best));
   }
@@ -148,16 +163,16 @@ export class WhatIf {
 
   #slider(level, unit, setValue) {
     const range = this.#sweep;
-    const sweep = this.preview.data.sweep ?? [];
+    const sweep = this.sweep.data ?? [];
     const v = value(level);
-    if (!range || v === null || !sweep.length || range.severity !== level.severity) return html`<p class="m s12 pad">A number as the limit of a metric gets a slider here.</p>`;
+    if (!range || v === null || range.severity !== level.severity) return html`<p class="m s12 pad">A number as the limit of a metric gets a slider here.</p>`;
     const most = Math.max(...sweep.map((s) => s.perDay), 1e-9);
     const x = (value) => ((value - range.from) / (range.to - range.from)) * 1000;
-    const width = 1000 / sweep.length;
+    const width = 1000 / Math.max(1, sweep.length);
     const stored = this.draft.isNew ? null : (this.draft.before.condition?.levels ?? []).find((l) => l.severity === level.severity)?.bound?.value ?? null;
     const step = Number(((range.to - range.from) / 200).toPrecision(1));
     const put = (event) => setValue(Number(Number(event.target.value).toPrecision(6)));
-    return html`<div class="sweep"><div class="row s12"><b>Alerts per day</b><span class="m">by the limit for ${level.severity}${unit ? `, ${unit}` : ""}</span><span class="sp"></span><span class="m">at most ${most >= 10 ? count(most) : number(most, 2)} a day</span></div>
+    return html`<div class="sweep"><div class="row s12"><b>Alerts per day</b><span class="m">by the limit for ${level.severity}${unit ? `, ${unit}` : ""}</span><span class="sp"></span><span class="m">${sweep.length ? `at most ${most >= 10 ? count(most) : number(most, 2)} a day` : this.sweep.error ? this.sweep.error.message : "counting\u2026"}</span></div>
       <svg viewBox="0 0 1000 56" preserveAspectRatio="none" height="56" width="100%" role="img" aria-label=${`Alerts per day by limit: ${sweep.filter((_, i) => i % 8 === 0).map((s) => `${number(s.value)}: ${number(s.perDay, 2)}`).join(", ")}`}>
         ${sweep.map((s) => svg`<rect x=${x(s.value) - width * 0.4} width=${width * 0.8} y=${56 - (s.perDay / most) * 54} height=${Math.max(s.perDay ? 1 : 0, (s.perDay / most) * 54)} fill=${Math.abs(s.value - v) <= (range.to - range.from) / sweep.length / 2 + 1e-12 ? "var(--accent)" : "var(--seq-2)"} />`)}
         ${stored === null || stored < range.from || stored > range.to ? nothing : svg`<line x1=${x(stored)} x2=${x(stored)} y1="0" y2="56" stroke="var(--ink-2)" stroke-dasharray="3 2" vector-effect="non-scaling-stroke" />`}

@@ -54,8 +54,10 @@ export function page(address) {
 
   const side = () => param("side");
   const condition = () => draft.value("condition");
-  const level = () => condition().levels.find((l) => l.severity === active) ?? byRank(condition().levels).find((l) => l.bound?.type === "number") ?? condition().levels[0];
-  const unitText = () => unit.data?.unit ?? "";
+  const level = () => condition().levels.find((l) => l.severity === active) ?? byRank(condition().levels).findLast((l) => l.bound?.type === "number") ?? condition().levels[0];
+  // Null while it is not known yet.
+  const unitNow = () => (unit.data && !unit.loading ? unit.data.unit : null);
+  const unitText = () => unitNow() ?? draft.before.unit ?? "";
 
   function update() {
     draft.want();
@@ -67,13 +69,15 @@ export function page(address) {
     if (!draft.there) return;
     const kind = draft.value("objectKind");
     if (kind && condition().key) unit.want(kind, condition().key);
-    whatIf.want(level(), unitText());
+    whatIf.want(level(), unitNow());
     if (side() === "history") draft.wantHistory();
   }
 
   function setValue(v) {
-    const { severity } = level();
-    draft.set("condition", { ...condition(), levels: condition().levels.map((l) => (l.severity === severity ? { ...l, bound: { ...l.bound, value: v } } : l)) });
+    const { severity, bound, clear } = level();
+    // The level at which it clears keeps its distance.
+    const moved = clear?.type === "number" ? { clear: { ...clear, value: Number((clear.value + v - bound.value).toPrecision(6)) } } : {};
+    draft.set("condition", { ...condition(), levels: condition().levels.map((l) => (l.severity === severity ? { ...l, ...moved, bound: { ...l.bound, value: v } } : l)) });
   }
 
   function overridesPane() {
