@@ -41,6 +41,8 @@ export class AlertTable {
   #byId = new Map();
   #entries = [];
   #asked = "";
+  /** Whether rows wait to take their places. */
+  #behind = false;
   #present = new Set();
   #shown = new Set();
   #unfolded = new Set();
@@ -58,16 +60,21 @@ export class AlertTable {
     Object.assign(this, { current, choose, open, take });
   }
 
-  /** What there is now; `asked` tells one question from another. */
-  feed({ alerts, closed, all, by, sort, asked }) {
+  /** What there is now, and where objects lie (`places`); `asked` tells one question from another. */
+  feed({ alerts, closed, all, places, by, sort, asked }) {
     this.#box = document.querySelector("main.alerts .results");
     if (this.#box) this.#height = this.#box.clientHeight || this.#height;
-    for (const a of all) this.#byId.set(a.id, a);
-    this.#present = new Set([...alerts, ...closed].map((a) => a.id));
-    this.input = { alerts, closed, by, sort };
     const other = asked !== this.#asked;
     this.#asked = asked;
-    if (other || !this.#held()) this.#arrange();
+    const same = !other && this.input?.alerts === alerts && this.input.closed === closed && this.input.places === places;
+    if (same && !this.#behind) return;
+    if (!same) {
+      for (const a of all) this.#byId.set(a.id, a);
+      this.#present = new Set([...alerts, ...closed].map((a) => a.id));
+      this.input = { alerts, closed, places, by, sort };
+    }
+    this.#behind = !other && this.#held();
+    if (!this.#behind) this.#arrange();
   }
 
   #held() {
@@ -82,6 +89,7 @@ export class AlertTable {
   /** Lets the rows take their places. */
   release() {
     this.#touched = -TOUCH;
+    this.#behind = false;
     this.#arrange();
     redraw();
   }
@@ -196,7 +204,7 @@ export class AlertTable {
     return html`<tr class="${id === this.current() || on ? "sel" : ""} ${quiet ? "quiet" : ""} ${gone ? "gone" : ""}" aria-selected=${on}
         @click=${(e) => { if (e.target.closest("a, input, button")) return; if (e.shiftKey) this.select(a, true); else if (id === param("row")) this.open(a); else this.choose(a); }}>
       <td class="pick"><label title=${closed ? nothing : "Select"}><input type="checkbox" .checked=${on} ?disabled=${closed} aria-label=${`Select ${a.definition.name} on ${a.object.name}`} @click=${(e) => (e.preventDefault(), this.select(a, e.shiftKey))} />${quiet ? severityShape(null) : severityShape(a.severity)}</label></td>
-      <td class=${muted ? "behind" : ""} title=${`${numberOf(a)} ${a.definition.name}, ${a.severity}${state ? `, ${state}` : ""}`}><a href=${href(`/alerts/${id}`)}>${a.definition.name}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`, "It closed and opened again so often")}` : nothing}${a.controlState === "acknowledged" && !quiet ? html` <span class="m s12">ack</span>` : nothing}${a.controlState === "suppressed" ? html` <span class="m s12">maintenance</span>` : nothing}</td>
+      <td class=${muted ? "behind" : ""} title=${`${numberOf(a)} ${a.definition.name}, ${a.severity}${state ? `, ${state}` : ""}`}><span class="row alert-name"><a class="cut" href=${href(`/alerts/${id}`)}>${a.definition.name}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`, "It closed and opened again so often")}` : nothing}${a.controlState === "acknowledged" && !quiet ? html` <span class="m s12">ack</span>` : nothing}${a.controlState === "suppressed" ? html` <span class="m s12">maintenance</span>` : nothing}</span></td>
       <td class=${quiet ? "" : "strong"} title=${a.object.name}><a href=${href(`/objects/${a.object.id}`)}>${a.object.name}</a></td>
       <td class="r"><span class=${this.#fresh(id, now) ? "fresh-value" : ""}>${a.unknown ? html`<span class="m">${now}</span>` : now}</span></td>
       <td class="m against" title=${against(a, a.operator, a.unit, a.key)}>${against(a, a.operator, a.unit, a.key)}</td>${ages}</tr>`;

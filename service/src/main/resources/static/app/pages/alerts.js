@@ -63,15 +63,26 @@ export function page() {
     if (tab() !== "closed") wantValues(list.data.items, lastTick());
   }
 
-  const filter = () => parseFilter(typed);
+  let memo = { inputs: [] };
+
+  /** What the filter leaves of what there is, and how many of each severity it would leave without a word on severity; made anew only when one of them is. */
+  function sifted() {
+    const inputs = [list.data, recent.data, typed, tab(), Math.floor(Date.now() / 60_000)];
+    if (memo.inputs.length && memo.inputs.every((v, i) => v === inputs[i])) return memo;
+    const found = parseFilter(typed);
+    const now = list.data?.items ?? [];
+    const closed = tab() === "open" ? (recent.data?.items ?? []).filter((a) => Date.now() - Date.parse(a.canceledAt) < HOUR) : [];
+    const counts = {};
+    for (const a of now) if (found.matchesBut(a, "severity")) counts[a.severity] = (counts[a.severity] ?? 0) + 1;
+    memo = { inputs, found, alerts: now.filter(found.matches), closed: closed.filter(found.matches), all: [...now, ...closed], counts };
+    return memo;
+  }
 
   /** Gives the table what there is now; it decides what moves. */
   function feed() {
-    const { matches } = filter();
-    const now = list.data?.items ?? [];
-    const closed = tab() === "open" ? (recent.data?.items ?? []).filter((a) => Date.now() - Date.parse(a.canceledAt) < HOUR) : [];
-    const key = JSON.stringify([tab(), typed, grouping(), param("sort"), scopeId(), tab() === "closed" ? range() : 0, paths.data?.size ?? 0]);
-    table.feed({ alerts: now.filter(matches), closed: closed.filter(matches), all: [...now, ...closed], by: tab() === "closed" ? "none" : grouping(), sort: param("sort", tab() === "closed" ? "-closed" : ""), asked: key });
+    const { alerts, closed, all } = sifted();
+    const key = JSON.stringify([tab(), typed, grouping(), param("sort"), scopeId(), tab() === "closed" ? range() : 0, paths.data !== null]);
+    table.feed({ alerts, closed, all, places: paths.data, by: tab() === "closed" ? "none" : grouping(), sort: param("sort", tab() === "closed" ? "-closed" : ""), asked: key });
     if (key !== asked) first = null;
     asked = key;
   }
@@ -119,10 +130,10 @@ export function page() {
     "/": [() => document.getElementById("filter")?.focus(), "Filter"],
   });
 
-  function severities(found) {
-    const counts = Object.groupBy((list.data?.items ?? []).filter((a) => found.matchesBut(a, "severity")), (a) => a.severity);
+  function severities() {
+    const { counts } = sifted();
     return html`<div class="severities" role="group" aria-label="Severities">${SEVERITIES.map((s) => html`<button class="ctl" aria-pressed=${hasToken(typed, "severity", s)} @click=${() => setFilter(toggled(typed, "severity", s))} title=${`Only ${s}`}>
-      ${severityShape(s, 12, "")}<b>${list.data ? count((counts[s] ?? []).length) : "-"}</b><span class="m">${s}</span></button>`)}</div>`;
+      ${severityShape(s, 12, "")}<b>${list.data ? count(counts[s] ?? 0) : "-"}</b><span class="m">${s}</span></button>`)}</div>`;
   }
 
   function filterBox() {
@@ -191,10 +202,10 @@ export function page() {
     view() {
       read();
       feed();
-      const found = filter();
+      const { found } = sifted();
       const now = current();
       const body = list.data && !table.size ? none(found) : list.data ? table.view() : nothing;
-      return html`<div class="tb"><h1>Alerts</h1>${severities(found)}${filterBox()}
+      return html`<div class="tb"><h1>Alerts</h1>${severities()}${filterBox()}
           <label class="ctl pick-one"><span class="k">Group by</span><select aria-label="Group by" ?disabled=${tab() === "closed"} @change=${(e) => { keep("alerts.by", e.target.value); amend({ by: e.target.value }, { replace: true }); }}>${GROUPINGS.map(([v, w]) => html`<option value=${v} ?selected=${v === grouping()}>${w}</option>`)}</select></label>
           ${tabs()}</div>
         <section class="pane list-pane" aria-label="Alerts" @pointerleave=${() => redraw()}>${head(found)}
