@@ -1,8 +1,10 @@
 package io.peerlens.role;
 
+import io.peerlens.alert.AlertApiConfiguration;
 import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
+import io.peerlens.maintenance.MaintenanceWindowApiConfiguration;
 import io.peerlens.pipeline.IngestApiConfiguration;
 import io.peerlens.rule.RuleApiConfiguration;
 import io.peerlens.scope.ScopeApiConfiguration;
@@ -19,6 +21,8 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnRole(Role.API)
 @Import({
   AccessConfiguration.class,
+  AlertApiConfiguration.class,
+  MaintenanceWindowApiConfiguration.class,
   InventoryApiConfiguration.class,
   SeriesConfiguration.class,
   IngestApiConfiguration.class,

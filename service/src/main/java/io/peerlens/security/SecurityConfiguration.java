@@ -86,7 +86,10 @@ public class SecurityConfiguration {
                         (request, response, e) -> problems.write(request, response, forbidden())))
         .authorizeHttpRequests(
             requests -> {
-              requests.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
+              // What goes on after a request was let in: its error, or the end of a stream.
+              requests
+                  .dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.ASYNC)
+                  .permitAll();
               requests.requestMatchers(EndpointRequest.to("health")).permitAll();
               requests.requestMatchers(EndpointRequest.to("prometheus")).hasRole("viewer");
               requests.requestMatchers(EndpointRequest.toAnyEndpoint()).hasRole("admin");

@@ -1,0 +1,72 @@
+package io.peerlens.alert;
+
+import io.peerlens.threshold.ThresholdStore;
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Alerts, their definitions and what they say of objects, in the API. */
+@Configuration(proxyBeanMethods = false)
+@Import({
+  AlertConfiguration.class,
+  AlertsController.class,
+  AlertEventsController.class,
+  AlertDefinitionsController.class,
+  HealthController.class
+})
+public class AlertApiConfiguration {
+
+  @Bean
+  AlertQueries alertQueries(JdbcClient jdbc) {
+    return new AlertQueries(jdbc);
+  }
+
+  @Bean
+  AlertCountQueries alertCountQueries(JdbcClient jdbc) {
+    return new AlertCountQueries(jdbc);
+  }
+
+  @Bean
+  RelatedQueries alertRelatedQueries(JdbcClient jdbc) {
+    return new RelatedQueries(jdbc, new MetricNameQueries(jdbc));
+  }
+
+  @Bean
+  AlertActionStore alertActionStore(JdbcClient jdbc, PlatformTransactionManager transactions) {
+    return new AlertActionStore(jdbc, new TransactionTemplate(transactions));
+  }
+
+  @Bean
+  HealthQueries healthQueries(JdbcClient jdbc) {
+    return new HealthQueries(jdbc);
+  }
+
+  @Bean
+  OpenAlertQueries openAlertQueries(JdbcClient jdbc) {
+    return new OpenAlertQueries(jdbc);
+  }
+
+  @Bean
+  AlertEvents alertEvents(
+      JdbcClient jdbc,
+      AlertQueries alerts,
+      JsonMapper json,
+      InstantSource clock,
+      AlertProperties properties) {
+    return new AlertEvents(new AlertEventQueries(jdbc), alerts, json, clock, properties);
+  }
+
+  @Bean
+  AlertDefinitionService alertDefinitionService(
+      AlertDefinitionStore store,
+      ThresholdStore thresholds,
+      InstantSource clock,
+      AlertProperties properties) {
+    return new AlertDefinitionService(store, thresholds, clock, properties.maxDefinitions());
+  }
+}

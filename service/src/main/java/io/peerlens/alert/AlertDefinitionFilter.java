@@ -1,0 +1,62 @@
+package io.peerlens.alert;
+
+import io.peerlens.api.model.AlertDefinitionEdit;
+import io.peerlens.api.model.Impact;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Which alert definitions are asked for; null and empty lists do not filter. */
+record AlertDefinitionFilter(
+    @Nullable String q,
+    @Nullable List<String> adapterKinds,
+    @Nullable List<String> objectKinds,
+    @Nullable UUID threshold,
+    @Nullable Boolean enabled,
+    @Nullable List<Impact> impacts,
+    @Nullable List<String> packs,
+    @Nullable List<String> tags) {
+
+  boolean matches(StoredAlertDefinition stored) {
+    AlertDefinition definition = stored.definition();
+    AlertDefinitionEdit edit = stored.edit();
+    return is(adapterKinds, definition.kind().adapterKind())
+        && is(objectKinds, definition.kind().objectKind())
+        && (threshold == null || definition.thresholds().contains(threshold))
+        && (enabled == null || enabled == definition.enabled())
+        && (impacts == null || impacts.isEmpty() || impacts.contains(edit.getImpact()))
+        && (stored.pack() == null ? packs == null || packs.isEmpty() : is(packs, stored.pack()))
+        && (tags == null
+            || tags.isEmpty()
+            || edit.getTags() != null && edit.getTags().stream().anyMatch(tag -> is(tags, tag)))
+        && words(stored);
+  }
+
+  private static boolean is(@Nullable List<String> wanted, String value) {
+    return wanted == null
+        || wanted.isEmpty()
+        || wanted.stream().anyMatch(one -> one.equalsIgnoreCase(value));
+  }
+
+  private boolean words(StoredAlertDefinition stored) {
+    if (q == null) {
+      return true;
+    }
+    AlertDefinitionEdit edit = stored.edit();
+    List<String> texts = new ArrayList<>();
+    texts.add(stored.name());
+    texts.add(stored.id().toString());
+    if (edit.getDescription() != null) {
+      texts.add(edit.getDescription());
+    }
+    texts.addAll(stored.definition().recommendations());
+    if (edit.getTags() != null) {
+      texts.addAll(edit.getTags());
+    }
+    String all = String.join("\n", texts).toLowerCase(Locale.ROOT);
+    return Arrays.stream(q.strip().toLowerCase(Locale.ROOT).split("\\s+")).allMatch(all::contains);
+  }
+}

@@ -1,0 +1,91 @@
+package io.peerlens.alert;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Follows the history of alerts. Rows become visible when their transaction ends, not in the order
+ * of their ids, so the place in the stream is (transaction, row), and only what is below the oldest
+ * transaction that still runs is read: nothing can appear before a place that was passed.
+ */
+final class AlertEventQueries {
+
+  private static final String NOW =
+      "select pg_snapshot_xmin(pg_current_snapshot())::text as xid, 0::bigint as id";
+
+  private static final String AFTER =
+      """
+      select xid::text as xid, id, alert_id from alert_history
+      where (xid, id) > (:xid::xid8, :id) and xid < pg_snapshot_xmin(pg_current_snapshot())
+      order by alert_history.xid, id limit :limit
+      """;
+
+  private static final String KNOWN =
+      "select exists (select from alert_history where xid = :xid::xid8 and id = :id)";
+
+  private static final Pattern PLACE = Pattern.compile("([0-9]{1,19})-([0-9]{1,18})");
+
+  private final JdbcClient jdbc;
+
+  AlertEventQueries(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** A place in the stream of all changes. */
+  record Place(String xid, long id) {
+
+    /** Reads what {@link #toString} writes; null = it is none. */
+    static @Nullable Place parse(String text) {
+      Matcher matcher = PLACE.matcher(text);
+      return matcher.matches()
+          ? new Place(matcher.group(1), Long.parseLong(matcher.group(2)))
+          : null;
+    }
+
+    @Override
+    public String toString() {
+      return xid + "-" + id;
+    }
+  }
+
+  /** A change of an alert. */
+  record Step(Place place, UUID alert) {}
+
+  /** Before everything that has not been visible yet. */
+  Place now() {
+    return jdbc.sql(NOW).query((row, number) -> place(row)).single();
+  }
+
+  /** A place that somebody was at, if it is known and nothing after it was forgotten. */
+  Optional<Place> known(String text) {
+    return Optional.ofNullable(Place.parse(text))
+        .filter(
+            place ->
+                jdbc.sql(KNOWN)
+                    .param("xid", place.xid())
+                    .param("id", place.id())
+                    .query(Boolean.class)
+                    .single());
+  }
+
+  /** What comes after a place, in order. */
+  List<Step> after(Place place, int limit) {
+    return jdbc.sql(AFTER)
+        .param("xid", place.xid())
+        .param("id", place.id())
+        .param("limit", limit)
+        .query((row, number) -> new Step(place(row), row.getObject("alert_id", UUID.class)))
+        .list();
+  }
+
+  private static Place place(ResultSet row) throws SQLException {
+    return new Place(row.getString("xid"), row.getLong("id"));
+  }
+}

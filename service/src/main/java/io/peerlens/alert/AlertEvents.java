@@ -1,0 +1,253 @@
+package io.peerlens.alert;
+
+import io.peerlens.alert.AlertEventQueries.Place;
+import io.peerlens.alert.AlertEventQueries.Step;
+import io.peerlens.api.model.Alert;
+import io.peerlens.web.ApiException;
+import io.peerlens.web.ErrorCode;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Tells listeners what becomes of alerts. One thread of a node asks the database for all of them,
+ * and only while somebody listens; each change is made into text once. Thread-safe.
+ */
+final class AlertEvents implements AutoCloseable, ApplicationListener<ContextClosedEvent> {
+
+  private static final Logger log = LoggerFactory.getLogger(AlertEvents.class);
+
+  /** A connection ends after this at the latest, so that it is asked again who listens. */
+  private static final Duration LONGEST = Duration.ofMinutes(30);
+
+  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+  /** So many changes are read at a time. */
+  private static final int AT_ONCE = 1000;
+
+  private final AlertEventQueries changes;
+  private final AlertQueries alerts;
+  private final JsonMapper json;
+  private final InstantSource clock;
+  private final Duration every;
+  private final int mostListeners;
+  private final Set<AlertListener> listeners = ConcurrentHashMap.newKeySet();
+  private final ScheduledExecutorService poller =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("alert-events").factory());
+  private @Nullable ScheduledFuture<?> polling; // guarded by this
+  private boolean closed; // guarded by this
+
+  // Only the poller's thread touches these.
+  private @Nullable Place place;
+  private Instant heartbeat = Instant.EPOCH;
+  private @Nullable String failing;
+
+  AlertEvents(
+      AlertEventQueries changes,
+      AlertQueries alerts,
+      JsonMapper json,
+      InstantSource clock,
+      AlertProperties properties) {
+    this.changes = changes;
+    this.alerts = alerts;
+    this.json = json;
+    this.clock = clock;
+    this.every = properties.eventPoll();
+    this.mostListeners = properties.maxListeners();
+  }
+
+  /**
+   * Begins to tell a client.
+   *
+   * @param lastEventId of the last event that it received; null = it begins now
+   * @param expires when the caller's right to listen ends; null = it does not
+   */
+  SseEmitter listen(@Nullable String lastEventId, @Nullable Instant expires) {
+    Duration left = expires == null ? LONGEST : Duration.between(clock.instant(), expires);
+    SseEmitter emitter =
+        new SseEmitter(Math.max(1, (left.compareTo(LONGEST) < 0 ? left : LONGEST).toMillis()));
+    AlertListener listener = new AlertListener(emitter, lastEventId, listeners::remove);
+    synchronized (this) {
+      if (closed || listeners.size() >= mostListeners) {
+        throw ApiException.of(
+                ErrorCode.UNAVAILABLE,
+                closed ? "This node is stopping." : "Too many clients listen on this node already.")
+            .hint("Try again later, or ask GET /api/v1/alerts from time to time.");
+      }
+      listeners.add(listener);
+      if (polling == null) {
+        polling =
+            poller.scheduleWithFixedDelay(this::poll, 0, every.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    }
+    listener.comment("listening");
+    return emitter;
+  }
+
+  /** How many listen. */
+  int listeners() {
+    return listeners.size();
+  }
+
+  /** Whether the database is asked. */
+  synchronized boolean isPolling() {
+    return polling != null;
+  }
+
+  private synchronized void stopIfNobodyListens() {
+    if (listeners.isEmpty() && polling != null) {
+      polling.cancel(false);
+      polling = null;
+      place = null;
+    }
+  }
+
+  private void poll() {
+    try {
+      if (listeners.isEmpty()) {
+        stopIfNobodyListens();
+        return;
+      }
+      if (place == null) {
+        place = changes.now();
+      }
+      Place until = tellAll(place);
+      listeners.stream().filter(AlertListener::isNew).forEach(listener -> begin(listener, until));
+      place = until;
+      beat();
+      failing = null;
+    } catch (RuntimeException e) {
+      // Clients stay: when the database is back, they are told all that they have missed.
+      if (!e.toString().equals(failing)) {
+        failing = e.toString();
+        log.warn("Changes of alerts cannot be read; it is tried again", e);
+      }
+    }
+  }
+
+  /**
+   * Tells those who are up to date everything after a place; returns the place of the last change.
+   */
+  private Place tellAll(Place from) {
+    Place at = from;
+    while (true) {
+      List<Step> steps = changes.after(at, AT_ONCE);
+      if (steps.isEmpty()) {
+        return at;
+      }
+      List<Told> told = told(steps);
+      for (AlertListener listener : listeners) {
+        if (!listener.isNew()) {
+          told.forEach(one -> listener.alert(one.place().toString(), one.json()));
+        }
+      }
+      at = steps.getLast().place();
+      if (steps.size() < AT_ONCE) {
+        return at;
+      }
+    }
+  }
+
+  /** A new listener hears what it has missed, up to where the others are. */
+  private void begin(AlertListener listener, Place until) {
+    String lastEventId = listener.lastEventId();
+    if (lastEventId != null) {
+      Optional<Place> known = changes.known(lastEventId);
+      List<Step> missed =
+          known.map(from -> upTo(until, changes.after(from, AT_ONCE + 1))).orElse(List.of());
+      if (known.isEmpty() || missed.size() > AT_ONCE) {
+        listener.reset();
+      } else {
+        told(missed).forEach(one -> listener.alert(one.place().toString(), one.json()));
+      }
+    }
+    listener.begun();
+  }
+
+  private static List<Step> upTo(Place until, List<Step> steps) {
+    List<Step> before = new ArrayList<>();
+    for (Step step : steps) {
+      if (isAfter(step.place(), until)) {
+        break;
+      }
+      before.add(step);
+    }
+    return before;
+  }
+
+  private static boolean isAfter(Place one, Place other) {
+    int order =
+        Long.compareUnsigned(
+            Long.parseUnsignedLong(one.xid()), Long.parseUnsignedLong(other.xid()));
+    return order > 0 || order == 0 && one.id() > other.id();
+  }
+
+  private record Told(Place place, String json) {}
+
+  /** Each alert once, where it changed last. */
+  private List<Told> told(List<Step> steps) {
+    Map<UUID, Place> last = new LinkedHashMap<>();
+    for (Step step : steps) {
+      last.remove(step.alert()); // to the end
+      last.put(step.alert(), step.place());
+    }
+    Map<UUID, Alert> byId = new HashMap<>();
+    if (!last.isEmpty()) {
+      alerts.byId(last.keySet()).forEach(alert -> byId.put(alert.getId(), alert));
+    }
+    List<Told> told = new ArrayList<>();
+    last.forEach(
+        (id, at) -> {
+          Alert alert = byId.get(id);
+          if (alert != null) {
+            told.add(new Told(at, json.writeValueAsString(alert)));
+          }
+        });
+    return told;
+  }
+
+  private void beat() {
+    Instant now = clock.instant();
+    if (!now.isBefore(heartbeat.plus(HEARTBEAT))) {
+      heartbeat = now;
+      listeners.forEach(listener -> listener.comment("still here"));
+    }
+  }
+
+  @Override
+  public void onApplicationEvent(ContextClosedEvent event) {
+    close();
+  }
+
+  /** Ends all connections, so that a stopping server need not wait for them. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    poller.shutdownNow();
+    listeners.forEach(AlertListener::end);
+    listeners.clear();
+  }
+}
