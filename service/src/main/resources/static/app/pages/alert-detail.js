@@ -199,7 +199,7 @@ function when(time) {
 
 /** The explanation with its bold spans, and the setting in it that silences it as a link. */
 function sentence(e, severity) {
-  const marks = e.strong.map(({ from, to }) => ({ from, to, make: (text) => html`<b class=${/^[\d-]/.test(text) ? `hot ${severity}` : ""}>${text}</b>` }));
+  const marks = e.strong.map(({ start, end }) => ({ from: start, to: end, make: (text) => html`<b class=${/^[\d-]/.test(text) ? `hot ${severity}` : ""}>${text}</b>` }));
   const at = e.setting ? e.text.lastIndexOf(e.setting.name) : -1;
   if (at >= 0 && !marks.some((m) => m.from < at + e.setting.name.length && m.to > at)) marks.push({ from: at, to: at + e.setting.name.length, make: (text) => html`<a href=${href(e.setting.href.replace(/^#?\/*/, "/"))}>${text}</a>` });
   const parts = [];
