@@ -236,28 +236,30 @@ function washes(context, spec, at) {
   }
 }
 
-/** Static limits: dashed lines in the colour of their severity, the value at the left end. */
+const LABEL = 14;
+
+/** Static limits: dashed lines in the colour of their severity, each value at the left end where no other line is in its way. */
 function limits(context, spec, at) {
-  const taken = [];
-  for (const { value, colour, weak } of spec.limits ?? []) {
-    const y = Math.round(at.y(value)) + 0.5;
-    if (!(y >= at.top - 1 && y <= at.bottom + 1)) continue;
+  const inside = (spec.limits ?? []).map((l) => ({ ...l, y: Math.round(at.y(l.value)) + 0.5 })).filter(({ y }) => y >= at.top - 1 && y <= at.bottom + 1);
+  const free = (from, to, own) => from >= at.top - 2 && inside.every((l) => l === own || l.y < from || l.y > to);
+  context.font = at.font;
+  context.textAlign = "left";
+  for (const limit of inside) {
+    const { y, value, colour } = limit;
     context.strokeStyle = colours()(colour);
     context.lineWidth = 1;
-    context.setLineDash(weak ? [1, 3] : [5, 3]);
+    context.setLineDash([5, 3]);
     context.beginPath();
     context.moveTo(at.left, y);
     context.lineTo(at.right, y);
     context.stroke();
     context.setLineDash([]);
-    const textY = y - 4 < at.top + 7 ? y + 11 : y - 4;
-    if (weak || taken.some((t) => Math.abs(t - textY) < 11)) continue;
-    taken.push(textY);
-    context.font = at.font;
-    context.textAlign = "left";
+    const above = free(y - LABEL, y, limit);
+    if (!above && !free(y, y + LABEL, limit)) continue;
+    const text = short(value * at.units.factor);
+    const textY = above ? y - 4 : y + 11;
     context.strokeStyle = colours()("--surface");
     context.lineWidth = 3;
-    const text = short(value * at.units.factor);
     context.strokeText(text, at.left + 3, textY);
     context.fillStyle = colours()("--ink-2");
     context.fillText(text, at.left + 3, textY);

@@ -25,7 +25,7 @@ import { endOf, fit, layout, paintBase, paintCursor, paintSelection, shown, them
  * @property {number} stepMillis
  * @property {Line[]} series
  * @property {{at: number, text: string}[]} [flags]
- * @property {{value: number, colour: string, word?: string, weak?: boolean}[]} [limits] lines across, in the colour of a severity
+ * @property {{value: number, colour: string, word?: string}[]} [limits] lines across, in the colour of a severity
  * @property {{from: number, to: number, colour?: string}[]} [washes] spans in which something was open
  * @property {string|null} [open] severity of what is open on it now
  * @property {boolean} [labels] names at the line ends

@@ -4,7 +4,7 @@ import { alertVersion, OPEN, readAlerts } from "../core/alerts.js";
 import { get } from "../core/api.js";
 import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
-import { against, found } from "../core/severity.js";
+import { against, found, rank } from "../core/severity.js";
 import { DAY, duration, moment } from "../core/time.js";
 import { href } from "../core/url.js";
 import { loaded, pane } from "../parts/pane.js";
@@ -50,7 +50,7 @@ const row = (a, behind) => html`<tr>
 export function alertsPane() {
   const groups = open.data ? byCause(open.data.items) : [];
   const behind = groups.reduce((n, g) => n + g.alerts.length - g.own, 0);
-  const heads = groups.flatMap((g) => g.alerts.slice(0, g.own).map((a, i) => [a, i === 0 ? g.alerts.length - g.own : 0]));
+  const heads = groups.flatMap((g) => g.alerts.slice(0, g.own).map((a, i) => [a, i === 0 ? g.alerts.length - g.own : 0])).sort(([a], [b]) => rank(b.severity) - rank(a.severity));
   const total = open.data?.total ?? 0;
   const note = !open.data || !total ? nothing : behind && paths.data ? `${count(total - behind)} open, ${count(behind)} more below their cause` : `${count(total)} open`;
   const lastClosed = last.data?.items[0];

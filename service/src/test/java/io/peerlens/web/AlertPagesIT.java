@@ -207,13 +207,12 @@ class AlertPagesIT {
     visitor.go("/explorer");
     assertThat(page.locator(".tree .findings").first()).containsText("2");
     page.getByLabel("Open alerts", new Page.GetByLabelOptions().setExact(true)).count();
-    String host =
-        json("/alerts?limit=1").get("items").get(0).get("object").get("id").asString();
+    String host = json("/alerts?limit=1").get("items").get(0).get("object").get("id").asString();
     visitor.go("/objects/" + host);
-    assertThat(page.locator(".badges a").first()).hasAttribute("title", Pattern.compile("critical: 1 on it"));
+    assertThat(page.locator(".badges a").first())
+        .hasAttribute("title", Pattern.compile("critical: 1 on it"));
     assertThat(page.getByLabel("Alerts and changes").locator(".bar-of")).hasCount(1);
-    assertThat(
-            page.locator("section.critical series-chart [role=img]"))
+    assertThat(page.locator("section.critical series-chart [role=img]"))
         .hasAttribute("aria-label", Pattern.compile("limit of critical 10"));
   }
 
@@ -224,11 +223,15 @@ class AlertPagesIT {
     visitor.go("/thresholds/new");
     page.locator("input[name=name]").fill("VM works hard");
     page.getByLabel("Object kind", exact())
-        .selectOption(new com.microsoft.playwright.options.SelectOption().setLabel("VM (VMWARE, 8)"));
+        .selectOption(
+            new com.microsoft.playwright.options.SelectOption().setLabel("VM (VMWARE, 8)"));
     Locator key = page.getByLabel("Key", exact());
     key.click();
     page.keyboard().type("cpu usage");
-    page.getByRole(AriaRole.OPTION).filter(named("cpu|usage_average")).getByRole(AriaRole.BUTTON).click();
+    page.getByRole(AriaRole.OPTION)
+        .filter(named("cpu|usage_average"))
+        .getByRole(AriaRole.BUTTON)
+        .click();
     page.getByLabel("warning: limit", exact()).fill("35");
     page.getByLabel("warning: limit", exact()).press("Tab");
     Locator whatIf = page.getByLabel("What it would have done", exact());
@@ -277,7 +280,11 @@ class AlertPagesIT {
     String id = threshold("Contended", "VirtualMachine", 99, "warning");
     visitor.go("/thresholds/" + id);
     assertThat(page.locator("h1")).hasText("Contended");
-    visitor.api("PUT", "/thresholds/" + id, rule("Contended", "VirtualMachine", 98, "warning", true), "\"1\"");
+    visitor.api(
+        "PUT",
+        "/thresholds/" + id,
+        rule("Contended", "VirtualMachine", 98, "warning", true),
+        "\"1\"");
     page.getByLabel("warning: limit", exact()).fill("97");
     page.getByLabel("warning: limit", exact()).press("Tab");
     page.keyboard().press("Control+s");
@@ -298,14 +305,17 @@ class AlertPagesIT {
     visitor.go("/thresholds/definitions/new");
     page.locator("input[name=name]").fill("Both busy");
     page.getByLabel("Object kind", exact())
-        .selectOption(new com.microsoft.playwright.options.SelectOption().setLabel("Host (VMWARE, 2)"));
+        .selectOption(
+            new com.microsoft.playwright.options.SelectOption().setLabel("Host (VMWARE, 2)"));
     Locator tree = page.getByRole(AriaRole.TREE);
     tree.getByLabel("Threshold", new Locator.GetByLabelOptions().setExact(true))
-        .selectOption(new com.microsoft.playwright.options.SelectOption().setLabel("Hosts are busy (Host)"));
+        .selectOption(
+            new com.microsoft.playwright.options.SelectOption().setLabel("Hosts are busy (Host)"));
     tree.getByText("Add a threshold").click();
     tree.getByLabel("Threshold", new Locator.GetByLabelOptions().setExact(true))
         .nth(1)
-        .selectOption(new com.microsoft.playwright.options.SelectOption().setLabel("VMs are busy (VM)"));
+        .selectOption(
+            new com.microsoft.playwright.options.SelectOption().setLabel("VMs are busy (VM)"));
     tree.getByLabel("Where VMs are busy is looked for").selectOption("child");
     tree.getByLabel("Of how many").selectOption("count");
     assertThat(page.locator(".in-words"))
@@ -336,7 +346,8 @@ class AlertPagesIT {
     page.getByText("Every week").click();
     page.getByText("Tue", new Page.GetByTextOptions().setExact(true)).click();
     page.getByLabel("Objects: add a condition").selectOption("groups");
-    page.getByLabel("Group", exact()).selectOption(new com.microsoft.playwright.options.SelectOption().setLabel("Shop (8)"));
+    page.getByLabel("Group", exact())
+        .selectOption(new com.microsoft.playwright.options.SelectOption().setLabel("Shop (8)"));
     assertThat(page.locator(".matched")).containsText("8 objects match");
     page.keyboard().press("Control+s");
     assertThat(page).hasURL(Pattern.compile("/settings/maintenance/[0-9a-f-]{36}"));
@@ -451,8 +462,7 @@ class AlertPagesIT {
             "gt",
             "levels",
             List.of(
-                Map.of(
-                    "severity", severity, "bound", Map.of("type", "number", "value", limit)))),
+                Map.of("severity", severity, "bound", Map.of("type", "number", "value", limit)))),
         "alert",
         Map.of("impact", "health", "recommendations", List.of("Look at it.")),
         "intervalSeconds",
