@@ -68,7 +68,7 @@ class AlertPagesIT {
       visitor.api("DELETE", "/thresholds/" + id, null, etag);
     }
     made.clear();
-    Awaitility.await().until(() -> open() == 0);
+    Awaitility.await().until(() -> openAlerts() == 0);
     visitor.close();
   }
 
@@ -477,12 +477,12 @@ class AlertPagesIT {
     return json(path).get("total").asInt();
   }
 
-  private int open() {
+  private int openAlerts() {
     return count("/alerts?limit=1");
   }
 
   private void awaitOpen(int alerts) {
-    Awaitility.await().until(() -> open() == alerts);
+    Awaitility.await().until(() -> openAlerts() == alerts);
   }
 
   private static Page.GetByLabelOptions exact() {
