@@ -1,6 +1,8 @@
 package io.peerlens.alert;
 
+import io.peerlens.rule.RuleStore;
 import io.peerlens.threshold.ThresholdStore;
+import jakarta.validation.Validator;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -64,9 +66,16 @@ public class AlertApiConfiguration {
   @Bean
   AlertDefinitionService alertDefinitionService(
       AlertDefinitionStore store,
+      RuleStore rules,
       ThresholdStore thresholds,
       InstantSource clock,
       AlertProperties properties) {
-    return new AlertDefinitionService(store, thresholds, clock, properties.maxDefinitions());
+    return new AlertDefinitionService(store, rules, thresholds, clock, properties.maxDefinitions());
+  }
+
+  @Bean
+  AlertDefinitionItems alertDefinitionItems(
+      AlertDefinitionStore store, AlertDefinitionService service, Validator validator) {
+    return new AlertDefinitionItems(store, service, validator);
   }
 }

@@ -2,6 +2,7 @@ package io.peerlens.alert;
 
 import io.peerlens.maintenance.MaintenanceWindowConfiguration;
 import io.peerlens.maintenance.MaintenanceWindows;
+import io.peerlens.rule.RuleStore;
 import io.peerlens.scope.Scopes;
 import io.peerlens.threshold.ThresholdConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -9,8 +10,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** What evaluators and the API need of alerts. */
 @Configuration(proxyBeanMethods = false)
@@ -20,9 +19,8 @@ public class AlertConfiguration {
 
   @Bean
   AlertDefinitionStore alertDefinitionStore(
-      JdbcClient jdbc, PlatformTransactionManager transactions, AlertProperties properties) {
-    return new AlertDefinitionStore(
-        jdbc, new TransactionTemplate(transactions), properties.history());
+      JdbcClient jdbc, RuleStore rules, AlertProperties properties) {
+    return new AlertDefinitionStore(jdbc, rules, properties.history());
   }
 
   @Bean

@@ -4,6 +4,9 @@ import io.peerlens.alert.AlertDefinitionStore.Action;
 import io.peerlens.alert.AlertDefinitionStore.Version;
 import io.peerlens.api.model.AlertDefinitionCreation;
 import io.peerlens.api.model.AlertDefinitionEdit;
+import io.peerlens.rule.Definitions;
+import io.peerlens.rule.RuleStore;
+import io.peerlens.rule.Versions;
 import io.peerlens.security.Caller;
 import io.peerlens.threshold.ThresholdStore;
 import io.peerlens.web.ApiException;
@@ -14,21 +17,24 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Changes alert definitions, as people ask for it. */
 final class AlertDefinitionService {
 
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-
   private final AlertDefinitionStore store;
+  private final RuleStore rules;
   private final ThresholdStore thresholds;
   private final InstantSource clock;
   private final int maxCount;
 
   AlertDefinitionService(
-      AlertDefinitionStore store, ThresholdStore thresholds, InstantSource clock, int maxCount) {
+      AlertDefinitionStore store,
+      RuleStore rules,
+      ThresholdStore thresholds,
+      InstantSource clock,
+      int maxCount) {
     this.store = store;
+    this.rules = rules;
     this.thresholds = thresholds;
     this.clock = clock;
     this.maxCount = maxCount;
@@ -38,10 +44,13 @@ final class AlertDefinitionService {
     UUID id = Objects.requireNonNullElseGet(wanted.getId(), UUID::randomUUID);
     Instant now = clock.instant();
     String by = Caller.current().name();
-    AlertDefinitionEdit edit = edit(wanted, by);
+    AlertDefinitionEdit edit = edit(wanted);
+    if (edit.getOwner() == null) {
+      edit.setOwner(by);
+    }
     AlertDefinition definition = AlertDefinitionReader.read(id, "", edit);
     thresholdsExist(definition);
-    store.write(
+    rules.write(
         () -> {
           Map<UUID, StoredAlertDefinition> current = store.current();
           if (current.containsKey(id) || thresholds.find(id).isPresent()) {
@@ -60,16 +69,8 @@ final class AlertDefinitionService {
   }
 
   /** As the creation, without an id. */
-  private static AlertDefinitionEdit edit(AlertDefinitionCreation wanted, String by) {
-    AlertDefinitionCreation copy =
-        JSON.readValue(JSON.writeValueAsString(wanted), AlertDefinitionCreation.class);
-    copy.setId(null);
-    AlertDefinitionEdit edit =
-        JSON.readValue(JSON.writeValueAsString(copy), AlertDefinitionEdit.class);
-    if (edit.getOwner() == null) {
-      edit.setOwner(by);
-    }
-    return edit;
+  static AlertDefinitionEdit edit(AlertDefinitionCreation wanted) {
+    return Definitions.of(Definitions.tree(wanted), AlertDefinitionEdit.class);
   }
 
   void change(UUID id, AlertDefinitionEdit wanted, @Nullable String ifMatch) {
@@ -77,7 +78,7 @@ final class AlertDefinitionService {
     String by = Caller.current().name();
     AlertDefinition definition = AlertDefinitionReader.read(id, "", wanted);
     thresholdsExist(definition);
-    store.write(
+    rules.write(
         () -> {
           Map<UUID, StoredAlertDefinition> current = store.current();
           StoredAlertDefinition before = seen(id, current, ifMatch);
@@ -101,7 +102,7 @@ final class AlertDefinitionService {
   void delete(UUID id, @Nullable String ifMatch) {
     Instant now = clock.instant();
     String by = Caller.current().name();
-    store.write(
+    rules.write(
         () -> {
           store.delete(seen(id, store.current(), ifMatch), now, by);
           return id;
@@ -112,7 +113,7 @@ final class AlertDefinitionService {
   void restore(UUID id, long version, @Nullable String ifMatch) {
     Instant now = clock.instant();
     String by = Caller.current().name();
-    store.write(
+    rules.write(
         () -> {
           Map<UUID, StoredAlertDefinition> current = store.current();
           StoredAlertDefinition old =
@@ -150,8 +151,26 @@ final class AlertDefinitionService {
         .hint("GET /api/v1/alert-definitions lists those that are stored.");
   }
 
-  static String tag(long version) {
-    return "\"" + version + "\"";
+  /** Stores an item of a rules file, whose references are known to be good; inside a write. */
+  void put(UUID id, AlertDefinitionEdit edit, @Nullable String pack, Instant now, String by) {
+    Map<UUID, StoredAlertDefinition> current = store.current();
+    StoredAlertDefinition before = current.get(id);
+    AlertDefinition definition = AlertDefinitionReader.read(id, "", edit);
+    if (before == null) {
+      roomForOneMore(current);
+    }
+    store.put(
+        new StoredAlertDefinition(
+            id,
+            edit,
+            definition,
+            pack == null && before != null ? before.pack() : pack,
+            store.newestVersion(id) + 1,
+            before == null ? now : before.createdAt(),
+            before == null ? by : before.createdBy(),
+            now,
+            by),
+        Action.IMPORTED);
   }
 
   private void thresholdsExist(AlertDefinition definition) {
@@ -180,17 +199,7 @@ final class AlertDefinitionService {
     if (before == null) {
       throw notFound(id);
     }
-    if (ifMatch == null) {
-      throw ApiException.of(
-              ErrorCode.PRECONDITION_REQUIRED, "A change must name the version it was made from.")
-          .hint("Send the ETag of the answer that you edited as If-Match.");
-    }
-    if (!ifMatch.equals(tag(before.version()))) {
-      throw ApiException.of(
-              ErrorCode.PRECONDITION_FAILED,
-              "The alert definition was changed by " + before.updatedBy() + " since it was read.")
-          .hint("Read it again, compare, and send your change with the new ETag.");
-    }
+    Versions.check("alert definition", ifMatch, before.version(), before.updatedBy());
     return before;
   }
 

@@ -1,6 +1,8 @@
 package io.peerlens.alert;
 
 import io.peerlens.api.model.AlertDefinitionEdit;
+import io.peerlens.rule.Definitions;
+import io.peerlens.rule.RuleStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -13,10 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The stored alert definitions. All of them stay in memory until a rule changes. Writers of rules
@@ -24,8 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
  * reads then is what it changes. Thread-safe.
  */
 public final class AlertDefinitionStore {
-
-  private static final String VERSION = "select version from rule_version";
 
   private static final String ALL =
       """
@@ -59,19 +56,17 @@ public final class AlertDefinitionStore {
       order by version desc limit :limit
       """;
 
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-
   private final JdbcClient jdbc;
-  private final TransactionTemplate transaction;
+  private final RuleStore rules;
   private final int historyKept;
   private volatile Catalogue catalogue = new Catalogue(-1, Map.of());
 
   /**
    * @param historyKept how many versions of each definition are kept
    */
-  AlertDefinitionStore(JdbcClient jdbc, TransactionTemplate transaction, int historyKept) {
+  AlertDefinitionStore(JdbcClient jdbc, RuleStore rules, int historyKept) {
     this.jdbc = jdbc;
-    this.transaction = transaction;
+    this.rules = rules;
     this.historyKept = historyKept;
   }
 
@@ -103,35 +98,19 @@ public final class AlertDefinitionStore {
 
   /** All that are stored now. Cheap while nothing changes. */
   Map<UUID, StoredAlertDefinition> byId() {
+    if (rules.isWriting()) {
+      return current();
+    }
     Catalogue known = catalogue;
-    if (known.version() == version()) {
+    if (known.version() == rules.version()) {
       return known.byId();
     }
-    // One transaction, so that number and rows belong together.
-    Catalogue read =
-        transaction.execute(
-            status -> {
-              jdbc.sql("set transaction isolation level repeatable read").update();
-              return new Catalogue(version(), current());
-            });
+    Catalogue read = rules.read(version -> new Catalogue(version, current()));
     catalogue = read;
     return read.byId();
   }
 
-  private long version() {
-    return jdbc.sql(VERSION).query(Long.class).single();
-  }
-
-  /** Does something that changes rules, alone: all of it takes place or nothing. */
-  <T> T write(Supplier<T> change) {
-    return transaction.execute(
-        status -> {
-          jdbc.sql(VERSION + " for update").query(Long.class).single();
-          return change.get();
-        });
-  }
-
-  /** What is stored, for a writer: inside {@link #write} nobody else changes it. */
+  /** What is stored, for a writer: inside {@link RuleStore#write} nobody else changes it. */
   Map<UUID, StoredAlertDefinition> current() {
     Map<UUID, StoredAlertDefinition> byId = new LinkedHashMap<>();
     jdbc.sql(ALL)
@@ -141,12 +120,12 @@ public final class AlertDefinitionStore {
     return byId;
   }
 
-  /** Stores a version; inside {@link #write}. */
+  /** Stores a version; inside {@link RuleStore#write}. */
   void put(StoredAlertDefinition definition, Action action) {
     jdbc.sql(WRITE)
         .param("id", definition.id())
         .param("name", definition.name())
-        .param("definition", JSON.writeValueAsString(definition.edit()))
+        .param("definition", Definitions.write(definition.edit()))
         .param("pack", definition.pack(), Types.VARCHAR)
         .param("version", definition.version())
         .param("createdAt", time(definition.createdAt()))
@@ -162,7 +141,7 @@ public final class AlertDefinitionStore {
         definition.updatedBy());
   }
 
-  /** Removes one; its history stays. Inside {@link #write}. */
+  /** Removes one; its history stays. Inside {@link RuleStore#write}. */
   void delete(StoredAlertDefinition definition, Instant now, String by) {
     note(definition.id(), definition.version() + 1, Action.DELETED, now, by);
     jdbc.sql("delete from alert_definition where id = :id").param("id", definition.id()).update();
@@ -222,7 +201,7 @@ public final class AlertDefinitionStore {
   private static StoredAlertDefinition stored(ResultSet row) throws SQLException {
     UUID id = row.getObject("id", UUID.class);
     AlertDefinitionEdit edit =
-        JSON.readValue(row.getString("definition"), AlertDefinitionEdit.class);
+        Definitions.read(row.getString("definition"), AlertDefinitionEdit.class);
     return new StoredAlertDefinition(
         id,
         edit,

@@ -12,10 +12,11 @@ import io.peerlens.api.model.AlertDefinitionSort;
 import io.peerlens.api.model.AlertDefinitionVersion;
 import io.peerlens.api.model.AlertDefinitionVersionPage;
 import io.peerlens.api.model.Criticality;
-import io.peerlens.api.model.FieldChange;
 import io.peerlens.api.model.Impact;
 import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.Scope;
+import io.peerlens.rule.Definitions;
+import io.peerlens.rule.Versions;
 import io.peerlens.threshold.Threshold;
 import io.peerlens.threshold.ThresholdStore;
 import io.peerlens.web.Cursor;
@@ -25,20 +26,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 final class AlertDefinitionsController implements AlertDefinitionsApi {
-
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final AlertDefinitionStore store;
   private final AlertDefinitionService service;
@@ -112,7 +107,7 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
       AlertDefinitionCreation creation) {
     StoredAlertDefinition made = stored(service.create(creation));
     return ResponseEntity.created(URI.create("/api/v1/alert-definitions/" + made.id()))
-        .eTag(AlertDefinitionService.tag(made.version()))
+        .eTag(Versions.tag(made.version()))
         .body(answer(made, Map.of()));
   }
 
@@ -120,7 +115,7 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
   public ResponseEntity<io.peerlens.api.model.AlertDefinition> getAlertDefinition(UUID id) {
     StoredAlertDefinition definition = stored(id);
     return ResponseEntity.ok()
-        .eTag(AlertDefinitionService.tag(definition.version()))
+        .eTag(Versions.tag(definition.version()))
         .body(answer(definition, open.count(List.of(id))));
   }
 
@@ -183,27 +178,9 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
         version.definition().edit(),
         before == null
             ? List.of()
-            : changes(before.definition().edit(), version.definition().edit()));
-  }
-
-  private static List<FieldChange> changes(AlertDefinitionEdit before, AlertDefinitionEdit after) {
-    JsonNode old = JSON.valueToTree(before);
-    JsonNode now = JSON.valueToTree(after);
-    TreeSet<String> fields = new TreeSet<>(old.propertyNames());
-    fields.addAll(now.propertyNames());
-    List<FieldChange> changes = new ArrayList<>();
-    for (String field : fields) {
-      String was = text(old.get(field));
-      String is = text(now.get(field));
-      if (!Objects.equals(was, is)) {
-        changes.add(new FieldChange(field, was, is, List.of()));
-      }
-    }
-    return changes;
-  }
-
-  private static @Nullable String text(@Nullable JsonNode node) {
-    return node == null || node.isNull() ? null : node.toString();
+            : Definitions.changes(
+                Definitions.tree(before.definition().edit()),
+                Definitions.tree(version.definition().edit())));
   }
 
   private io.peerlens.api.model.AlertDefinition answer(

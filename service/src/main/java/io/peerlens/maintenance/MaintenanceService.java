@@ -1,6 +1,8 @@
 package io.peerlens.maintenance;
 
 import io.peerlens.api.model.MaintenanceWindowEdit;
+import io.peerlens.rule.RuleStore;
+import io.peerlens.rule.Versions;
 import io.peerlens.scope.ScopeReader;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
@@ -15,11 +17,13 @@ import org.jspecify.annotations.Nullable;
 final class MaintenanceService {
 
   private final MaintenanceStore store;
+  private final RuleStore rules;
   private final InstantSource clock;
   private final int maxCount;
 
-  MaintenanceService(MaintenanceStore store, InstantSource clock, int maxCount) {
+  MaintenanceService(MaintenanceStore store, RuleStore rules, InstantSource clock, int maxCount) {
     this.store = store;
+    this.rules = rules;
     this.clock = clock;
     this.maxCount = maxCount;
   }
@@ -29,7 +33,7 @@ final class MaintenanceService {
     Instant now = clock.instant();
     String by = Caller.current().name();
     StoredWindow window = window(id, wanted, 1, now, by, now, by);
-    store.write(
+    rules.write(
         () -> {
           Map<UUID, StoredWindow> current = store.current();
           if (current.size() >= maxCount) {
@@ -49,7 +53,7 @@ final class MaintenanceService {
   void change(UUID id, MaintenanceWindowEdit wanted, @Nullable String ifMatch) {
     Instant now = clock.instant();
     String by = Caller.current().name();
-    store.write(
+    rules.write(
         () -> {
           Map<UUID, StoredWindow> current = store.current();
           StoredWindow before = seen(id, current, ifMatch);
@@ -69,7 +73,7 @@ final class MaintenanceService {
   }
 
   void delete(UUID id, @Nullable String ifMatch) {
-    store.write(
+    rules.write(
         () -> {
           seen(id, store.current(), ifMatch);
           store.delete(id);
@@ -83,7 +87,7 @@ final class MaintenanceService {
   }
 
   static String tag(StoredWindow window) {
-    return "\"" + window.version() + "\"";
+    return Versions.tag(window.version());
   }
 
   private static StoredWindow window(
@@ -120,17 +124,7 @@ final class MaintenanceService {
     if (before == null) {
       throw notFound(id);
     }
-    if (ifMatch == null) {
-      throw ApiException.of(
-              ErrorCode.PRECONDITION_REQUIRED, "A change must name the version it was made from.")
-          .hint("Send the ETag of the answer that you edited as If-Match.");
-    }
-    if (!ifMatch.equals(tag(before))) {
-      throw ApiException.of(
-              ErrorCode.PRECONDITION_FAILED,
-              "The maintenance window was changed by " + before.updatedBy() + " since it was read.")
-          .hint("Read it again, compare, and send your change with the new ETag.");
-    }
+    Versions.check("maintenance window", ifMatch, before.version(), before.updatedBy());
     return before;
   }
 

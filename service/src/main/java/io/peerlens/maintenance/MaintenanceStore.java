@@ -1,6 +1,8 @@
 package io.peerlens.maintenance;
 
 import io.peerlens.api.model.MaintenanceWindowEdit;
+import io.peerlens.rule.Definitions;
+import io.peerlens.rule.RuleStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -10,20 +12,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The stored maintenance windows. All of them stay in memory until a rule changes. Writers follow
  * one another: each begins by locking the number that moves with every change. Thread-safe.
  */
 final class MaintenanceStore {
-
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-
-  private static final String VERSION = "select version from rule_version";
 
   private static final String ALL =
       """
@@ -42,47 +37,31 @@ final class MaintenanceStore {
       """;
 
   private final JdbcClient jdbc;
-  private final TransactionTemplate transaction;
+  private final RuleStore rules;
   private volatile Windows windows = new Windows(-1, Map.of());
 
-  MaintenanceStore(JdbcClient jdbc, TransactionTemplate transaction) {
+  MaintenanceStore(JdbcClient jdbc, RuleStore rules) {
     this.jdbc = jdbc;
-    this.transaction = transaction;
+    this.rules = rules;
   }
 
   private record Windows(long version, Map<UUID, StoredWindow> byId) {}
 
   /** All of them, by name. Cheap while nothing changes. */
   Map<UUID, StoredWindow> byId() {
+    if (rules.isWriting()) {
+      return current();
+    }
     Windows known = windows;
-    if (known.version() == version()) {
+    if (known.version() == rules.version()) {
       return known.byId();
     }
-    // One transaction, so that number and rows belong together.
-    Windows read =
-        transaction.execute(
-            status -> {
-              jdbc.sql("set transaction isolation level repeatable read").update();
-              return new Windows(version(), current());
-            });
+    Windows read = rules.read(version -> new Windows(version, current()));
     windows = read;
     return read.byId();
   }
 
-  private long version() {
-    return jdbc.sql(VERSION).query(Long.class).single();
-  }
-
-  /** Does something that changes windows, alone: all of it takes place or nothing. */
-  <T> T write(Supplier<T> change) {
-    return transaction.execute(
-        status -> {
-          jdbc.sql(VERSION + " for update").query(Long.class).single();
-          return change.get();
-        });
-  }
-
-  /** What is stored, for a writer: inside {@link #write} nobody else changes it. */
+  /** What is stored, for a writer: inside {@link RuleStore#write} nobody else changes it. */
   Map<UUID, StoredWindow> current() {
     Map<UUID, StoredWindow> byId = new LinkedHashMap<>();
     List<StoredWindow> all = jdbc.sql(ALL).query((row, number) -> stored(row)).list();
@@ -90,12 +69,12 @@ final class MaintenanceStore {
     return byId;
   }
 
-  /** Stores a window; inside {@link #write}. */
+  /** Stores a window; inside {@link RuleStore#write}. */
   void put(StoredWindow window) {
     jdbc.sql(WRITE)
         .param("id", window.id())
         .param("name", window.name())
-        .param("definition", JSON.writeValueAsString(window.edit()))
+        .param("definition", Definitions.write(window.edit()))
         .param("version", window.version())
         .param("createdAt", time(window.createdAt()))
         .param("createdBy", window.createdBy())
@@ -104,14 +83,14 @@ final class MaintenanceStore {
         .update();
   }
 
-  /** Removes a window; inside {@link #write}. */
+  /** Removes a window; inside {@link RuleStore#write}. */
   void delete(UUID id) {
     jdbc.sql("delete from maintenance_window where id = :id").param("id", id).update();
   }
 
   private static StoredWindow stored(ResultSet row) throws SQLException {
     MaintenanceWindowEdit edit =
-        JSON.readValue(row.getString("definition"), MaintenanceWindowEdit.class);
+        Definitions.read(row.getString("definition"), MaintenanceWindowEdit.class);
     return new StoredWindow(
         row.getObject("id", UUID.class),
         edit,

@@ -1,5 +1,7 @@
 package io.peerlens.maintenance;
 
+import io.peerlens.rule.RuleStore;
+import io.peerlens.rule.RuleUser;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -14,7 +16,20 @@ public class MaintenanceWindowApiConfiguration {
 
   @Bean
   MaintenanceService maintenanceService(
-      MaintenanceStore store, InstantSource clock, MaintenanceProperties properties) {
-    return new MaintenanceService(store, clock, properties.maxWindows());
+      MaintenanceStore store,
+      RuleStore rules,
+      InstantSource clock,
+      MaintenanceProperties properties) {
+    return new MaintenanceService(store, rules, clock, properties.maxWindows());
+  }
+
+  /** A group that a window names cannot be deleted. */
+  @Bean
+  RuleUser maintenanceUses(MaintenanceStore store) {
+    return rule ->
+        store.byId().values().stream()
+            .filter(window -> window.scope().groups().contains(rule))
+            .map(StoredWindow::name)
+            .toList();
   }
 }

@@ -1,13 +1,12 @@
 package io.peerlens.maintenance;
 
+import io.peerlens.rule.RuleStore;
 import io.peerlens.scope.ScopeConfiguration;
 import io.peerlens.scope.Scopes;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** What evaluators and the API need of maintenance windows. */
 @Configuration(proxyBeanMethods = false)
@@ -15,8 +14,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class MaintenanceWindowConfiguration {
 
   @Bean
-  MaintenanceStore maintenanceStore(JdbcClient jdbc, PlatformTransactionManager transactions) {
-    return new MaintenanceStore(jdbc, new TransactionTemplate(transactions));
+  MaintenanceStore maintenanceStore(JdbcClient jdbc, RuleStore rules) {
+    return new MaintenanceStore(jdbc, rules);
   }
 
   @Bean

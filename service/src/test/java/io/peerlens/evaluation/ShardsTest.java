@@ -36,6 +36,12 @@ class ShardsTest {
         Policy.ALL);
   }
 
+  private static List<List<EnabledDefinition>> divide(List<EnabledDefinition> rules, int count) {
+    return Shards.divide(new Rules(rules, List.of(), List.of()), count).stream()
+        .map(Rules::superMetrics)
+        .toList();
+  }
+
   private static Set<UUID> ids(List<EnabledDefinition> shard) {
     Set<UUID> ids = new HashSet<>();
     shard.forEach(rule -> ids.add(rule.id()));
@@ -52,7 +58,7 @@ class ShardsTest {
             rule(4, "${this, metric=Super Metric|sm_" + id(1) + "}", "Datastore"),
             rule(5, "5", "Datacenter"),
             rule(6, "${this, metric=Super Metric|sm_" + id(99) + "}", "ResourcePool"));
-    List<List<EnabledDefinition>> shards = Shards.divide(rules, 3);
+    List<List<EnabledDefinition>> shards = divide(rules, 3);
     assertThat(shards.stream().map(ShardsTest::ids))
         .containsExactlyInAnyOrder(
             Set.of(id(1), id(2), id(3), id(4)), Set.of(id(5)), Set.of(id(6)));
@@ -66,10 +72,10 @@ class ShardsTest {
     for (int i = 0; i < 60; i++) {
       rules.add(rule(i, "1", "Kind" + random.nextInt(25)));
     }
-    List<List<EnabledDefinition>> shards = Shards.divide(rules, 4);
+    List<List<EnabledDefinition>> shards = divide(rules, 4);
     for (int round = 0; round < 20; round++) {
       Collections.shuffle(rules, random);
-      assertThat(Shards.divide(rules, 4)).isEqualTo(shards);
+      assertThat(divide(rules, 4)).isEqualTo(shards);
     }
     assertThat(shards).allMatch(shard -> shard.size() > 5);
     assertThat(shards.stream().mapToInt(List::size).sum()).isEqualTo(60);
