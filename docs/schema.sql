@@ -224,6 +224,21 @@ create table public.object_change (
 create index object_change_newest ON public.object_change USING btree ("time" DESC, id DESC);
 create index object_change_object ON public.object_change USING btree (object_id, "time");
 
+-- Scopes with a name, which rules may refer to.
+create table public.object_group (
+  id uuid not null,
+  name text not null,
+  description text,
+  scope jsonb not null,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
+);
+
 create table public.object_liveness (
   object_id integer not null,
   last_seen timestamp with time zone not null,
@@ -261,6 +276,13 @@ create table public.rollup_dirty (
   level text default '5m'::text not null,
   noted_at timestamp with time zone default now() not null,
   CHECK ((level = ANY (ARRAY['5m'::text, '1h'::text])))
+);
+
+create table public.rule_version (
+  one boolean default true not null,
+  version bigint not null,
+  PRIMARY KEY (one),
+  CHECK (one)
 );
 
 create table public.sample (
@@ -395,6 +417,69 @@ create table public.super_metric_version (
   CHECK (one)
 );
 
+create table public.symptom (
+  threshold_id uuid not null,
+  object_id integer not null,
+  instance text default ''::text not null,
+  severity smallint not null,
+  history text not null,
+  runs timestamp with time zone[] not null,
+  good integer not null,
+  good_held smallint not null,
+  since timestamp with time zone,
+  last_sample timestamp with time zone,
+  value double precision,
+  text text,
+  bound double precision,
+  upper double precision,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (threshold_id, object_id, instance)
+);
+create index symptom_object ON public.symptom USING btree (object_id);
+
+-- Conditions on a metric or property of every object of a kind; each object that meets one has a symptom.
+create table public.threshold (
+  id uuid not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
+);
+
+create table public.threshold_history (
+  threshold_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  PRIMARY KEY (threshold_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
+
+create table public.threshold_state (
+  threshold_id uuid not null,
+  tick timestamp with time zone not null,
+  objects integer not null,
+  instances integer not null,
+  unknown integer not null,
+  information integer not null,
+  warning integer not null,
+  immediate integer not null,
+  critical integer not null,
+  nanos bigint not null,
+  error text,
+  PRIMARY KEY (threshold_id)
+);
+
 CREATE OR REPLACE FUNCTION public.merge_values(old double precision[], new double precision[])
  RETURNS double precision[]
  LANGUAGE sql
@@ -442,6 +527,15 @@ AS $function$
   select case role when 'parent' then to_id else from_id end, case role when 'parent' then from_id else to_id end
   from met where from_id <> to_id
 $function$;
+
+CREATE OR REPLACE FUNCTION public.rule_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update rule_version set version = version + 1;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.super_metric_changed()
  RETURNS trigger

@@ -3,6 +3,7 @@ import { html, nothing, ref, render } from "./core/html.js";
 import { onRedraw, redraw } from "./core/bus.js";
 import { loadSession, session, signInFirst } from "./core/session.js";
 import { startKeys, pushKeys } from "./core/keys.js";
+import { alertsChanged, markTab, startAlerts } from "./core/alerts.js";
 import { changes } from "./core/changes.js";
 import { ingest, isStale, startStatus } from "./core/status.js";
 import { moment } from "./core/time.js";
@@ -22,11 +23,19 @@ const ROUTES = [
   [/^\/$/, () => import("./pages/overview.js")],
   [/^\/explorer$/, () => import("./pages/explorer.js")],
   [/^\/objects\/([0-9a-f-]{36})$/, () => import("./pages/object.js")],
+  [/^\/alerts$/, () => import("./pages/alerts.js")],
+  [/^\/alerts\/([0-9a-f-]{36})$/, () => import("./pages/alert.js")],
   [/^\/super-metrics$/, () => import("./pages/super-metrics.js")],
   [/^\/super-metrics\/import$/, () => import("./pages/super-metrics-import.js")],
   [/^\/super-metrics\/(new|[0-9a-f-]{36})$/, () => import("./pages/super-metric.js")],
+  [/^\/thresholds$/, () => import("./pages/thresholds.js")],
+  [/^\/thresholds\/import$/, () => import("./pages/rules-import.js")],
+  [/^\/thresholds\/definitions\/(new|[0-9a-f-]{36})$/, () => import("./pages/alert-definition.js")],
+  [/^\/thresholds\/(new|[0-9a-f-]{36})$/, () => import("./pages/threshold.js")],
   [/^\/ingest$/, () => import("./pages/ingest.js")],
   [/^\/settings$/, () => import("./pages/settings.js")],
+  [/^\/settings\/maintenance\/(new|[0-9a-f-]{36})$/, () => import("./pages/maintenance.js")],
+  [/^\/settings\/groups\/(new|[0-9a-f-]{36})$/, () => import("./pages/group.js")],
   [/^\/ui-kit$/, () => import("./pages/uikit.js")],
   ...allPlaces().filter((p) => p.later).map((p) => [new RegExp(`^${p.path}$`), () => import("./pages/later.js")]),
   [/.*/, () => import("./pages/missing.js")],
@@ -74,6 +83,7 @@ function staleLine() {
 function draw() {
   if (!ready) return;
   const title = current.title;
+  markTab();
   document.title = title ? `${title} - Peerlens` : "Peerlens";
   const timed = current.timed !== false;
   render(
@@ -122,10 +132,12 @@ async function start() {
   onPlace(arrive);
   startStatus(() => {
     changes.again();
+    alertsChanged();
     current.update?.();
     redraw();
   });
   setInterval(redraw, 1000);
+  startAlerts();
   await arrive();
 }
 

@@ -8,6 +8,7 @@ import { niceTicks, timeTicks } from "./scale.js";
 const MARGIN = { top: 8, right: 10, bottom: 20 };
 const FONT = "11px ";
 const APART = 66;
+const LIMIT_REACH = 4;
 
 // Colours of each themed part of the page, read once per theme; painting uses those of the last `theme` call.
 let palettes = new WeakMap();
@@ -57,6 +58,12 @@ export function layout(spec, width, height) {
         if (v < low) low = v;
       }
     }
+  }
+  // A limit out of reach is drawn too, unless it would press the lines flat.
+  const reach = Math.max(high, -low) * LIMIT_REACH;
+  for (const { value } of spec.limits ?? []) {
+    if (value > high && (value <= reach || high === 0)) high = value;
+    if (value < low && (-value <= reach || low === 0)) low = value;
   }
   const units = scale(spec.unit, Math.max(high, -low), spec.network);
   const bottom = height - MARGIN.bottom;
@@ -199,6 +206,7 @@ export function paintBase(context, spec, at) {
   context.beginPath();
   context.rect(at.left, 0, at.right - at.left, at.bottom + 2);
   context.clip();
+  washes(context, spec, at);
   context.lineJoin = "bevel";
   crowds(context, spec, at);
   for (const style of DEPTH) {
@@ -209,9 +217,53 @@ export function paintBase(context, spec, at) {
       if (style === "main") ending(context, spec, s, at, at.gaps[i]);
     });
   }
+  limits(context, spec, at);
   context.restore();
   flags(context, spec, at);
   if (spec.labels) endLabels(context, spec, at);
+}
+
+/** Spans in which something was open, washed, with a rule at their start. */
+function washes(context, spec, at) {
+  for (const { from, to, colour } of spec.washes ?? []) {
+    if (to < spec.from || from > spec.to) continue;
+    const x = at.x(Math.max(from, spec.from));
+    context.fillStyle = colours()(colour ?? "--deviant-wash");
+    context.fillRect(x, at.top, Math.max(1, at.x(Math.min(to, spec.to)) - x), at.bottom - at.top);
+    if (from < spec.from || colour) continue;
+    context.fillStyle = colours()("--line-strong");
+    context.fillRect(Math.round(x), at.top, 1, at.bottom - at.top);
+  }
+}
+
+const LABEL = 14;
+
+/** Static limits: dashed lines in the colour of their severity, each value at the left end where no other line is in its way. */
+function limits(context, spec, at) {
+  const inside = (spec.limits ?? []).map((l) => ({ ...l, y: Math.round(at.y(l.value)) + 0.5 })).filter(({ y }) => y >= at.top - 1 && y <= at.bottom + 1);
+  const free = (from, to, own) => from >= at.top - 2 && inside.every((l) => l === own || l.y < from || l.y > to);
+  context.font = at.font;
+  context.textAlign = "left";
+  for (const limit of inside) {
+    const { y, value, colour } = limit;
+    context.strokeStyle = colours()(colour);
+    context.lineWidth = 1;
+    context.setLineDash([5, 3]);
+    context.beginPath();
+    context.moveTo(at.left, y);
+    context.lineTo(at.right, y);
+    context.stroke();
+    context.setLineDash([]);
+    const above = free(y - LABEL, y, limit);
+    if (!above && !free(y, y + LABEL, limit)) continue;
+    const text = short(value * at.units.factor);
+    const textY = above ? y - 4 : y + 11;
+    context.strokeStyle = colours()("--surface");
+    context.lineWidth = 3;
+    context.strokeText(text, at.left + 3, textY);
+    context.fillStyle = colours()("--ink-2");
+    context.fillText(text, at.left + 3, textY);
+  }
 }
 
 function flags(context, spec, at) {

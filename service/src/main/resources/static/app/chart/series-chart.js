@@ -2,7 +2,7 @@
 import { html, nothing, render } from "../core/html.js";
 import { NONE, scale, short } from "../core/format.js";
 import { moment, setAbsolute, zoomBack } from "../core/time.js";
-import { shape } from "../parts/shapes.js";
+import { severityShape, shape } from "../parts/shapes.js";
 import { cursor, follow, hover, pin } from "./cursor.js";
 import { endOf, fit, layout, paintBase, paintCursor, paintSelection, shown, theme } from "./paint.js";
 
@@ -25,6 +25,9 @@ import { endOf, fit, layout, paintBase, paintCursor, paintSelection, shown, them
  * @property {number} stepMillis
  * @property {Line[]} series
  * @property {{at: number, text: string}[]} [flags]
+ * @property {{value: number, colour: string, word?: string}[]} [limits] lines across, in the colour of a severity
+ * @property {{from: number, to: number, colour?: string}[]} [washes] spans in which something was open
+ * @property {string|null} [open] severity of what is open on it now
  * @property {boolean} [labels] names at the line ends
  * @property {string} [medianWord] what the dashed line is, when not a median
  * @property {string} [note] beside the value, in place of the median
@@ -170,7 +173,7 @@ class SeriesChart extends HTMLElement {
     const median = spec.series.findIndex((s) => s.style === "median");
     const note = median >= 0 ? `${spec.medianWord ?? "median"} ${this.#value(spec.series[median], median)}` : spec.note;
     render(
-      html`<b class="cut" title=${spec.hint ?? spec.title}>${spec.title}</b><span class="m s12">${this.#at?.units.unit ?? ""}</span><span class="sp"></span>
+      html`${spec.open ? severityShape(spec.open, 11) : nothing}<b class="cut" title=${spec.hint ?? spec.title}>${spec.title}</b><span class="m s12">${this.#at?.units.unit ?? ""}</span><span class="sp"></span>
         ${spec.empty ? html`<span class="m s12 cut note" title=${spec.empty}>${spec.empty}</span>` : main >= 0 ? this.#reading(spec.series[main], main) : nothing}
         ${note && !spec.empty ? html`<span class="m s12 cut note">${note}</span>` : nothing}
         <span class="tools">
@@ -221,7 +224,8 @@ class SeriesChart extends HTMLElement {
         const of = (v) => short(v * units.factor);
         return `${s.name}: last ${of(present.at(-1))}, from ${of(present.reduce((a, b) => Math.min(a, b)))} to ${of(present.reduce((a, b) => Math.max(a, b)))}`;
       });
-    return `${spec.title}${units.unit ? ` in ${units.unit}` : ""}, ${moment(spec.from)} to ${moment(spec.to)}. ${parts.join("; ")}.`;
+    const limits = (spec.limits ?? []).filter((l) => l.word).map((l) => `${l.word} ${short(l.value * units.factor)}`);
+    return `${spec.title}${units.unit ? ` in ${units.unit}` : ""}, ${moment(spec.from)} to ${moment(spec.to)}. ${[...parts, ...limits].join("; ")}.`;
   }
 }
 

@@ -12,6 +12,8 @@ export class Load {
   loading = false;
   since = 0;
   at = 0;
+  /** How long the last answer took, in milliseconds. */
+  took = 0;
 
   /** `read(...args, signal)` gives a promise of the data. */
   constructor(read) {
@@ -41,6 +43,7 @@ export class Load {
       this.data = data;
       this.error = null;
       this.at = Date.now();
+      this.took = performance.now() - this.since;
     } catch (error) {
       if (abort !== this.#abort || error.name === "AbortError") return;
       this.error = error;

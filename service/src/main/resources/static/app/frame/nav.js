@@ -1,5 +1,6 @@
 // The rail: places, and at its foot the age of the data, the rate, the lag and who is signed in.
 import { html, nothing } from "../core/html.js";
+import { openTotal } from "../core/alerts.js";
 import { count, NONE } from "../core/format.js";
 import { dataAge, ingest, isStale } from "../core/status.js";
 import { duration, moment } from "../core/time.js";
@@ -12,10 +13,10 @@ import { PLACES } from "./places.js";
 const here = (path) => (path === "/" ? place.path === "/" : place.path.startsWith(path)) || (path === "/explorer" && place.path.startsWith("/objects/"));
 
 const item = ({ path, name, icon: picture, later }) =>
-  html`<a href=${href(path)} class=${later ? "later" : ""} aria-current=${here(path) ? "page" : nothing} title=${name}>${icon(picture)}<span>${name}</span></a>`;
+  html`<a href=${href(path)} class=${later ? "later" : ""} aria-current=${here(path) ? "page" : nothing} title=${name}>${icon(picture)}<span>${name}</span>${path === "/alerts" && openTotal() ? html`<b class="n" title=${`${count(openTotal())} open`}>${openTotal() < 10_000 ? count(openTotal()) : "9999+"}</b>` : nothing}</a>`;
 
 export const nav = () => html`<nav aria-label="Places">
-  <a class="brand" href=${href("/")} aria-label="Peerlens, Overview">${mark()}<span>peerlens</span></a>
+  <a class="brand" href=${href("/")} aria-label="Peerlens, Overview">${mark(openTotal() > 0)}<span>peerlens</span></a>
   ${PLACES.map((g) => html`<div class="grp">${g.group}</div>${g.items.map(item)}`)}
   ${foot()}
 </nav>`;

@@ -1,4 +1,4 @@
-// Ctrl K: objects (from the API), pages, settings and actions, those taken last first; `>` actions only, `@` people, `:` a time.
+// Ctrl K: objects and alerts (from the API), pages, settings and actions, those taken last first; `>` actions only, `@` people, `:` a time.
 import { html, live, nothing, repeat } from "../core/html.js";
 import { redraw, settled } from "../core/bus.js";
 import { get } from "../core/api.js";
@@ -10,7 +10,7 @@ import { keep, kept } from "../core/store.js";
 import { moment, parseRange, setAbsolute, setRelative } from "../core/time.js";
 import { go } from "../core/url.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
-import { icon, stateShape } from "../parts/shapes.js";
+import { icon, severityShape, stateShape } from "../parts/shapes.js";
 import { allPlaces } from "./places.js";
 
 const MOST = 12;
@@ -27,7 +27,16 @@ const objects = new Load(async (q, signal) => {
   const items = [...named.items, ...rest.items.filter((o) => !named.items.some((n) => n.id === o.id))];
   return { q, items: items.slice(0, MOST) };
 });
-const search = settled((q) => q && objects.want(q), 120);
+// Alerts by number, rule or object; open ones first.
+const alerts = new Load(async (q, signal) => {
+  const [open, closed] = await Promise.all(["open", "canceled"].map((status) => get("/alerts", { q, status, limit: 5 }, signal)));
+  return { q, items: [...open.items, ...closed.items].slice(0, 5) };
+});
+const search = settled((q) => {
+  if (!q) return;
+  objects.want(q);
+  if (!pick) alerts.want(q);
+}, 120);
 // Who has access: whoever, or whatever, holds a token. Only admins may read that.
 const people = new Load((_opened, signal) => get("/tokens", {}, signal));
 let opened = 0;
@@ -81,6 +90,14 @@ const objectEntry = (o) => ({
   act: () => (pick ? pick(o) : go(`/objects/${o.id}`)),
 });
 
+const alertEntry = (a) => ({
+  id: `alert ${a.id}`,
+  name: `A-${a.number} ${a.definition.name} on ${a.object.name}`,
+  hint: a.canceledAt ? `closed ${moment(Date.parse(a.canceledAt))}` : `open since ${moment(Date.parse(a.since))}`,
+  severity: a.canceledAt ? "closed" : a.severity,
+  act: () => go(`/alerts/${a.id}`),
+});
+
 const pages = () => allPlaces().map((p) => ({ id: `page ${p.path}`, name: p.name, hint: p.key ? `G ${p.key}` : "page", picture: p.icon, act: () => go(p.path) }));
 
 /** Goes to the settings and, once the page is there, to the pane with this title. */
@@ -101,7 +118,7 @@ function settings() {
   const setting = (name, hint, act) => ({ id: `setting ${name}`, name, hint, act, picture: "settings" });
   const theme = (value, words) => setting(`Theme: ${words}`, peerlensTheme.choice === value ? "as it is" : "D", () => (peerlensTheme.choice = value));
   const rows = (value, words) => setting(`Rows of ${words}`, kept("rows", "dense") === value ? "as it is" : "setting", () => (keep("rows", value), peerlensTheme.rows()));
-  const panes = ["Tokens", "Retention", "Guards", "Appearance", "About"].map((title) => setting(`Settings: ${title}`, "setting", () => openSettings(title)));
+  const panes = ["Maintenance windows", "Custom groups", "Tokens", "Retention", "Guards", "Appearance", "About"].map((title) => setting(`Settings: ${title}`, "setting", () => openSettings(title)));
   return [...panes, theme("light", "light"), theme("dark", "dark"), theme("system", "as the system"), rows("dense", "28 px"), rows("comfy", "36 px")];
 }
 
@@ -151,7 +168,10 @@ function entries() {
   const again = matching(recent, typed).map((e) => read.find((r) => r.id === e.id) ?? e);
   const found = [...again, ...read.filter((e) => !again.some((a) => a.id === e.id))];
   if (pick) return found;
-  return [...matching(pages(), typed).slice(0, 4), ...found, ...matching(settings(), typed).slice(0, 4), ...matching(actions, typed).slice(0, 4)];
+  const raised = alerts.data?.q === typed ? alerts.data.items.map(alertEntry) : [];
+  // A number such as A-1042 is an alert.
+  if (/^a-\d+$/i.test(typed)) return [...raised, ...found];
+  return [...matching(pages(), typed).slice(0, 4), ...found, ...raised, ...matching(settings(), typed).slice(0, 4), ...matching(actions, typed).slice(0, 4)];
 }
 
 function take(entry) {
@@ -185,11 +205,11 @@ function typed(event) {
 
 function view() {
   const list = entries();
-  return html`<input class="field big" autofocus placeholder=${pick ? "Find an object" : "Objects, pages, settings, actions.  > actions  @ people  : time"} aria-label="Search" role="combobox" aria-expanded="true" aria-controls="palette-list"
+  return html`<input class="field big" autofocus placeholder=${pick ? "Find an object" : "Objects, alerts, pages, settings, actions.  > actions  @ people  : time"} aria-label="Search" role="combobox" aria-expanded="true" aria-controls="palette-list"
       aria-activedescendant=${list.length ? `palette-${chosen}` : nothing} .value=${live(text)} @input=${typed} @keydown=${key} />
     <ul class="menu" id="palette-list" role="listbox" aria-label="Matches">
       ${repeat(list, (e, i) => `${i}${e.name}`, (e, i) => html`<li role="option" id=${`palette-${i}`} aria-selected=${i === chosen}>
-        <button tabindex="-1" @click=${() => take(e)}>${e.state ? stateShape(e.state) : icon(e.picture, 13)}<span class="cut">${e.name}</span><span class="sp"></span><span class="m cut">${e.hint}</span></button></li>`)}
+        <button tabindex="-1" @click=${() => take(e)}>${e.severity ? severityShape(e.severity === "closed" ? null : e.severity) : e.state ? stateShape(e.state) : icon(e.picture, 13)}<span class="cut">${e.name}</span><span class="sp"></span><span class="m cut">${e.hint}</span></button></li>`)}
       ${list.length ? nothing : html`<li class="pad m">${silence()}</li>`}
     </ul>
     ${!pick && text.trim().startsWith("@") && !may("admin") ? html`<div class="pad m s12">Who else has access is shown to the role admin.</div>` : nothing}`;
@@ -198,7 +218,7 @@ function view() {
 /** Why nothing is listed. */
 function silence() {
   const typed = text.trim();
-  if (!typed) return "Type to search names, ids, tags and properties.";
+  if (!typed) return "Type to search names, ids, tags and properties, or the number of an alert.";
   if (!pick && typed.startsWith(":")) return "A time such as 3h, 14 Mar 10:00 to 12:30 or yesterday 9-11.";
   const asked = !pick && typed.startsWith("@") ? people : objects;
   if (asked.loading) return "Searching";

@@ -5,7 +5,7 @@ export const PLACES = [
     items: [
       { key: "O", path: "/", icon: "overview", name: "Overview" },
       { key: "U", path: "/outliers", icon: "outliers", name: "Outliers", later: "Groups of alike machines, and those that differ from their peers, with the reason in a sentence." },
-      { key: "A", path: "/alerts", icon: "alerts", name: "Alerts", later: "Open alerts folded by their cause, with what to do and who has it." },
+      { key: "A", path: "/alerts", icon: "alerts", name: "Alerts" },
       { key: "T", path: "/top-talkers", icon: "talkers", name: "Top talkers", later: "Who sends and receives most, by VM, tier, port and pair, against last week. Until then, Overview ranks VMs and hosts by any of four metrics." },
     ],
   },
@@ -14,7 +14,7 @@ export const PLACES = [
     group: "Define",
     items: [
       { key: "S", path: "/super-metrics", icon: "metrics", name: "Super metrics" },
-      { key: "H", path: "/thresholds", icon: "thresholds", name: "Thresholds", later: "Fixed and learned limits, with what they would have fired in the last 7 days." },
+      { key: "H", path: "/thresholds", icon: "thresholds", name: "Thresholds" },
       { key: "N", path: "/notifications", icon: "notifications", name: "Notifications", later: "Who hears of an alert, in which words, by webhook, mail or SNMP." },
     ],
   },

@@ -1,10 +1,23 @@
-// The time rail: 24 hours (or 7, 30 days when the range is longer), a mark per change, the window as a brush to drag.
+// The time rail: 24 hours (or 7, 30 days when the range is longer), a shape per alert with its length as a bar, a mark per change,
+// the window as a brush to drag.
 import { html, nothing, svg } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { timeTicks } from "../chart/scale.js";
 import { cursor, follow } from "../chart/cursor.js";
+import { alertVersion } from "../core/alerts.js";
+import { get } from "../core/api.js";
 import { changes } from "../core/changes.js";
+import { Load } from "../core/load.js";
+import { MARKS, rank } from "../core/severity.js";
 import { DAY, lastTick, moment, range, setAbsolute, setRelative, MINUTE } from "../core/time.js";
+import { SHAPES } from "../parts/shapes.js";
+import { scopeId } from "./scope.js";
+
+const MOST = 500;
+const APART = 11;
+
+/** Alerts that were open at any moment of the rail, within the scope. */
+const alerts = new Load((from, ancestor, _version, signal) => get("/alerts", { from: String(from), ancestor, limit: MOST }, signal));
 
 let width = 1200;
 let drag = null;
@@ -36,17 +49,41 @@ export function timeRail() {
   const x1 = Math.max(0, x(window.from));
   const x2 = Math.min(width, x(window.to));
   changes.want(Math.floor(rail.from / MINUTE) * MINUTE);
-  const marks = folded(changes.data?.items ?? [], x);
+  alerts.want(Math.floor(rail.from / MINUTE) * MINUTE, scopeId() ?? undefined, alertVersion());
+  const events = shapes(alerts.data?.items ?? [], x);
+  const marks = folded(changes.data?.items ?? [], x).filter((m) => !events.some((e) => Math.abs(e.x - m.x) < APART));
   return html`<div class="rail" role="group" aria-label=${`Time rail, ${moment(rail.from)} to ${moment(rail.to)}`}>
     <svg width=${width} height="33" @pointerdown=${(e) => press(e, rail, x1, x2)} @pointermove=${move} @pointerup=${release}>
       <rect class="brush" x=${x1} y="0" width=${Math.max(2, x2 - x1)} height="33" fill="var(--accent-soft)" opacity=".75" />
       ${timeTicks(rail.from, rail.to, width, 140).filter(([t]) => x(t) > 18 && x(t) < width - 18).map(([t, label]) => svg`<text x=${x(t)} y="30" text-anchor="middle">${label}</text><line x1=${x(t)} x2=${x(t)} y1="14" y2="18" stroke="var(--line-strong)" />`)}
       <line x1="0" x2=${width} y1="16.5" y2="16.5" stroke="var(--line-strong)" opacity=".6" />
+      ${events.map((e) => svg`<line x1=${e.x} x2=${Math.max(e.x + 2, e.end)} y1="16.5" y2="16.5" stroke=${`var(${e.token})`} stroke-width="2" opacity=".45" />`)}
+      ${events.toReversed().map((e) => svg`<g class="event" transform=${`translate(${e.x - 5} 4) scale(.83)`}><title>${e.text}</title>${e.shape.fill ? svg`<path d=${e.shape.path} fill=${`var(${e.shape.token})`} />${e.shape.bar ? svg`<path d="M6 2.8V7M6 8.2V9.5" stroke="var(--bg)" stroke-width="1.7" />` : nothing}` : svg`<path d=${e.shape.path} fill="var(--bg)" stroke=${`var(${e.shape.token})`} stroke-width="1.8" stroke-linejoin="round" />`}</g>`)}
       ${marks.map((m) => svg`<path class="event" d=${`M${m.x - 3.5} 6h7v5l-3.5 3.5l-3.5 -3.5z`} fill="var(--ink-3)"><title>${m.text}</title></path>`)}
       ${cursor.at === null || drag ? nothing : svg`<line x1=${x(cursor.at)} x2=${x(cursor.at)} y1="0" y2="33" stroke="var(--cursor)" />`}
       <rect class="edge" x=${x1 - 1.5} width="3" height="33" fill="var(--accent)" /><rect class="edge" x=${x2 - 3} width="3" height="33" fill="var(--accent)" />
     </svg>
   </div>`;
+}
+
+/** A shape where each alert began, its length to where it ended; of those too close to each other the worst stands for all. */
+function shapes(items, x) {
+  const list = [];
+  const sorted = items.map((a) => ({ a, x: x(Date.parse(a.since)), end: a.canceledAt ? x(Date.parse(a.canceledAt)) : x(Math.min(Date.now(), lastTick())) })).sort((p, q) => p.x - q.x);
+  for (const { a, x: at, end } of sorted) {
+    const begin = Math.max(5, at);
+    const last = list.at(-1);
+    const words = `${at < 0 ? `since ${moment(Date.parse(a.since))}` : moment(Date.parse(a.since))} ${a.definition.name} on ${a.object.name}, ${a.severity}${a.canceledAt ? "" : ", open"}`;
+    const kind = a.severity === "information" ? "info" : a.severity;
+    if (last && begin - last.x < APART) {
+      last.n++;
+      last.end = Math.max(last.end, end);
+      if (last.n <= 6) last.text += `\n${words}`;
+      if (last.n === 7) last.text += "\n\u2026";
+      if (rank(a.severity) > rank(last.severity)) Object.assign(last, { severity: a.severity, shape: SHAPES[kind], token: MARKS[a.severity] });
+    } else list.push({ x: begin, end, n: 1, text: words, severity: a.severity, shape: SHAPES[kind], token: MARKS[a.severity] });
+  }
+  return list;
 }
 
 /** Changes closer than 8 px share one mark that names the count. */

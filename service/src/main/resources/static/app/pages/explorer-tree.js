@@ -2,18 +2,20 @@
 import { html, nothing } from "../core/html.js";
 import { redraw, settled } from "../core/bus.js";
 import { get } from "../core/api.js";
-import { count } from "../core/format.js";
+import { count, plural } from "../core/format.js";
+import { Health } from "../core/health.js";
 import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
 import { amend, go } from "../core/url.js";
 import { loaded } from "../parts/pane.js";
-import { icon, stateShape } from "../parts/shapes.js";
+import { icon, severityShape, stateShape } from "../parts/shapes.js";
 
 const LEVEL = 1000;
 const levels = new Map();
 const open = new Set();
 let typed = "";
 let focused = null;
+const health = new Health();
 
 const level = (parent) => {
   if (!levels.has(parent)) {
@@ -67,6 +69,12 @@ function key(event, list, selected) {
   acts[event.key]();
 }
 
+/** What is open on it and below it: the shape of the worst, and how many. */
+function findings(id) {
+  const found = health.of(id);
+  return found?.severity ? html`<span class="row findings" title=${`${plural(found.count, "open alert")} on it and below it`}>${severityShape(found.severity, 10)}<span class="s12">${count(found.count)}</span></span>` : nothing;
+}
+
 function branch(row, i, selected) {
   const indent = `padding-left:${4 + row.depth * 14}px`;
   if (row.waiting) return html`<div class="m s12" .style=${indent}>${row.error ? row.error.message : "\u2026"}</div>`;
@@ -77,17 +85,18 @@ function branch(row, i, selected) {
   return html`<div role="treeitem" aria-level=${row.depth + 1} aria-expanded=${node.childCount ? String(isOpen) : nothing} aria-selected=${node.id === selected} tabindex=${here ? 0 : -1} .style=${indent}
       @focus=${() => (focused = at)} @click=${() => narrow(node.id, selected)} @dblclick=${() => go(`/objects/${node.id}`)} title=${`${node.name}, ${kindWord(node.objectKind)}. Click narrows the list, double click opens it.`}>
     <span class="twist ${isOpen ? "open" : ""}" @click=${(e) => { if (node.childCount) { e.stopPropagation(); toggle(at); } }}>${node.childCount ? icon("right", 12) : nothing}</span>
-    ${node.state === "silent" ? stateShape(node.state, 11) : nothing}<span class="cut">${node.name}</span><span class="sp"></span><span class="m s12">${node.childCount ? count(node.childCount) : ""}</span></div>`;
+    ${node.state === "silent" ? stateShape(node.state, 11) : nothing}<span class="cut">${node.name}</span><span class="sp"></span>${findings(node.id)}<span class="m s12 below">${node.childCount ? count(node.childCount) : ""}</span></div>`;
 }
 
 export function tree(selected) {
   const body = typed
     ? loaded(found, ({ items, total }) => html`<div class="tree" role="tree" aria-label="Objects found">
         ${items.map((o) => html`<div role="treeitem" tabindex="0" aria-selected=${o.id === selected} title=${(o.path ?? []).join(" / ")} @click=${() => narrow(o.id, selected)} @dblclick=${() => go(`/objects/${o.id}`)} @keydown=${(e) => e.key === "Enter" && go(`/objects/${o.id}`)}>
-          ${stateShape(o.state, 11)}<span class="cut">${o.name}</span><span class="sp"></span><span class="m s12">${kindWord(o.objectKind)}</span></div>`)}
+          ${stateShape(o.state, 11)}<span class="cut">${o.name}</span><span class="sp"></span>${findings(o.id)}<span class="m s12">${kindWord(o.objectKind)}</span></div>`)}
         ${total > items.length ? html`<div class="pad m s12">and ${count(total - items.length)} more</div>` : nothing}</div>`, { rows: 8, empty: "Nothing has this name.", isEmpty: (d) => !d.items.length })
     : loaded(level(""), () => {
         const list = rows();
+        health.want(list.filter((row) => row.node).map((row) => row.node.id));
         return html`<div class="tree" role="tree" aria-label="Objects" @keydown=${(e) => key(e, list, selected)}>${list.map((row, i) => branch(row, i, selected))}</div>`;
       }, { rows: 8, empty: "No objects yet.", isEmpty: (d) => !d.items.length });
   return html`<section class="pane" aria-label="Tree"><div class="pad tree-find"><input class="field" type="search" placeholder="Find in the tree" aria-label="Find in the tree"

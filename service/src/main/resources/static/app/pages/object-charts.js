@@ -78,12 +78,12 @@ export class ObjectSeries {
   }
 
   /** The spec of one chart, remade only when what it shows is new. */
-  spec(key, object, changes, tools) {
+  spec(key, object, changes, tools, findings) {
     const { from, to } = range();
-    const inputs = [this.own.data, this.withSiblings ? this.siblings.data : null, this.others.data, this.compared?.length, changes, from, to, namesKnown()];
+    const inputs = [findings.limits(key), findings.alerts.data, this.own.data, this.withSiblings ? this.siblings.data : null, this.others.data, this.compared?.length, changes, from, to, namesKnown()];
     const known = this.#specs.get(key);
     if (known && known.inputs.every((input, i) => input === inputs[i])) return known.spec;
-    const spec = this.#make(key, object, changes, tools, from, to);
+    const spec = { ...this.#make(key, object, changes, tools, from, to), limits: findings.limits(key), washes: findings.washes(key), open: findings.worst(key) };
     this.#specs.set(key, { inputs, spec });
     return spec;
   }
@@ -142,7 +142,7 @@ const matches = (key, metric) => {
 
 let dragged = null;
 
-export function chartGrid({ series, keys, object, flags, setKeys }) {
+export function chartGrid({ series, keys, object, flags, setKeys, findings }) {
   if (series.own.error && !series.own.loading) return html`<section class="pane">${failure(series.own.error, () => series.own.again())}</section>`;
   const moveTo = (key, at) => {
     const list = keys.filter((k) => k !== key);
@@ -156,11 +156,11 @@ export function chartGrid({ series, keys, object, flags, setKeys }) {
     <button class="icon" title="Remove" aria-label=${`Remove ${metricName(key)}`} @click=${() => setKeys(keys.length > 1 ? keys.filter((k) => k !== key) : null)}>${icon("close", 12)}</button>`;
   const stale = series.own.loading && series.own.waited > 150 && series.own.data;
   return html`<div class="charts ${stale ? "dimmed" : ""}" aria-busy=${series.own.loading}>
-    ${repeat(keys, (key) => key, (key) => html`<section class="pane" aria-label=${metricName(key)}
+    ${repeat(keys, (key) => key, (key) => html`<section class="pane ${findings.worst(key) ?? ""}" aria-label=${metricName(key)}
       @pointerdown=${(e) => (e.currentTarget.draggable = Boolean(e.target.closest("header")) && !e.target.closest("button"))}
       @dragstart=${() => (dragged = key)} @dragover=${(e) => dragged && e.preventDefault()}
       @drop=${(e) => { e.preventDefault(); if (dragged && dragged !== key) moveTo(dragged, keys.indexOf(key)); dragged = null; }}>
-      <series-chart .spec=${series.spec(key, object, flags, tools(key))}></series-chart></section>`)}
+      <series-chart .spec=${series.spec(key, object, flags, tools(key), findings)}></series-chart></section>`)}
   </div>`;
 }
 

@@ -1,14 +1,26 @@
-// Changes of the object on the time axis of the page; those closer than 60 px are folded.
+// Alerts and changes of the object on the time axis of the page: a bar from where an alert began to where it ended, a flag per
+// change; changes closer than 60 px are folded.
 import { html, nothing, ref, svg } from "../core/html.js";
+import { redraw } from "../core/bus.js";
 import { changeText } from "../core/changes.js";
-import { moment, range } from "../core/time.js";
+import { MARKS, rank } from "../core/severity.js";
+import { duration, moment, range } from "../core/time.js";
+import { go } from "../core/url.js";
 import { cursor } from "../chart/cursor.js";
+import { SHAPES } from "../parts/shapes.js";
 
 const LEFT = 88;
 const RIGHT = 16;
+const ROW = 20;
+const ROWS = 3;
+const LETTER = 5.8;
 let width = 900;
 
-const size = new ResizeObserver(([entry]) => (width = entry.contentRect.width));
+const size = new ResizeObserver(([entry]) => {
+  if (entry.contentRect.width === width) return;
+  width = entry.contentRect.width;
+  redraw();
+});
 let watched = null;
 const watch = (element) => {
   if (!element || element === watched) return;
@@ -29,24 +41,66 @@ function groups(items, x) {
   return folded;
 }
 
-export function lane(changes) {
+const end = (a) => (a.canceledAt ? Date.parse(a.canceledAt) : Date.now());
+
+/** Bars in as few rows as they need, at most three; what does not fit is counted. */
+function bars(items, x, from, to) {
+  const list = items.toSorted((a, b) => rank(b.severity) - rank(a.severity) || Date.parse(a.since) - Date.parse(b.since))
+    .map((alert) => ({ alert, x1: x(Math.max(from, Date.parse(alert.since))), x2: Math.max(x(Math.max(from, Date.parse(alert.since))) + 12, x(Math.min(to, end(alert)))) }));
+  const taken = Array.from({ length: ROWS }, () => []);
+  const placed = [];
+  for (const bar of list) {
+    const row = taken.findIndex((r) => r.every((o) => bar.x1 > o.x2 + 6 || bar.x2 < o.x1 - 6));
+    if (row < 0) continue;
+    taken[row].push(bar);
+    placed.push({ ...bar, row });
+  }
+  return { placed, rows: Math.max(1, taken.findLastIndex((r) => r.length) + 1), left: list.length - placed.length };
+}
+
+function bar({ alert, x1, x2, row }, all) {
+  const y = 5 + row * ROW;
+  const words = `${alert.definition.name}, ${alert.canceledAt ? `${duration(end(alert) - Date.parse(alert.since))}, closed` : "open"}`;
+  const need = words.length * LETTER + 14;
+  const others = all.filter((o) => o.row === row && o.alert !== alert);
+  const free = (from, to) => from >= LEFT && to <= width - RIGHT && others.every((o) => o.x1 > to || o.x2 < from);
+  const side = x2 - x1 > need + 14 ? "in" : free(x1 - need, x1) ? "left" : free(x2, x2 + need) ? "right" : null;
+  const shape = SHAPES[alert.severity === "information" ? "info" : alert.severity];
+  return svg`<g class="bar-of" role="link" tabindex="0" aria-label=${`${alert.severity}: ${words}`} @click=${() => go(`/alerts/${alert.id}`)} @keydown=${(e) => e.key === "Enter" && go(`/alerts/${alert.id}`)}>
+    <title>${`${moment(Date.parse(alert.since))} to ${alert.canceledAt ? moment(end(alert)) : "now"}: ${words}, ${alert.severity}`}</title>
+    <rect x=${x1 + 0.5} y=${y + 0.5} width=${x2 - x1 - 1} height="11" rx="2" fill=${`var(${soft(alert.severity)})`} stroke=${`var(${MARKS[alert.severity]})`} stroke-opacity=${alert.canceledAt ? 0.5 : 1} />
+    <g transform=${`translate(${x1 + 2} ${y + 2}) scale(.66)`}>${shape.fill ? svg`<path d=${shape.path} fill=${`var(${shape.token})`} />` : svg`<path d=${shape.path} fill="none" stroke=${`var(${shape.token})`} stroke-width="2" />`}</g>
+    ${side === "in" ? svg`<text x=${x1 + 14} y=${y + 10}>${words}</text>` : side === "left" ? svg`<text x=${x1 - 6} y=${y + 10} text-anchor="end">${words}</text>` : side === "right" ? svg`<text x=${x2 + 6} y=${y + 10}>${words}</text>` : nothing}</g>`;
+}
+
+const soft = (severity) => ({ critical: "--critical-soft", immediate: "--immediate-soft", warning: "--warning-soft", information: "--info-soft" })[severity];
+
+export function lanes(alerts, changes) {
   const { from, to } = range();
   const x = (t) => LEFT + ((t - from) / (to - from)) * (width - LEFT - RIGHT);
   const items = (changes.data?.items ?? []).filter((c) => Date.parse(c.time) >= from && Date.parse(c.time) < to);
+  const open = (alerts.data?.items ?? []).filter((a) => Date.parse(a.since) < to && end(a) >= from);
+  const { placed, rows, left } = bars(open, x, from, to);
   const marks = groups(items, x);
+  const top = 4 + rows * ROW;
+  const height = top + 26;
   const words = changes.error ? "could not be read" : changes.data && !items.length ? "none in this range" : "";
-  return html`<section class="pane lanes" aria-label="Changes" ${ref(watch)}>
-    <svg class="lane-plot" height="32" width=${width} role="img" aria-label=${items.length ? items.map((c) => `${moment(Date.parse(c.time))} ${changeText(c)}`).join("; ") : "No changes in this range"}>
-      <text x="12" y="20">Changes</text>${words ? svg`<text x=${LEFT} y="20" class="m">${words}</text>` : svg`<line x1=${LEFT} x2=${width - RIGHT} y1="16" y2="16" stroke="var(--line)" />`}
+  const said = alerts.error ? "could not be read" : alerts.data && !open.length ? "none in this range" : "";
+  return html`<section class="pane lanes" aria-label="Alerts and changes" ${ref(watch)}>
+    <svg class="lane-plot" height=${height} width=${width} role="group" aria-label=${items.length ? `Changes: ${items.map((c) => `${moment(Date.parse(c.time))} ${changeText(c)}`).join("; ")}` : "No changes in this range"}>
+      <text x="12" y="15">Alerts</text>${said ? svg`<text x=${LEFT} y="15" class="m">${said}</text>` : svg`<line x1=${LEFT} x2=${width - RIGHT} y1="11" y2="11" stroke="var(--line)" />`}
+      ${placed.map((p) => bar(p, placed))}
+      ${left ? svg`<text x="12" y="33" class="m">${left} more</text>` : nothing}
+      <text x="12" y=${top + 14}>Changes</text>${words ? svg`<text x=${LEFT} y=${top + 14} class="m">${words}</text>` : svg`<line x1=${LEFT} x2=${width - RIGHT} y1=${top + 10} y2=${top + 10} stroke="var(--line)" />`}
       ${marks.map((m, i) => {
         const text = m.changes.length > 1 ? `${m.changes.length} changes` : changeText(m.changes[0]);
         const room = (marks[i + 1]?.x ?? width) - m.x;
         const right = room > text.length * 6 + 16;
         return svg`<g><title>${m.changes.map((c) => `${moment(Date.parse(c.time), true)} ${changeText(c)}`).join("\n")}</title>
-          <path d=${`M${m.x - 4} 10h8v7l-4 4l-4 -4z`} fill="var(--ink-3)" />
-          <text x=${right ? m.x + 9 : m.x - 9} y="20" text-anchor=${right ? "start" : "end"}>${text}</text></g>`;
+          <path d=${`M${m.x - 4} ${top + 4}h8v7l-4 4l-4 -4z`} fill="var(--ink-3)" />
+          <text x=${right ? m.x + 9 : m.x - 9} y=${top + 14} text-anchor=${right ? "start" : "end"}>${text}</text></g>`;
       })}
-      ${cursor.at !== null && cursor.at >= from && cursor.at <= to ? svg`<line x1=${x(cursor.at)} x2=${x(cursor.at)} y1="0" y2="32" stroke="var(--cursor)" />` : nothing}
+      ${cursor.at !== null && cursor.at >= from && cursor.at <= to ? svg`<line x1=${x(cursor.at)} x2=${x(cursor.at)} y1="0" y2=${height} stroke="var(--cursor)" />` : nothing}
     </svg>
   </section>`;
 }

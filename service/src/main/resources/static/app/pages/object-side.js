@@ -3,10 +3,11 @@ import { html, nothing, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { bytes, count, plural } from "../core/format.js";
 import { kindWord } from "../core/metrics.js";
+import { rank } from "../core/severity.js";
 import { clock, date, moment } from "../core/time.js";
 import { href } from "../core/url.js";
 import { loaded, pane } from "../parts/pane.js";
-import { stateShape } from "../parts/shapes.js";
+import { severityShape, stateShape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
 
 const BRIEF = 9;
@@ -45,22 +46,28 @@ export function propertiesPane(object, metrics, changes) {
 
 const SHOWN = 6;
 
-function group(id, kind, items, total) {
-  const first = items.toSorted((a, b) => Number(b.state === "silent") - Number(a.state === "silent") || a.name.localeCompare(b.name));
-  return html`${first.slice(0, SHOWN).map(related)}
+function group(id, kind, items, total, near) {
+  const first = items.toSorted((a, b) => rank(near.of(b.id)?.severity) - rank(near.of(a.id)?.severity) || Number(b.state === "silent") - Number(a.state === "silent") || a.name.localeCompare(b.name));
+  return html`${first.slice(0, SHOWN).map((o) => related(o, near))}
     ${total > SHOWN ? html`<a class="list-row" href=${href("/explorer", { q: `kind:${kind} parent:${id}` })}><span class="acc">All ${count(total)} ${kindWord(kind, 2).toLowerCase().replace("vms", "VMs")}</span></a>` : nothing}`;
 }
 
-const related = (o) => html`<a class="list-row" href=${href(`/objects/${o.id}`)}>${stateShape(o.state, 11)}<b class="cut">${o.name}</b><span class="m">${kindWord(o.objectKind)}${o.state === "silent" ? `, silent since ${moment(Date.parse(o.lastSeen))}` : ""}</span></a>`;
+/** Its worst finding, on it or below, as a shape; without any, whether it reports. */
+function stateOf(o, near) {
+  const health = near.of(o.id);
+  return health?.severity ? severityShape(health.severity, 11, `${health.severity}, ${plural(health.count, "open alert")}`) : stateShape(o.state, 11);
+}
 
-export function relationsPane(id, parents, children) {
+const related = (o, near) => html`<a class="list-row" href=${href(`/objects/${o.id}`)}>${stateOf(o, near)}<b class="cut">${o.name}</b><span class="m">${kindWord(o.objectKind)}${o.state === "silent" ? `, silent since ${moment(Date.parse(o.lastSeen))}` : ""}</span></a>`;
+
+export function relationsPane(id, parents, children, near) {
   const byKind = Object.groupBy(children.data?.items ?? [], (o) => o.objectKind);
   const more = children.data && children.data.total > children.data.items.length;
   return pane({
     title: "Relations",
     body: html`<div class="rel">
-      ${loaded(parents, ({ items }) => (items.length ? html`<h3>Belongs to</h3>${items.map(related)}` : nothing), { rows: 2 })}
-      ${loaded(children, () => Object.entries(byKind).map(([kind, items]) => html`<h3>${count(items.length)}${more ? "+" : ""} ${kindWord(kind, items.length)} below</h3>${group(id, kind, items, items.length)}`), { rows: 2 })}
+      ${loaded(parents, ({ items }) => (items.length ? html`<h3>Belongs to</h3>${items.map((o) => related(o, near))}` : nothing), { rows: 2 })}
+      ${loaded(children, () => Object.entries(byKind).map(([kind, items]) => html`<h3>${count(items.length)}${more ? "+" : ""} ${kindWord(kind, items.length)} below</h3>${group(id, kind, items, items.length, near)}`), { rows: 2 })}
       ${parents.data && children.data && !parents.data.items.length && !children.data.items.length ? html`<p class="list-row m">Related to nothing.</p>` : nothing}
     </div>`,
   });

@@ -1,6 +1,7 @@
 // The page of one object: what it is, what it belongs to, what changed, and its metrics on one cursor.
 import { html, nothing, repeat } from "../core/html.js";
 import { get } from "../core/api.js";
+import { Health } from "../core/health.js";
 import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
 import { keep, kept } from "../core/store.js";
@@ -12,8 +13,9 @@ import { copy, notice } from "../parts/notice.js";
 import { failure } from "../parts/pane.js";
 import { shape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
+import { ObjectAlerts } from "./object-alerts.js";
 import { chartGrid, COMPARED, legend, ObjectSeries } from "./object-charts.js";
-import { lane } from "./object-lane.js";
+import { lanes } from "./object-lane.js";
 import { showMetricPicker } from "./object-picker.js";
 import { propertiesPane, relationsPane } from "./object-side.js";
 
@@ -25,6 +27,8 @@ export function page(id) {
   const children = new Load((_tick, signal) => get(`/objects/${id}/children`, { limit: 500 }, signal));
   const changes = new Load((from, to, signal) => get(`/objects/${id}/changes`, { from, to, limit: 200 }, signal));
   const series = new ObjectSeries(id);
+  const findings = new ObjectAlerts(id);
+  const near = new Health();
 
   const compared = () => param("vs").split(",").filter(Boolean).slice(0, COMPARED - 1);
   const mode = () => param("mode", kept("objectMode", "siblings"));
@@ -43,6 +47,9 @@ export function page(id) {
 
   /** The series wait for the metric keys; called again by `view` when those are there. */
   function read() {
+    const { from, to } = range();
+    findings.want(object.data, Math.floor(from), Math.ceil(to), Math.floor(to / 300_000));
+    near.want([...(parents.data?.items ?? []), ...(children.data?.items ?? [])].map((o) => o.id));
     if (!metrics.data || !object.data) return;
     series.want({ keys: keys(), items: metrics.data.items, compared: compared(), siblings: mode() === "siblings", kind: object.data.objectKind, parents: parents.data?.items });
   }
@@ -82,7 +89,7 @@ export function page(id) {
       read();
       return html`<div class="tb">
           <h1 class="cut">${o?.name ?? "\u00a0"}</h1>
-          ${o ? html`<span class="m cut">${kindWord(o.objectKind)}${crumbs(o, ancestors.data?.items)}</span>${stateWords(o)}` : nothing}
+          ${o ? html`<span class="m cut">${kindWord(o.objectKind)}${crumbs(o, ancestors.data?.items)}</span>${findings.badges(o)}${stateWords(o)}` : nothing}
           <span class="sp"></span>
           ${compared().length ? nothing : segments(mode(), [["siblings", "With siblings"], ["plain", "Plain"]], setMode, "Lines drawn behind")}
           <button class="ctl" @click=${compare}>Compare\u2026 <kbd>V</kbd></button>
@@ -90,12 +97,12 @@ export function page(id) {
           <button class="ctl" @click=${link}>Copy link <kbd>Y</kbd></button>
         </div>
         <div class="cols">
-          <div class="side">${propertiesPane(object, metrics, changes)} ${relationsPane(id, parents, children)}</div>
+          <div class="side">${propertiesPane(object, metrics, changes)} ${relationsPane(id, parents, children, near)}</div>
           <div>
-            ${lane(changes)}
+            ${lanes(findings.alerts, changes)}
             ${legend(o, series, compared(), (gone) => amend({ vs: compared().filter((c) => c !== gone).join(",") }))}
             ${o && metrics.data ? empty(o, series) : nothing}
-            ${metrics.data ? chartGrid({ series, keys: keys(), object: o, flags: changes.data, setKeys }) : metrics.error ? html`<section class="pane">${failure(metrics.error, () => metrics.again())}</section>` : html`<div class="charts" aria-busy="true">${Array.from({ length: 9 }, () => html`<section class="pane"></section>`)}</div>`}
+            ${metrics.data ? chartGrid({ series, keys: keys(), object: o, flags: changes.data, setKeys, findings }) : metrics.error ? html`<section class="pane">${failure(metrics.error, () => metrics.again())}</section>` : html`<div class="charts" aria-busy="true">${Array.from({ length: 9 }, () => html`<section class="pane"></section>`)}</div>`}
           </div>
         </div>`;
     },

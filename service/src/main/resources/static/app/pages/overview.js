@@ -1,4 +1,4 @@
-// Overview: what is watched, what is silent, what was rejected, what changed, who is busiest.
+// Overview: what is open, what is watched, what is silent, what was rejected, what changed, who is busiest.
 import { html, nothing, repeat } from "../core/html.js";
 import { get } from "../core/api.js";
 import { changes, changeText, changeWords } from "../core/changes.js";
@@ -12,6 +12,7 @@ import { scopeId, scopeName } from "../frame/scope.js";
 import { loaded, pane } from "../parts/pane.js";
 import { shape, stateShape } from "../parts/shapes.js";
 import { busiest, busiestLists } from "./overview-busiest.js";
+import { alertsHeadline, alertsPane, wantAlerts } from "./overview-alerts.js";
 import { firstSteps } from "./overview-empty.js";
 import { lagLine, minuteChart } from "./ingest-charts.js";
 import { backFillLine } from "./ingest-jobs.js";
@@ -69,14 +70,15 @@ function headline(list) {
 }
 
 function view() {
+  wantAlerts(scopeId());
   const nothingYet = kinds.data && kinds.data.length === 0 && !scopeId();
   if (nothingYet) return firstSteps(ingest.data?.totals, () => kinds.again());
   const status = ingest.data;
-  return html`<div class="top"><h1 class="lead">${kinds.data ? headline(kinds.data) : "\u00a0"}</h1><span class="sp"></span>
+  return html`<div class="top"><h1 class="lead">${kinds.data ? [alertsHeadline(), headline(kinds.data)].filter(Boolean).join(" ") : "\u00a0"}</h1><span class="sp"></span>
       <span class="m s12 nw">${status ? `as of ${clock(Date.parse(status.time), true)}` : nothing}</span></div>
     ${backFillLine()}
     <div class="cols">
-      <div class="col">${silentPane()} ${watchedPane()} ${ingestPane(status)} ${problemsPane()}</div>
+      <div class="col">${alertsPane()} ${silentPane()} ${watchedPane()} ${ingestPane(status)} ${problemsPane()}</div>
       <div class="col">${busiestLists()} ${changesPane()}</div>
     </div>`;
 }
@@ -108,7 +110,7 @@ function watchedPane() {
     body: loaded(kinds, (all) => html`<div class="tiles">${all.map((k) => html`<a class="tile" href=${href("/explorer", { q: `kind:${k.objectKind}` })}>
       <div class="m s12 cut" title=${`${k.adapterKind} ${k.objectKind}`}>${kindWord(k.objectKind, 2)}</div>
       <div class="n">${count(k.objects)}</div>
-      <div class="s12 st ${k.silent ? "" : "m"}">${k.silent ? shape("unknown", 10, "") : nothing} ${count(k.reporting)} reporting</div></a>`)}</div>`,
+      <div class="s12 reports ${k.silent ? "" : "m"}">${k.silent ? shape("unknown", 10, "") : nothing} ${count(k.reporting)} reporting</div></a>`)}</div>`,
       { rows: 3, empty: "Nothing below this scope.", isEmpty: (d) => !d.length }),
   });
 }

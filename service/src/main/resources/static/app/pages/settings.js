@@ -1,4 +1,4 @@
-// Settings: tokens, retention, guards, appearance, and what this installation is.
+// Settings: maintenance windows, custom groups, tokens, retention, guards, appearance, and what this installation is.
 import { html, nothing } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { get } from "../core/api.js";
@@ -9,6 +9,7 @@ import { lastTick, moment, zone } from "../core/time.js";
 import { loaded, pane } from "../parts/pane.js";
 import { segments } from "../parts/small.js";
 import { SettingsForm } from "./settings-form.js";
+import { groupsPane, maintenancePane, rulesOpened, wantRules } from "./settings-rules.js";
 import { tokensPane } from "./settings-tokens.js";
 
 const DURATION = /^[1-9][0-9]{0,5}[hd]$/;
@@ -51,7 +52,12 @@ const guards = new SettingsForm({
 
 const about = new Load((_tick, signal) => get("/status", {}, signal));
 
-export const page = () => ({
+export function page() {
+  rulesOpened();
+  return settings;
+}
+
+const settings = {
   title: "Settings",
   name: "settings",
   timed: false,
@@ -59,10 +65,11 @@ export const page = () => ({
     retention.load();
     guards.load();
     about.want(lastTick());
+    wantRules();
   },
   view: () => html`<div class="top"><h1>Settings</h1></div>
-    <div class="cols"><div class="col">${tokensPane()} ${appearance()}</div><div class="col">${retention.view()} ${guards.view()} ${aboutPane()}</div></div>`,
-});
+    <div class="cols"><div class="col">${maintenancePane()} ${groupsPane()} ${tokensPane()}</div><div class="col">${retention.view()} ${guards.view()} ${appearance()} ${aboutPane()}</div></div>`,
+};
 
 function appearance() {
   const set = (key) => (value) => {

@@ -19,6 +19,7 @@ function specs() {
     { ...base, title: "CPU usage", series: [...peers.map((values) => ({ name: "sibling", values, style: "peer" })), { name: "median", values: medianOf(peers), style: "median" }, { name: "web-07", values: wave(58, 3, true), style: "main" }], flags: [{ at: END - 70 * MINUTE, text: "moved" }] },
     { ...base, title: "Network sent", unit: "KBps", network: true, labels: true, series: [1, 2, 3, 4, 5, 6].map((i) => ({ name: `web-0${i}`, values: wave(i * 900, i), style: "line", colour: `--series-${i}` })) },
     { ...base, title: "Silent since 13:50", series: [{ name: "web-03", values: wave(40, 1).map((v, i) => (i < 145 ? v : null)), style: "main" }] },
+    { ...base, title: "Over its limits", open: "warning", series: [{ name: "db-01", values: wave(72, 2).map((v, i) => (i > 130 ? v + 12 : v)), style: "main" }], limits: [{ value: 80, colour: "--warning-mark", word: "limit of warning" }, { value: 95, colour: "--critical", word: "limit of critical" }], washes: [{ from: END - 48 * MINUTE, to: END }] },
     { ...base, title: "Nothing", series: [], empty: "no data in this range" },
   ];
 }

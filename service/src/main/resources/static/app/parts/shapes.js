@@ -23,6 +23,9 @@ export function shape(kind, size = 12, word = WORDS[kind]) {
   </svg>`;
 }
 
+/** The shape of a severity; of none, the dot of what is alike or closed. */
+export const severityShape = (severity, size = 12, word) => shape(severity === "information" ? "info" : (severity ?? "alike"), size, word);
+
 /** The shape of an object: a dot while it reports, a dashed ring while it is silent. */
 export const stateShape = (state, size = 12) => shape(state === "silent" ? "unknown" : "alike", size, state === "silent" ? "silent" : "");
 

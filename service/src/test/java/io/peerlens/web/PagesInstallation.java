@@ -63,13 +63,18 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
       """;
 
   static PagesInstallation open() {
+    return open(Set.of(Role.API));
+  }
+
+  /** With these roles, when it is a server of our own. */
+  static PagesInstallation open(Set<Role> roles) {
     String url = System.getProperty("peerlens.pages.url");
     if (url != null) {
       return new PagesInstallation(
           url, Objects.requireNonNull(System.getProperty("peerlens.pages.token")), null);
     }
     TestDatabase database = TestDatabase.create();
-    PeerlensServer server = PeerlensServer.start(database, Set.of(Role.API));
+    PeerlensServer server = PeerlensServer.start(database, roles);
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       statement.execute(DATACENTRE);

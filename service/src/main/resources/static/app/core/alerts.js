@@ -1,0 +1,111 @@
+// Alerts as they change: one stream of events for the whole application, and how many are open. When the stream breaks, a poll
+// takes its place until it is back.
+import { redraw } from "./bus.js";
+import { get } from "./api.js";
+import { Load } from "./load.js";
+import { rank } from "./severity.js";
+import { session } from "./session.js";
+
+const LEAST = 1000;
+const POLL = 15_000;
+const RETRY = 30_000;
+const ICONS = ["/app/mark.svg", "/app/mark-open.svg"];
+
+const PAGE = 1000;
+/** As many alerts as one list holds; beyond that a filter has to help. */
+export const MOST_ALERTS = 5000;
+
+/** What counts as open: neither suspended nor in maintenance. */
+export const OPEN = ["open", "acknowledged"];
+export const ASIDE = ["suspended", "suppressed"];
+
+/** All alerts of a query, worst first, up to `MOST_ALERTS`: `{ items, total }`. */
+export async function readAlerts(query, signal) {
+  const items = [];
+  let page = { nextCursor: null, total: 0 };
+  do {
+    page = await get("/alerts", { limit: PAGE, ...query, cursor: page.nextCursor }, signal);
+    items.push(...page.items);
+  } while (page.nextCursor && items.length < MOST_ALERTS && !query.limit);
+  return { items, total: page.total };
+}
+
+/** Open alerts by severity, everywhere. */
+export const openCounts = new Load((_version, signal) => get("/alerts/counts", { by: "severity", controlState: OPEN }, signal));
+
+export const stream = { live: false };
+
+let version = 0;
+let source = null;
+let pending = false;
+let last = 0;
+let retry;
+
+/** Grows at most once a second while alerts change: what was read under an older number is read again. */
+export const alertVersion = () => version;
+
+/** Something has changed: reads again at once when nothing was read within the last second, else when that is over. */
+export function alertsChanged() {
+  if (pending) return;
+  pending = true;
+  // A server that takes long to answer is not asked more often for it.
+  const least = Math.max(LEAST, 3 * openCounts.took);
+  setTimeout(() => {
+    pending = false;
+    last = performance.now();
+    version++;
+    openCounts.want(version);
+    redraw();
+  }, Math.max(0, last + least - performance.now()));
+}
+
+function listen() {
+  clearTimeout(retry);
+  if (source || document.visibilityState !== "visible" || !session.info) return;
+  source = new EventSource("/api/v1/alerts/events");
+  source.onopen = () => {
+    // What happened while nobody listened is read.
+    if (!stream.live) alertsChanged();
+    stream.live = true;
+  };
+  source.addEventListener("alert", alertsChanged);
+  source.addEventListener("reset", alertsChanged);
+  source.onerror = () => {
+    stream.live = false;
+    if (source?.readyState !== EventSource.CLOSED) return;
+    hush();
+    retry = setTimeout(listen, RETRY);
+  };
+}
+
+/** A window that nobody sees holds no connection: browsers have few of them for one server. */
+function hush() {
+  source?.close();
+  source = null;
+  stream.live = false;
+}
+
+export function startAlerts() {
+  openCounts.want(version);
+  listen();
+  document.addEventListener("visibilitychange", () => (document.visibilityState === "visible" ? listen() : hush()));
+  setInterval(() => {
+    if (document.visibilityState !== "visible" || !session.info) return;
+    if (!source) listen();
+    if (!stream.live) alertsChanged();
+  }, POLL);
+}
+
+/** How many alerts are open; null while that is not known. */
+export const openTotal = () => openCounts.data?.total ?? null;
+
+export const worstOpen = () => (openCounts.data?.items ?? []).reduce((worst, { key }) => (rank(key) > rank(worst) ? key : worst), null);
+
+let shown = 0;
+/** The mark in the browser's tab is warm only while something is open. */
+export function markTab() {
+  const now = openTotal() ? 1 : 0;
+  if (now === shown) return;
+  shown = now;
+  document.querySelector("link[rel=icon]").href = ICONS[now];
+}

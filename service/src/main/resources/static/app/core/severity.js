@@ -1,0 +1,35 @@
+// Severities in their order, and how figures and bounds of alerts read.
+import { NONE, withUnit } from "./format.js";
+import { isNetwork } from "./metrics.js";
+
+/** Worst first, as every list has them. */
+export const SEVERITIES = ["critical", "immediate", "warning", "information"];
+
+/** 4 for critical down to 1 for information, 0 for none. */
+export const rank = (severity) => (severity ? SEVERITIES.length - SEVERITIES.indexOf(severity) : 0);
+
+export const worse = (a, b) => (rank(a) >= rank(b) ? a : b);
+
+/** The token of a severity's lines and marks. */
+export const MARKS = { critical: "--critical", immediate: "--immediate-mark", warning: "--warning-mark", information: "--info" };
+
+export const OPERATORS = {
+  gt: "above", ge: "at least", lt: "below", le: "at most", eq: "equal to", ne: "other than", inside: "within", outside: "outside",
+  contains: "containing", "not-contains": "not containing", "starts-with": "starting with", "not-starts-with": "not starting with",
+  "ends-with": "ending with", "not-ends-with": "not ending with", matches: "matching", "not-matches": "not matching",
+};
+
+/** What a finding (an alert, one of its members, a step of its history) says now: "97.1 %", a text, "no data". */
+export function found({ value, text, unknown }, unit, key = "") {
+  if (unknown) return "no data";
+  if (text !== null && text !== undefined) return text;
+  return value === null || value === undefined ? NONE : withUnit(value, unit, isNetwork(key));
+}
+
+/** What it is judged against: "above 90 %", "outside 2 to 8 ms". */
+export function against({ bound, upper }, operator, unit, key = "") {
+  if (bound === null || bound === undefined) return "";
+  const words = OPERATORS[operator] ?? "";
+  const of = (v) => withUnit(v, unit, isNetwork(key));
+  return upper === null || upper === undefined ? `${words} ${of(bound)}` : `${words} ${of(bound)} to ${of(upper)}`;
+}

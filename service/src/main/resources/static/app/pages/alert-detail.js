@@ -1,0 +1,255 @@
+// One alert: what it says, its chart, what happened to it, what else is up, what to do, and what people noted.
+import { html, nothing, repeat } from "../core/html.js";
+import { redraw } from "../core/bus.js";
+import { alertVersion } from "../core/alerts.js";
+import { get, post } from "../core/api.js";
+import { changeText } from "../core/changes.js";
+import { Load } from "../core/load.js";
+import { isNetwork, kindWord, metricName } from "../core/metrics.js";
+import { against, found, MARKS } from "../core/severity.js";
+import { DAY, date, duration, HOUR, MINUTE, moment, setAbsolute, weekday } from "../core/time.js";
+import { href } from "../core/url.js";
+import { loaded } from "../parts/pane.js";
+import { severityShape, shape } from "../parts/shapes.js";
+import { chip } from "../parts/small.js";
+import { acknowledge, act, actButton, mayAct, NEEDS, suspend } from "./alerts-actions.js";
+import { isClosed, numberOf, openFor, stateWords } from "./alerts-words.js";
+import "../chart/series-chart.js";
+
+const POINTS = 420;
+const BEFORE = [HOUR, 2 * DAY];
+
+/** What the chart spans: enough from before it began to see how it was, until now or a while after it closed. */
+function span(alert) {
+  const since = Date.parse(alert.since);
+  const end = alert.canceledAt ? Math.min(Date.now(), Date.parse(alert.canceledAt) + Math.max(30 * MINUTE, openFor(alert) / 3)) : Date.now();
+  const before = Math.min(BEFORE[1], Math.max(BEFORE[0], (end - since) * 0.75));
+  return [Math.floor((since - before) / MINUTE) * MINUTE, Math.ceil(end / MINUTE) * MINUTE];
+}
+
+/** Limits of members as lines of a chart. */
+export const limitsOf = (members, word = "limit") => members.flatMap((m) => [m.bound, m.upper].filter((v) => v !== null && v !== undefined).map((value) => ({ value, colour: MARKS[m.severity], word: `${word} of ${m.severity}` })));
+
+const worstMember = (alert) => alert.members?.[0] ?? { object: alert.object, key: alert.key, severity: alert.severity, bound: alert.bound, upper: alert.upper };
+const isMetric = (member, alert) => Boolean(member.key) && (member.value ?? alert.value) !== null && (member.text ?? null) === null;
+
+export class AlertDetail {
+  #spec = { inputs: [] };
+  #note = "";
+  #busy = false;
+
+  constructor() {
+    this.whole = new Load((id, _version, signal) => get(`/alerts/${id}`, {}, signal));
+    this.history = new Load((id, _version, signal) => get(`/alerts/${id}/history`, { limit: 200 }, signal));
+    this.related = new Load((id, _version, signal) => get(`/alerts/${id}/related`, {}, signal));
+    this.series = new Load((_id, object, metric, from, to, signal) => post("/series/query", { objects: [object], metrics: [metric], from: String(from), to: String(to), maxPoints: POINTS, withRange: true }, signal));
+  }
+
+  leave() {
+    for (const load of [this.whole, this.history, this.related, this.series]) load.reset();
+  }
+
+  #of = null;
+
+  /** Reads what belongs to an alert; what was of another one is not shown under its name. */
+  #want(alert) {
+    if (this.#of !== alert.id) {
+      this.leave();
+      this.#of = alert.id;
+      this.#note = "";
+    }
+    const version = alertVersion();
+    this.whole.want(alert.id, version);
+    this.history.want(alert.id, version);
+    this.related.want(alert.id, version);
+    const member = worstMember(alert);
+    if (isMetric(member, alert)) this.series.want(alert.id, member.object.id, member.key, ...span(alert));
+  }
+
+  /** The newest that is known of an alert. */
+  #newest(alert) {
+    const whole = this.whole.data?.id === alert.id ? this.whole.data : null;
+    return whole && whole.updatedAt >= alert.updatedAt ? whole : alert;
+  }
+
+  head(a, { back = false } = {}) {
+    const state = stateWords(a);
+    return html`<div class="row">${isClosed(a) ? severityShape(null, 16) : severityShape(a.severity, 16)}<h2 class="title cut" title=${a.definition.name}>${back ? a.definition.name : html`<a href=${href(`/alerts/${a.id}`)}>${a.definition.name}</a>`}</h2><span class="sp"></span>
+        ${a.flapping ? chip("flapping", "It closes and opens again; it stays open until it has been quiet for a while") : nothing}${chip(numberOf(a))}</div>
+      ${state ? html`<p class="m s12">${state}</p>` : nothing}`;
+  }
+
+  say(a) {
+    const e = a.explanation;
+    if (!e?.text) return nothing;
+    return html`<p class="say">${sentence(e, a.severity)}</p>`;
+  }
+
+  actions(a) {
+    if (isClosed(a)) return html`<div class="row wrap"><span class="m">Closed after ${duration(openFor(a))}.</span><span class="sp"></span>${this.#links(a)}</div>`;
+    const aside = a.controlState === "suspended";
+    return html`<div class="row wrap">${a.owner ? actButton("Give back", "", () => act("release", [a])) : actButton("Take", "I", () => act("take", [a]), { primary: true })}
+      ${actButton(a.controlState === "acknowledged" ? "Acknowledged" : "Acknowledge", "A", () => acknowledge([a]))}
+      ${aside ? actButton("Resume", "", () => act("resume", [a])) : actButton("Suspend\u2026", "Z", () => suspend([a]))}
+      <span class="m s12 cut">${a.owner ? `with ${a.owner}` : "nobody has it"}</span><span class="sp"></span>${this.#links(a)}</div>`;
+  }
+
+  #links(a) {
+    const [from, to] = span(a);
+    return html`<a class="acc s12 nw" href=${href(`/objects/${worstMember(a).object.id}`)} @click=${() => setAbsolute(from, to)}>Open object</a>`;
+  }
+
+  chart(a) {
+    const member = worstMember(a);
+    if (!isMetric(member, a)) return nothing;
+    const words = member.object.id === a.object.id ? "" : `of ${member.object.name}, `;
+    return html`<section class="sec chart-sec" aria-label="Chart">${this.series.error && !this.series.loading ? html`<p class="warn s12">No chart: ${this.series.error.message} <button class="link" @click=${() => this.series.again()}>Retry</button></p>` : html`<series-chart .spec=${this.#made(a, member, words)}></series-chart>`}</section>`;
+  }
+
+  #made(a, member, words) {
+    const [from, to] = span(a);
+    const inputs = [this.series.data, a.id, a.bound, a.upper, a.canceledAt, a.severity, from, to];
+    if (this.#spec.inputs.every((v, i) => v === inputs[i]) && this.#spec.inputs.length) return this.#spec.spec;
+    const data = this.series.data;
+    const line = data?.series.find((s) => s.metric === member.key);
+    const some = line?.values.some((v) => v !== null);
+    const spec = {
+      title: metricName(member.key), hint: member.key, unit: line?.unit ?? a.unit, network: isNetwork(member.key), from, to,
+      times: data?.times ?? [], stepMillis: data?.stepMillis ?? 0,
+      series: line ? [{ name: member.object.name, values: line.values, min: line.min, max: line.max, style: "main" }] : [],
+      limits: limitsOf((a.members?.length ? a.members : [member]).filter((m) => m.key === member.key && m.object.id === member.object.id)),
+      washes: [{ from: Date.parse(a.since), to: a.canceledAt ? Date.parse(a.canceledAt) : to }],
+      note: `${words}${against({ bound: member.bound, upper: member.upper }, member.operator ?? a.operator, member.unit ?? a.unit, member.key)}`,
+      empty: data && !some ? "no value in this span" : undefined,
+    };
+    this.#spec = { inputs, spec };
+    return spec;
+  }
+
+  members(a) {
+    if (!(a.memberCount > 1)) return nothing;
+    const shown = a.members ?? [];
+    return section("Symptoms", `${a.memberCount} together`, html`${shown.slice(0, 12).map((m) => symptom(m, m.object.id === a.object.id ? "" : m.object.name))}${a.memberCount > Math.min(12, shown.length) ? html`<p class="m s12">and ${a.memberCount - Math.min(12, shown.length)} more</p>` : nothing}`);
+  }
+
+  historySection(a) {
+    return section("History", nothing, loaded(this.history, ({ items }) => html`${items.filter((h) => h.event !== "note").map((h) => step(h, a))}`, { rows: 3, isEmpty: ({ items }) => !items.length, empty: "Nothing has happened to it yet." }));
+  }
+
+  relatedSection(a) {
+    const { data } = this.related;
+    if (data && !data.symptoms.length && !data.changes.length && !data.earlier.length) return section("Related", nothing, html`<p class="m s12">No other symptom on it or beside it, no change near its beginning, no earlier alert of the same rule.</p>`);
+    return section("Related", nothing, loaded(this.related, ({ symptoms, changes, earlier }) => html`
+      ${symptoms.map(({ relation, symptom: s }) => symptom(s, RELATIONS[relation]?.(s) ?? s.object.name))}
+      ${changes.map((c) => html`<a class="ev" href=${href(`/objects/${c.object.id}`)}><span class="m nw">${when(c.time)}</span>${shape("alike", 10)}<span class="cut" title=${changeText(c)}><b>${c.object.name}</b> ${changeText(c)}</span></a>`)}
+      ${earlier.map((e) => html`<a class="ev" href=${href(`/alerts/${e.id}`)}><span class="m nw">${when(e.openedAt)}</span>${isClosed(e) ? severityShape(null, 10) : severityShape(e.severity, 10)}<span class="cut">Same alert, ${duration(openFor(e))}${stateWords(e) && isClosed(e) ? `, ${stateWords(e).split(", ").slice(1).join(", ")}` : ""}</span></a>`)}`, { rows: 3 }));
+  }
+
+  recommended(a) {
+    if (!a.recommendations?.length) return nothing;
+    return section("Recommended", nothing, html`<ol class="steps">${a.recommendations.map((r) => html`<li>${r}</li>`)}</ol>`);
+  }
+
+  notes(a) {
+    const all = (this.history.data?.items ?? []).filter((h) => h.event === "note");
+    const add = async (event) => {
+      event.preventDefault();
+      const text = this.#note.trim();
+      if (!text || this.#busy) return;
+      this.#busy = true;
+      redraw();
+      if ((await act("note", [a], { note: text })).length) {
+        this.#note = "";
+        this.history.again();
+      }
+      this.#busy = false;
+      redraw();
+    };
+    return section("Notes", nothing, html`${repeat(all, (n) => n.time, (n) => html`<p class="note-line"><span class="m s12">${n.by ?? ""}, ${moment(Date.parse(n.time))}</span><br />${n.note}</p>`)}
+      <form class="row" @submit=${add}><input class="field" id="note" maxlength="4000" autocomplete="off" placeholder=${mayAct() ? "What you found or did" : NEEDS} aria-label="Note" ?disabled=${!mayAct()} .value=${this.#note} @input=${(e) => ((this.#note = e.target.value), redraw())} /><button class="ctl" ?disabled=${!mayAct() || this.#busy || !this.#note.trim()} title=${mayAct() ? nothing : NEEDS}>Add</button></form>`);
+  }
+
+  /** What one sees of it beside a list. */
+  view(alert) {
+    this.#want(alert);
+    const a = this.#newest(alert);
+    return html`<div class="detail-scroll"><div class="sec first">${this.head(a)}${this.say(a)}${this.actions(a)}</div>
+      ${this.chart(a)}${this.members(a)}${this.historySection(a)}${this.relatedSection(a)}${this.recommended(a)}${this.notes(a)}</div>`;
+  }
+
+  /** The same on a page of its own. */
+  page(alert) {
+    this.#want(alert);
+    const a = this.#newest(alert);
+    return html`<div class="cols"><div class="col"><section class="pane"><div class="sec first">${this.head(a, { back: true })}${this.say(a)}${this.actions(a)}</div>${this.chart(a)}</section>
+        ${a.memberCount > 1 ? html`<section class="pane">${this.members(a)}</section>` : nothing}<section class="pane">${this.relatedSection(a)}</section></div>
+      <div class="col"><section class="pane">${this.historySection(a)}</section>${a.recommendations?.length ? html`<section class="pane">${this.recommended(a)}</section>` : nothing}<section class="pane">${this.notes(a)}</section></div></div>`;
+  }
+}
+
+const section = (title, note, body) => html`<section class="sec" aria-label=${title}><h3>${title} <span class="m">${note}</span></h3>${body}</section>`;
+
+/** A clock time today, a weekday within the last week, else a date. */
+function when(time) {
+  const ms = Date.parse(time);
+  const words = moment(ms);
+  if (words.length <= 5) return words;
+  return Date.now() - ms < 6 * DAY ? `${weekday(ms)} ${words.slice(-5)}` : date(ms);
+}
+
+/** The explanation with its bold spans, and the setting in it that silences it as a link. */
+function sentence(e, severity) {
+  const marks = e.strong.map(({ start, end }) => ({ from: start, to: end, make: (text) => html`<b class=${/^[\d-]/.test(text) ? `hot ${severity}` : ""}>${text}</b>` }));
+  const at = e.setting ? e.text.lastIndexOf(e.setting.name) : -1;
+  if (at >= 0 && !marks.some((m) => m.from < at + e.setting.name.length && m.to > at)) marks.push({ from: at, to: at + e.setting.name.length, make: (text) => html`<a href=${href(e.setting.href.replace(/^#?\/*/, "/"))}>${text}</a>` });
+  const parts = [];
+  let done = 0;
+  for (const { from, to, make } of marks.sort((a, b) => a.from - b.from)) {
+    parts.push(e.text.slice(done, from), make(e.text.slice(from, to)));
+    done = to;
+  }
+  return [...parts, e.text.slice(done)];
+}
+
+const lower = (kind) => kindWord(kind).toLowerCase().replace("vm", "VM");
+const RELATIONS = {
+  self: () => "",
+  parent: (s) => `its ${lower(s.object.objectKind)} ${s.object.name}`,
+  ancestor: (s) => `above it, ${s.object.name}`,
+  child: (s) => `below it, ${s.object.name}`,
+  sibling: (s) => `beside it, ${s.object.name}`,
+};
+
+function symptom(s, where) {
+  return html`<a class="ev" href=${href(`/objects/${s.object.id}`)}><span class="m nw">${when(s.since)}</span>${s.unknown ? shape("unknown", 10) : severityShape(s.severity, 10)}
+    <span class="cut" title=${s.threshold.name}>${where ? html`<b>${where}</b>: ` : nothing}${s.threshold.name}${s.instance ? `, ${s.instance}` : ""} <span class="m">${found(s, s.unit, s.key)}</span></span></a>`;
+}
+
+const EVENTS = {
+  opened: (h, a) => `New: ${figures(h, a)}`,
+  reopened: (h, a) => `Opened again: ${figures(h, a)}`,
+  severity: (h, a) => `Now ${h.severity}: ${figures(h, a)}`,
+  members: (h, a) => `Updated: ${figures(h, a)}`,
+  canceled: (h, a) => `Closed${h.value === null ? "" : ` at ${found({ ...h, unknown: false }, a.unit, a.key)}`}`,
+  acknowledged: (h) => `Acknowledged by ${h.by}`,
+  unacknowledged: (h) => `No longer acknowledged, ${h.by}`,
+  assigned: (h) => (h.note ? `Assigned to ${h.note} by ${h.by}` : `Taken by ${h.by}`),
+  released: (h) => `Given back by ${h.by}`,
+  suspended: (h) => `Suspended by ${h.by}`,
+  resumed: (h) => `Open again${h.by ? `, ${h.by}` : ""}`,
+  suppressed: (h) => `Held back by maintenance${h.note ? `: ${h.note}` : ""}`,
+  unsuppressed: () => "No longer held back by maintenance",
+  flapping: () => "It flaps: it stays open until it has been quiet",
+};
+
+function figures(h, a) {
+  const limit = against({ bound: h.bound, upper: h.upper }, a.operator, a.unit, a.key);
+  return `${found({ value: h.value, text: h.text, unknown: false }, a.unit, a.key)}${limit ? `, ${limit}` : ""}`;
+}
+
+function step(h, a) {
+  const words = EVENTS[h.event]?.(h, a) ?? h.event;
+  const quiet = ["canceled", "released", "suspended", "suppressed"].includes(h.event);
+  return html`<div class="ev" title=${h.explanation ?? words}><span class="m nw">${when(h.time)}</span>${quiet ? severityShape(null, 10) : severityShape(h.severity, 10)}<span class="cut">${words}</span></div>`;
+}
+

@@ -1,0 +1,41 @@
+// The newest values behind open alerts: an alert itself holds that of its last change.
+import { post } from "../core/api.js";
+import { Load } from "../core/load.js";
+
+const KEYS = 10;
+const OBJECTS = 500;
+const AGE = "30m";
+
+/** What an alert's figure is of, when that can be read: a metric of an object, with no instance chosen by the rule. */
+function source(alert) {
+  const member = alert.members?.[0];
+  if (alert.canceledAt || alert.unknown || alert.value === null || alert.text !== null || alert.instance || !alert.key.includes("|") || !member || member.key !== alert.key) return null;
+  return { object: member.object.id, key: alert.key };
+}
+
+const newest = new Load(async (wanted, _tick, signal) => {
+  const found = new Map();
+  await Promise.all(wanted.map(async ([metric, objects]) => {
+    const { values } = await post("/series/latest", { objects, metrics: [metric], maxAge: AGE }, signal);
+    for (const v of values) found.set(`${v.objectId} ${v.metric}`, v.value);
+  }));
+  return found;
+});
+
+/** Reads the newest values behind alerts, those of the most frequent metrics; again with every tick. */
+export function wantValues(alerts, tick) {
+  const byKey = new Map();
+  for (const alert of alerts) {
+    const from = source(alert);
+    if (from) byKey.set(from.key, (byKey.get(from.key) ?? new Set()).add(from.object));
+  }
+  const wanted = [...byKey].sort((a, b) => b[1].size - a[1].size).slice(0, KEYS).map(([key, objects]) => [key, [...objects].sort().slice(0, OBJECTS)]);
+  if (wanted.length) newest.want(wanted, tick);
+}
+
+/** The alert with its newest value, as far as that is known. */
+export function withNewest(alert) {
+  const from = source(alert);
+  const value = from ? newest.data?.get(`${from.object} ${from.key}`) : undefined;
+  return typeof value === "number" ? { ...alert, value } : alert;
+}

@@ -1,0 +1,72 @@
+// What Overview says of alerts: the headline, and the open ones folded by their cause.
+import { html, nothing } from "../core/html.js";
+import { alertVersion, OPEN, readAlerts } from "../core/alerts.js";
+import { get } from "../core/api.js";
+import { count, plural } from "../core/format.js";
+import { Load } from "../core/load.js";
+import { against, found, rank } from "../core/severity.js";
+import { DAY, duration, moment } from "../core/time.js";
+import { href } from "../core/url.js";
+import { loaded, pane } from "../parts/pane.js";
+import { severityShape } from "../parts/shapes.js";
+import { chip } from "../parts/small.js";
+import { byCause, paths, wantPaths } from "./alerts-cause.js";
+import { numberOf, openFor } from "./alerts-words.js";
+
+const READ = 300;
+const SHOWN = 9;
+
+const open = new Load((ancestor, _version, signal) => readAlerts({ controlState: OPEN, ancestor, limit: READ }, signal));
+const owners = new Load((ancestor, _version, signal) => get("/alerts/counts", { by: "owner", controlState: OPEN, ancestor }, signal));
+const last = new Load((ancestor, _version, signal) => readAlerts({ status: "canceled", sort: "-updatedAt", ancestor, limit: 1 }, signal));
+
+export function wantAlerts(scope) {
+  const version = alertVersion();
+  open.want(scope ?? undefined, version);
+  owners.want(scope ?? undefined, version);
+  if (open.data) wantPaths(open.data.items);
+  if (open.data?.total === 0) last.want(scope ?? undefined, version);
+}
+
+/** "9 alerts are open, 6 without an owner."; null while that is not known. */
+export function alertsHeadline() {
+  if (!open.data) return null;
+  const { total } = open.data;
+  if (!total) return "Nothing is open.";
+  const free = owners.data?.items.find((i) => i.key === "nobody")?.count ?? 0;
+  const owned = !owners.data || free === 0 ? "" : free === total ? (total === 1 ? ", without an owner" : ", none has an owner") : `, ${count(free)} without an owner`;
+  return `${plural(total, "alert is", "alerts are")} open${owned}.`;
+}
+
+const since = (a) => (openFor(a) > 2 * DAY ? `${duration(openFor(a)).split(" ").slice(0, 2).join(" ")} ago` : moment(Date.parse(a.since)).slice(-5));
+
+const row = (a, behind) => html`<tr>
+  <td>${severityShape(a.severity)}</td>
+  <td title=${`${numberOf(a)} ${a.definition.name}`}><a href=${href(`/alerts/${a.id}`)}>${a.definition.name}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`)}` : nothing}${behind ? html` <span class="m s12">and ${behind} below it</span>` : nothing}</td>
+  <td class="strong" title=${a.object.name}><a href=${href(`/objects/${a.object.id}`)}>${a.object.name}</a></td>
+  <td class="r">${found(a, a.unit, a.key)}</td><td class="m prio-3">${against(a, a.operator, a.unit, a.key)}</td>
+  <td class="r" title=${moment(Date.parse(a.since))}>${since(a)}</td><td class=${a.owner ? "" : "m"}>${a.owner ?? "nobody"}</td></tr>`;
+
+export function alertsPane() {
+  const groups = open.data ? byCause(open.data.items) : [];
+  const behind = groups.reduce((n, g) => n + g.alerts.length - g.own, 0);
+  const heads = groups.flatMap((g) => g.alerts.slice(0, g.own).map((a, i) => [a, i === 0 ? g.alerts.length - g.own : 0])).sort(([a], [b]) => rank(b.severity) - rank(a.severity));
+  const total = open.data?.total ?? 0;
+  const note = !open.data || !total ? nothing : behind && paths.data ? `${count(total - behind)} open, ${count(behind)} more below their cause` : `${count(total)} open`;
+  const lastClosed = last.data?.items[0];
+  return pane({
+    title: "Open alerts",
+    name: "open-alerts",
+    note,
+    end: total ? html`<a class="link" href=${href("/alerts")}>All ${count(total)}</a>` : nothing,
+    body: loaded(stay(open), () => html`<table>
+      <colgroup><col class="w-state" /><col /><col class="w-kind-wide" /><col class="w-dur" /><col class="w-against prio-3" /><col class="w-dur" /><col class="w-dur" /></colgroup>
+      <thead><tr><th></th><th>Alert</th><th>Object</th><th class="r">Value</th><th class="prio-3">Against</th><th class="r">Since</th><th>Owner</th></tr></thead>
+      <tbody>${heads.slice(0, SHOWN).map(([a, n]) => row(a, n))}</tbody></table>
+      ${heads.length > SHOWN ? html`<a class="list-row" href=${href("/alerts")}><span class="acc">${count(heads.length - SHOWN)} more</span></a>` : nothing}`,
+      { rows: 5, isEmpty: (d) => !d.items.length, empty: html`Nothing open. ${lastClosed ? `Last one closed ${duration(Date.now() - Date.parse(lastClosed.canceledAt))} ago.` : html`What opens one is set under <a class="acc" href=${href("/thresholds")}>Thresholds</a>.`}` }),
+  });
+}
+
+/** What is read again because something changed stays as it is meanwhile. */
+const stay = (load) => (load.data ? { ...load, data: load.data, error: null, loading: false, waited: 0, again: () => load.again() } : load);

@@ -1,0 +1,196 @@
+// What a threshold would have done over the last days: the objects it opens on most, a lane for each, and a slider over the bar
+// "alerts per day" for one of its limits.
+import { html, nothing, repeat, svg } from "../core/html.js";
+import { redraw, settled } from "../core/bus.js";
+import { post } from "../core/api.js";
+import { count, number, plural } from "../core/format.js";
+import { Load } from "../core/load.js";
+import { isNetwork } from "../core/metrics.js";
+import { MARKS } from "../core/severity.js";
+import { DAY, MINUTE, moment } from "../core/time.js";
+import { href } from "../core/url.js";
+import { failure, loaded } from "../parts/pane.js";
+import { segments } from "../parts/small.js";
+import { byRank } from "./threshold-words.js";
+import "../chart/series-chart.js";
+
+const SOON = 500;
+const STEPS = 40;
+const CHARTS = 3;
+const LANES = 14;
+const POINTS = 260;
+const DAYS = [[1, "1 day"], [7, "7 days"], [30, "30 days"]];
+
+const end = (episode, until) => (episode.to ? Date.parse(episode.to) : until);
+const value = (level) => (level?.bound?.type === "number" ? level.bound.value : null);
+
+export class WhatIf {
+  #days = 7;
+  #span = [0, 0];
+  #asked = "";
+  #sweep = null;
+  #specs = new Map();
+  #swept = "";
+  #soon = settled((...args) => (this.preview.want(...args), redraw()), SOON);
+  #sweepSoon = settled((...args) => (this.sweep.want(...args), redraw()), SOON);
+
+  constructor(draft) {
+    this.draft = draft;
+    this.preview = new Load((threshold, id, from, to, signal) => post("/thresholds/preview", { threshold, ...(id ? { id } : {}), from: String(from), to: String(to) }, signal));
+    // What other limits would give does not depend on the one that is set: it is asked once for all places of the slider.
+    this.sweep = new Load(async (_without, threshold, from, to, sweep, signal) => (await post("/thresholds/preview", { threshold, from: String(from), to: String(to), sweep }, signal)).sweep);
+    this.series = new Load((objects, metric, from, to, signal) => post("/series/query", { objects, metrics: [metric], from: String(from), to: String(to), maxPoints: POINTS, withRange: true }, signal));
+    this.again();
+  }
+
+  again() {
+    const to = Math.floor(Date.now() / MINUTE) * MINUTE;
+    this.#span = [to - this.#days * DAY, to];
+    this.#asked = "";
+  }
+
+  /** Whether there is enough of a rule to try it. */
+  #ready() {
+    const c = this.draft.value("condition");
+    if (!this.draft.value("objectKind") || !c.key) return false;
+    return c.levels.every((l) => (c.type === "no-data" ? l.after : l.text !== undefined ? l.text !== "" : (l.bound?.type === "number" ? l.bound.value !== null : Boolean(l.bound?.key)) && (!l.upper || l.upper.type !== "number" || l.upper.value !== null)));
+  }
+
+  /** The limits that the slider goes through, when the unit is known; they stay while the value is within them. */
+  #range(level, unit) {
+    const v = value(level);
+    const c = this.draft.value("condition");
+    if (unit === null || v === null || v === undefined || c.type !== "metric") return null;
+    const of = `${c.key} ${level.severity} ${unit}`;
+    if (this.#sweep?.of === of && v >= this.#sweep.from && v <= this.#sweep.to) return this.#sweep;
+    const [from, to] = unit === "%" && v >= 0 && v <= 100 ? [0, 100] : v > 0 ? [v / 4, v * 2.5] : v < 0 ? [v * 2.5, v / 4] : [-1, 1];
+    return (this.#sweep = { of, severity: level.severity, from, to });
+  }
+
+  want(level, unit) {
+    if (!this.#ready()) return;
+    const body = { ...this.draft.body(), name: this.draft.value("name") || "unnamed" };
+    const asking = [body, this.draft.id, ...this.#span];
+    const asked = JSON.stringify(asking);
+    if (asked !== this.#asked) {
+      this.#asked = asked;
+      this.#soon(...asking);
+    }
+    this.#wantSweep(body, this.#range(level, unit), level);
+    const c = this.draft.value("condition");
+    const drawn = (this.preview.data?.firings ?? []).filter((f, i, all) => all.findIndex((o) => o.object.id === f.object.id) === i).slice(0, CHARTS);
+    if (drawn.length && c.type === "metric") this.series.want(drawn.map((f) => f.object.id), this.#keyOf(drawn[0]), ...this.#span);
+  }
+
+  #wantSweep(body, range, level) {
+    if (!range) return;
+    const rule = { ...body, name: undefined, description: undefined, tags: undefined, owner: undefined, alert: undefined };
+    const levels = rule.condition.levels.map((l) => (l.severity === level.severity ? { ...l, bound: 0, clear: 0 } : l));
+    const swept = JSON.stringify([{ ...rule, condition: { ...rule.condition, levels } }, this.#span, range]);
+    if (swept === this.#swept) return;
+    this.#swept = swept;
+    this.#sweepSoon(swept, body, ...this.#span, { severity: range.severity, from: range.from, to: range.to, steps: STEPS });
+  }
+
+  /** The metric of a firing; of an instance, its own. */
+  #keyOf(firing) {
+    const { key } = this.draft.value("condition");
+    return firing.instance ? key.replace("|", `:${firing.instance}|`).replace(/:[^:|]*:/, ":") : key;
+  }
+
+  view({ level, unit, setValue }) {
+    const { preview } = this;
+    const set = (days) => {
+      this.#days = days;
+      this.again();
+      redraw();
+    };
+    const body = !this.#ready() ? html`<div class="empty">What it would have done comes as soon as the sentence is whole: an object kind, a key and a limit.</div>`
+      : preview.error && !preview.loading && !preview.data ? failure(preview.error, () => preview.again())
+        : preview.data ? html`${preview.error && !preview.loading ? html`<p class="row pad warn s12" role="alert">${preview.error.errors?.[0]?.reason ?? preview.error.message} <button class="link" @click=${() => preview.again()}>Retry</button></p>` : nothing}<div class=${preview.loading && preview.waited > 600 ? "dimmed" : ""} aria-busy=${preview.loading}>${this.#charts()}${this.#slider(level, unit, setValue)}<p class="say what-said" role="status">${this.#sentence(level)}</p>${this.#lanes()}</div>`
+          : loaded(preview, () => nothing, { rows: 10 });
+    return html`<section class="pane what-if" aria-label="What it would have done"><div class="ph"><h2>What it would have done</h2><span class="m cut">${this.draft.isNew ? "nothing is stored yet" : this.draft.edited ? "against what is stored" : "as it is stored"}</span><span class="sp"></span>
+        ${preview.loading && preview.waited > 900 ? html`<span class="m" role="status">trying ${this.#days} ${this.#days === 1 ? "day" : "days"}\u2026</span>` : nothing}${segments(this.#days, DAYS, set, "How far back")}</div>${body}</section>`;
+  }
+
+  /** The nearest step of the slider to a value. */
+  #step(v) {
+    const all = this.sweep.data ?? [];
+    if (v === null || !all.length) return null;
+    return all.reduce((best, s) => (Math.abs(s.value - v) < Math.abs(best.value - v) ? s : best));
+  }
+
+  #sentence(level) {
+    const { data } = this.preview;
+    const now = value(level);
+    // While the slider moves, the bar under it tells; the rest comes with the next answer.
+    const moving = this.preview.loading && this.#sweep?.severity === level?.severity;
+    const total = moving ? (this.#step(now)?.total ?? data.total) : data.total;
+    const span = DAYS.find(([d]) => d === this.#days)[1];
+    const word = this.draft.value("alert") ? "alert" : "symptom";
+    if (!total) return html`<b>Nothing</b> would have opened in ${span} on ${plural(data.objects, "object")}${data.savedTotal && this.draft.edited ? html`; the stored one opened ${count(data.savedTotal)}` : nothing}.`;
+    const perDay = total / this.#days;
+    const apart = total - (data.savedTotal ?? total);
+    const than = this.draft.isNew || !this.draft.edited ? "" : apart === 0 ? "as many as now" : `${count(Math.abs(apart))} ${apart > 0 ? "more" : "fewer"} than now`;
+    return html`<b>${plural(total, word)}</b> in ${span}, about ${perDay >= 10 ? count(perDay) : number(perDay, 2)} a day${than ? html`, <b>${than}</b>` : nothing}${moving ? "" : html`; ${data.shorterThan5m ? `${count(data.shorterThan5m)} under 5 min` : "none under 5 min"}`}. Judged: ${plural(data.objects, "object")}.`;
+  }
+
+  #charts() {
+    const c = this.draft.value("condition");
+    const { data } = this.preview;
+    if (c.type !== "metric" || !data.firings.length) return nothing;
+    const drawn = data.firings.filter((f, i, all) => all.findIndex((o) => o.object.id === f.object.id) === i).slice(0, CHARTS);
+    const limits = byRank(c.levels).flatMap((l) => [l.bound, l.upper].filter((b) => b?.type === "number" && b.value !== null).map((b) => ({ value: (b.factor ?? 1) * b.value + (b.offset ?? 0), colour: MARKS[l.severity], word: `limit of ${l.severity}` })));
+    return html`<div class="multiples" .style=${`--n:${drawn.length}`}>${repeat(drawn, (f) => f.object.id, (f) => html`<div><series-chart .spec=${this.#spec(f, limits)}></series-chart></div>`)}</div>`;
+  }
+
+  #spec(firing, limits) {
+    const { data } = this.series;
+    const inputs = [data, this.preview.data, JSON.stringify(limits)];
+    const known = this.#specs.get(firing.object.id);
+    if (known?.inputs.every((v, i) => v === inputs[i])) return known.spec;
+    const line = data?.series.find((s) => s.objectId === firing.object.id);
+    const [from, to] = this.#span;
+    const spec = {
+      title: firing.object.name, unit: line?.unit ?? null, network: isNetwork(this.draft.value("condition").key), from, to, times: data?.times ?? [], stepMillis: data?.stepMillis ?? 0,
+      series: line ? [{ name: firing.object.name, values: line.values, min: line.min, max: line.max, style: "main" }] : [],
+      limits, washes: firing.episodes.map((e) => ({ from: Date.parse(e.from), to: end(e, to), colour: "--band" })),
+      note: plural(firing.episodes.length, "time"), empty: data && !line?.values.some((v) => v !== null) ? "no value in this span" : undefined,
+    };
+    this.#specs.set(firing.object.id, { inputs, spec });
+    return spec;
+  }
+
+  #slider(level, unit, setValue) {
+    const range = this.#sweep;
+    const sweep = this.sweep.data ?? [];
+    const v = value(level);
+    if (!range || v === null || range.severity !== level.severity) return html`<p class="m s12 pad">A number as the limit of a metric gets a slider here.</p>`;
+    const most = Math.max(...sweep.map((s) => s.perDay), 1e-9);
+    const x = (value) => ((value - range.from) / (range.to - range.from)) * 1000;
+    const width = 1000 / Math.max(1, sweep.length);
+    const stored = this.draft.isNew ? null : (this.draft.before.condition?.levels ?? []).find((l) => l.severity === level.severity)?.bound?.value ?? null;
+    const step = Number(((range.to - range.from) / 200).toPrecision(1));
+    const put = (event) => setValue(Number(Number(event.target.value).toPrecision(6)));
+    return html`<div class="sweep"><div class="row s12"><b>Alerts per day</b><span class="m">by the limit for ${level.severity}${unit ? `, ${unit}` : ""}</span><span class="sp"></span><span class="m">${sweep.length ? `at most ${most >= 10 ? count(most) : number(most, 2)} a day` : this.sweep.error ? this.sweep.error.message : "counting\u2026"}</span></div>
+      <svg viewBox="0 0 1000 56" preserveAspectRatio="none" height="56" width="100%" role="img" aria-label=${`Alerts per day by limit: ${sweep.filter((_, i) => i % 8 === 0).map((s) => `${number(s.value)}: ${number(s.perDay, 2)}`).join(", ")}`}>
+        ${sweep.map((s) => svg`<rect x=${x(s.value) - width * 0.4} width=${width * 0.8} y=${56 - (s.perDay / most) * 54} height=${Math.max(s.perDay ? 1 : 0, (s.perDay / most) * 54)} fill=${Math.abs(s.value - v) <= (range.to - range.from) / sweep.length / 2 + 1e-12 ? "var(--accent)" : "var(--seq-2)"} />`)}
+        ${stored === null || stored < range.from || stored > range.to ? nothing : svg`<line x1=${x(stored)} x2=${x(stored)} y1="0" y2="56" stroke="var(--ink-2)" stroke-dasharray="3 2" vector-effect="non-scaling-stroke" />`}
+      </svg>
+      <input type="range" min=${range.from} max=${range.to} step=${step} .value=${String(v)} ?disabled=${!this.draft.allowed} aria-label=${`Limit for ${level.severity}`} @input=${put} />
+      <div class="row s12 m"><span>${number(range.from)}</span><span class="sp"></span>${stored === null ? nothing : html`<span>stored: ${number(stored)}</span><span class="sp"></span>`}<span>${number(range.to)}</span></div></div>`;
+  }
+
+  #lanes() {
+    const { firings } = this.preview.data;
+    if (!firings.length) return nothing;
+    const [from, to] = this.#span;
+    const x = (time) => ((time - from) / (to - from)) * 1000;
+    const box = (e, y, filled) => svg`<rect x=${x(Date.parse(e.from))} width=${Math.max(2.5, x(end(e, to)) - x(Date.parse(e.from)))} y=${y} height="5" rx="1" fill=${filled ? "var(--accent)" : "none"} stroke=${filled ? "none" : "var(--ink-3)"} vector-effect="non-scaling-stroke"><title>${`${filled ? "would be open" : "open as stored"} ${moment(Date.parse(e.from))} to ${e.to ? moment(Date.parse(e.to)) : "the end"}, ${e.severity}`}</title></rect>`;
+    const row = (f) => html`<div class="lane-row"><a class="cut" href=${href(`/objects/${f.object.id}`)} title=${f.object.name}>${f.object.name}${f.instance ? html` <span class="m">${f.instance}</span>` : nothing}</a>
+      <svg viewBox="0 0 1000 16" preserveAspectRatio="none" height="16" width="100%" role="img" aria-label=${`${f.object.name}: would open ${f.episodes.length} times, ${(f.saved ?? []).length} as stored`}><line x1="0" x2="1000" y1="8" y2="8" stroke="var(--line)" />${f.episodes.map((e) => box(e, 1, true))}${(f.saved ?? []).map((e) => box(e, 10, false))}</svg>
+      <span class="r s12 m">${f.episodes.length}${this.draft.isNew ? "" : ` / ${(f.saved ?? []).length}`}</span></div>`;
+    return html`<div class="lane-list"><div class="row s12"><b>Where</b><span class="legend-mark filled"></span><span class="m">would open, above the line</span>${this.draft.isNew ? nothing : html`<span class="legend-mark"></span><span class="m">opens as stored, below it</span>`}</div>
+      ${repeat(firings.slice(0, LANES), (f) => `${f.object.id} ${f.instance}`, row)}${firings.length > LANES ? html`<p class="m s12">and ${count(firings.length - LANES)} more</p>` : nothing}</div>`;
+  }
+}

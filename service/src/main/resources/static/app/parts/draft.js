@@ -1,0 +1,217 @@
+// Something stored that is edited field by field: what was typed is kept in the browser until it is saved or thrown away, a save
+// that comes second shows both versions, and deleting can be taken back for a while.
+import { html, nothing } from "../core/html.js";
+import { redraw } from "../core/bus.js";
+import { exchange, get, Problem } from "../core/api.js";
+import { Load } from "../core/load.js";
+import { may } from "../core/session.js";
+import { keep, kept } from "../core/store.js";
+import { lastTick, moment } from "../core/time.js";
+import { go } from "../core/url.js";
+import { closeLayer, showLayer } from "./layer.js";
+import { notice, soon } from "./notice.js";
+
+// No text is the same as an empty one, nothing in a list the same as no list.
+const plain = (v) => (v === "" || v === undefined || (Array.isArray(v) && !v.length) || (v && typeof v === "object" && !Array.isArray(v) && !Object.keys(v).length) ? null : v);
+const same = (a, b) => JSON.stringify(plain(a)) === JSON.stringify(plain(b));
+
+export class Draft {
+  error = null;
+  busy = false;
+  #theirs = null;
+  #fields;
+
+  /**
+   * `api` is where it is stored, `place` where its pages are, `address` its id or "new"; `blank` has a value for each field, `labels`
+   * its words, `show(name, value)` what the comparison shows, `toBody` what is sent; `list()` leads to the list of them, `changed()`
+   * is called when a value is another.
+   */
+  constructor({ api, place, list, address, blank, labels, show, toBody = (body) => body, changed = () => {} }) {
+    Object.assign(this, { api, place, list, id: address === "new" ? null : address, blank, labels, show, toBody, changed });
+    this.memory = `${api.slice(1)}.${address}`;
+    this.stored = new Load((_tick, signal) => exchange("GET", `${api}/${this.id}`, { signal }));
+    this.history = new Load((_version, signal) => get(`${api}/${this.id}/history`, { limit: 50 }, signal));
+    this.#fields = kept(this.memory, null);
+  }
+
+  get isNew() {
+    return this.id === null;
+  }
+
+  get there() {
+    return this.isNew || this.stored.data !== null;
+  }
+
+  get allowed() {
+    return may("operator");
+  }
+
+  get edited() {
+    return this.#fields !== null;
+  }
+
+  get before() {
+    return this.isNew ? this.blank : (this.stored.data?.data ?? this.blank);
+  }
+
+  want() {
+    if (!this.isNew) this.stored.want(lastTick());
+  }
+
+  wantHistory() {
+    if (!this.isNew && this.stored.data) this.history.want(this.stored.data.data.version);
+  }
+
+  value(name) {
+    const typed = this.#fields?.values;
+    return typed && name in typed ? typed[name] : (this.before[name] ?? null);
+  }
+
+  /** All fields as they would be stored. */
+  body() {
+    return this.toBody(Object.fromEntries(Object.keys(this.blank).map((name) => [name, this.value(name)]).filter(([, v]) => v !== undefined)));
+  }
+
+  set(name, next) {
+    const values = { ...this.#fields?.values, [name]: next };
+    if (same(next, this.before[name])) delete values[name];
+    this.#fields = Object.keys(values).length ? { etag: this.#fields?.etag ?? this.stored.data?.etag ?? null, values } : null;
+    keep(this.memory, this.#fields);
+    this.error = null;
+    this.changed(name);
+    redraw();
+  }
+
+  /** Begins with these values, such as a copy of something. */
+  begin(values) {
+    this.#fields = { etag: null, values };
+    keep(this.memory, this.#fields);
+  }
+
+  #forget() {
+    this.#fields = null;
+    this.#theirs = null;
+    this.error = null;
+    keep(this.memory, null);
+  }
+
+  discard() {
+    const gone = this.#fields;
+    this.#forget();
+    this.changed();
+    redraw();
+    if (!gone) return;
+    notice("Your changes are gone", {
+      seconds: 10,
+      undo: () => {
+        this.#fields = gone;
+        keep(this.memory, gone);
+        this.changed();
+      },
+    });
+  }
+
+  async save(more = {}) {
+    if (!this.allowed || this.busy || (!this.edited && !this.isNew)) return;
+    this.busy = true;
+    this.error = null;
+    redraw();
+    try {
+      if (this.isNew) {
+        const { data } = await exchange("POST", this.api, { body: { ...this.body(), ...more } });
+        this.#forget();
+        notice(`${data.name} is stored`);
+        go(`${this.place}/${data.id}`);
+      } else await this.#put(this.#fields.etag ?? this.stored.data.etag);
+    } catch (failed) {
+      if (failed instanceof Problem && failed.status === 412 && !this.isNew) {
+        this.#theirs = await exchange("GET", `${this.api}/${this.id}`).catch(() => null);
+        if (this.#theirs) {
+          this.stored.data = this.#theirs;
+          showLayer("dialog", () => this.#conflict(), { label: "Both versions" });
+        } else this.error = failed;
+      } else this.error = failed;
+    }
+    this.busy = false;
+    redraw();
+  }
+
+  async #put(etag) {
+    this.stored.data = await exchange("PUT", `${this.api}/${this.id}`, { body: this.body(), etag });
+    this.#forget();
+    closeLayer();
+    notice("Saved; the next tick uses it");
+    this.changed();
+  }
+
+  #conflict() {
+    if (!this.#theirs || !this.#fields) return nothing;
+    const { data, etag } = this.#theirs;
+    const differing = Object.keys(this.#fields.values).filter((name) => !same(data[name], this.value(name)));
+    const take = () => {
+      this.#forget();
+      closeLayer();
+      this.changed();
+      redraw();
+    };
+    const mine = () => this.#put(etag).catch((failed) => ((this.error = failed), closeLayer(), redraw()));
+    return html`<h2 class="title">Somebody else saved this since you read it</h2>
+      <p class="i2">${data.updatedBy} saved at ${moment(Date.parse(data.updatedAt))}. Nothing of yours is lost; what you did not touch is as they saved it.</p>
+      <div class="both"><table class="versions"><colgroup><col class="w-kind" /><col /><col /></colgroup><thead><tr><th></th><th>Theirs, in force</th><th>Yours</th></tr></thead><tbody>
+        ${differing.map((name) => html`<tr><td>${this.labels[name] ?? name}</td><td class="whole-text">${this.show(name, data[name])}</td><td class="whole-text differs">${this.show(name, this.value(name))}</td></tr>`)}</tbody></table></div>
+      <div class="row"><button class="ctl" @click=${take}>Take theirs</button><button class="ctl primary" ?disabled=${this.busy} @click=${mine}>Save mine over it</button><span class="sp"></span><button class="ctl" @click=${closeLayer}>Back to the editor</button></div>`;
+  }
+
+  /** Deletes it in 10 s, unless that is undone. */
+  remove(words) {
+    const { etag, data } = this.stored.data;
+    soon(
+      `${data.name} is deleted in 10 s. ${words}`,
+      async () => {
+        try {
+          await exchange("DELETE", `${this.api}/${this.id}`, { etag });
+          keep(this.memory, null);
+        } catch (failed) {
+          notice(`Not deleted: ${failed.message}`, { seconds: 8 });
+        }
+      },
+      () => redraw(),
+    );
+    this.list();
+  }
+
+  async restore(version) {
+    try {
+      this.stored.data = await exchange("POST", `${this.api}/${this.id}/history/${version}/restore`, { etag: this.stored.data.etag });
+      this.#forget();
+      notice(`Version ${version} is in force again`);
+        this.changed();
+    } catch (failed) {
+      notice(`Not restored: ${failed.message}`, { seconds: 8 });
+    }
+    redraw();
+  }
+
+  /** What is wrong with a field, in the words of the last answer. */
+  wrong(name) {
+    return this.error?.errors?.find((e) => e.field === name || e.field.startsWith(`${name}.`) || e.field.startsWith(`${name}[`))?.reason ?? null;
+  }
+
+  said(name) {
+    const wrong = this.wrong(name);
+    return wrong ? html`<span class="crit s12" role="alert">${wrong}</span>` : nothing;
+  }
+
+  /** The buttons that every editor has. */
+  saveButtons({ more } = {}) {
+    const needs = this.allowed ? nothing : "Needs the role operator";
+    const unnamed = !String(this.value("name") ?? "").trim();
+    return html`${this.edited ? html`<button class="ctl ghost" @click=${() => this.discard()}>Discard</button>` : nothing}
+      <button class="ctl primary" ?disabled=${!this.allowed || this.busy || (!this.edited && !this.isNew) || unnamed} title=${unnamed && this.allowed ? "It needs a name" : needs} @click=${() => this.save(more?.())}>Save <kbd>Ctrl S</kbd></button>`;
+  }
+
+  /** Whether somebody saved it while this was typed. */
+  meanwhile() {
+    return this.#fields?.etag && this.stored.data && this.#fields.etag !== this.stored.data.etag ? html`<span class="warn nw">saved by ${this.before.updatedBy} meanwhile</span>` : nothing;
+  }
+}
