@@ -4,9 +4,11 @@ import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.alert.AlertConfiguration;
 import io.peerlens.alert.AlertDefinitionStore;
+import io.peerlens.alert.AlertRetentionStore;
 import io.peerlens.alert.AlertStages;
 import io.peerlens.alert.AlertStore;
 import io.peerlens.frame.FrameProperties;
@@ -122,6 +124,12 @@ public class EvaluationConfiguration {
               Instant next = shards.run(shard);
               return (execution, operations) -> operations.reschedule(execution, next);
             });
+  }
+
+  @Bean
+  Task<Void> alertRetentionTask(AlertRetentionStore retention, InstantSource clock) {
+    return Tasks.recurring("alert-retention", FixedDelay.of(Duration.ofMinutes(30)))
+        .execute((instance, context) -> retention.run(clock.instant()));
   }
 
   @Bean
