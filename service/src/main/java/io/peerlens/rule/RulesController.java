@@ -36,13 +36,19 @@ final class RulesController implements RulesApi {
   private final RulesImporter importer;
   private final RulesExporter exporter;
   private final RulePacks packs;
+  private final SuperMetricPacks superMetricPacks;
   private final InstantSource clock;
 
   RulesController(
-      RulesImporter importer, RulesExporter exporter, RulePacks packs, InstantSource clock) {
+      RulesImporter importer,
+      RulesExporter exporter,
+      RulePacks packs,
+      SuperMetricPacks superMetricPacks,
+      InstantSource clock) {
     this.importer = importer;
     this.exporter = exporter;
     this.packs = packs;
+    this.superMetricPacks = superMetricPacks;
     this.clock = clock;
   }
 
@@ -72,6 +78,11 @@ final class RulesController implements RulesApi {
                                 + String.join(
                                     ", ", packs.all().stream().map(RulePacks.Pack::name).toList())
                                 + "."));
+    if (!dryRun) {
+      RulesFile.read(pack.file(), importer.sections())
+          .superMetricPacks()
+          .forEach(superMetricPacks::install);
+    }
     return carryOut(pack.file(), dryRun, onConflict, pack.name());
   }
 
@@ -149,6 +160,11 @@ final class RulesController implements RulesApi {
               item.definition().path("description").asString(null),
               state));
     }
-    return new RulePack(pack.name(), requireNonNullElse(file.summary(), ""), installed, members);
+    return new RulePack(
+        pack.name(),
+        requireNonNullElse(file.summary(), ""),
+        file.superMetricPacks(),
+        installed,
+        members);
   }
 }

@@ -20,15 +20,19 @@ import tools.jackson.databind.node.ObjectNode;
  * A file of rules: one JSON document with a list for each sort.
  *
  * @param summary one sentence on what it is for; null = it has none
+ * @param superMetricPacks packs of super metrics that its rules read
  * @param sections the items of each list, by its name
  */
-record RulesFile(@Nullable String summary, Map<String, List<JsonNode>> sections) {
+record RulesFile(
+    @Nullable String summary, List<String> superMetricPacks, Map<String, List<JsonNode>> sections) {
 
   static final String FORMAT = "peerlens-rules";
   static final int VERSION = 1;
 
   private static final int MOST_ITEMS = 20_000;
-  private static final Set<String> HEAD = Set.of("format", "version", "summary");
+  private static final String SUPER_METRIC_PACKS = "superMetricPacks";
+  private static final Set<String> HEAD =
+      Set.of("format", "version", "summary", SUPER_METRIC_PACKS);
 
   private static final JsonMapper JSON =
       JsonMapper.builder(
@@ -85,7 +89,19 @@ record RulesFile(@Nullable String summary, Map<String, List<JsonNode>> sections)
       throw bad("It holds %,d rules, %,d are allowed.".formatted(items, MOST_ITEMS));
     }
     JsonNode summary = root.get("summary");
-    return new RulesFile(summary == null ? null : summary.asString(null), sections);
+    return new RulesFile(
+        summary == null ? null : summary.asString(null), superMetricPacks(root), sections);
+  }
+
+  private static List<String> superMetricPacks(JsonNode root) {
+    JsonNode packs = root.path(SUPER_METRIC_PACKS);
+    if (packs.isMissingNode()) {
+      return List.of();
+    }
+    if (!packs.isArray() || packs.valueStream().anyMatch(pack -> !pack.isString())) {
+      throw ApiException.invalidField(SUPER_METRIC_PACKS, "is no list of names");
+    }
+    return packs.valueStream().map(JsonNode::asString).toList();
   }
 
   private static ApiException bad(String detail) {

@@ -3,7 +3,9 @@ package io.peerlens.supermetric;
 import io.peerlens.frame.FrameConfiguration;
 import io.peerlens.frame.Frames;
 import io.peerlens.job.Jobs;
+import io.peerlens.rule.SuperMetricPacks;
 import io.peerlens.store.RollUpProperties;
+import io.peerlens.supermetrics.file.ImportPlan;
 import io.peerlens.supermetrics.program.Program;
 import java.time.InstantSource;
 import java.util.List;
@@ -57,6 +59,11 @@ public class SuperMetricApiConfiguration {
   SuperMetricReferences superMetricReferences(
       SuperMetricStore store, List<SuperMetricUser> others) {
     return new SuperMetricReferences(store, others);
+  }
+
+  @Bean
+  SuperMetricPacks superMetricPacks(SuperMetricFiles files) {
+    return name -> files.install(name, ImportPlan.OnConflict.SKIP, true, false);
   }
 
   @Bean
