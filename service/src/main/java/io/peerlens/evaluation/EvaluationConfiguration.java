@@ -13,6 +13,7 @@ import io.peerlens.supermetric.Policies;
 import io.peerlens.supermetric.ResultStore;
 import io.peerlens.supermetric.SuperMetricStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -84,7 +85,7 @@ public class EvaluationConfiguration {
               if (shard >= properties.shards()) {
                 return (execution, operations) -> operations.stop();
               }
-              java.time.Instant next = shards.run(shard);
+              Instant next = shards.run(shard);
               return (execution, operations) -> operations.reschedule(execution, next);
             });
   }
