@@ -3,7 +3,7 @@ package io.peerlens.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.api.model.AlertExplanation;
-import io.peerlens.api.model.TextSpan;
+import io.peerlens.api.model.StrongSpan;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.threshold.Severity;
@@ -60,10 +60,7 @@ class ExplanationsTest {
   void namesTheWorstObjectAndSomeOfTheOthers() {
     AlertExplanation said =
         explain(
-            "alert-definition",
-            3,
-            cpu(1, "", "gt", 99, 80, 1, 1),
-            cpu(2, "", "gt", 90, 80, 1, 1));
+            "alert-definition", 3, cpu(1, "", "gt", 99, 80, 1, 1), cpu(2, "", "gt", 90, 80, 1, 1));
 
     assertThat(said.getText())
         .startsWith("prod-a: worst is esx-07, whose cpu usage average is 99 %")
@@ -91,7 +88,7 @@ class ExplanationsTest {
 
   private static List<String> strong(AlertExplanation said) {
     return said.getStrong().stream()
-        .map((TextSpan span) -> said.getText().substring(span.getFrom(), span.getTo()))
+        .map((StrongSpan span) -> said.getText().substring(span.getFrom(), span.getTo()))
         .toList();
   }
 
@@ -111,7 +108,8 @@ class ExplanationsTest {
             });
     Finding finding = Finding.of(Severity.CRITICAL, List.of(members), SINCE);
     Raised by =
-        new Raised(RULE, "CPU is high", source, HOST, Impact.HEALTH, List.of(), "/thresholds/" + RULE);
+        new Raised(
+            RULE, "CPU is high", source, HOST, Impact.HEALTH, List.of(), "/thresholds/" + RULE);
     AlertState alert =
         new AlertState(
             RULE,

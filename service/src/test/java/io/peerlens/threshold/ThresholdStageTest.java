@@ -469,4 +469,38 @@ class ThresholdStageTest {
     judge(other, frame().with(CPU, 95, 1, 1, 1));
     assertThat(open()).isEmpty();
   }
+
+  /** The table in docs/alerting.md. */
+  @Test
+  void theExampleOfTheDocumentationIsTrue() {
+    Threshold ready =
+        threshold(
+            metric(
+                CPU, Operator.GT, level(Severity.WARNING, 5, 3), level(Severity.CRITICAL, 10, 8)),
+            new Trigger(3, 5, Duration.ZERO, 2));
+    double[] values = {6, 4, 7, 11, 12, 13, 9, 4, NONE, 2, 4, 2, 1};
+    Instant first = tick;
+    List<String> severities = new ArrayList<>();
+    for (double value : values) {
+      judge(ready, frame().with(CPU, value, 0, 0, 0));
+      Symptom worst = symptoms().worst(ID, TestFrame.FIRST_ID);
+      severities.add(worst == null ? "" : worst.severity().label());
+      assertThat(worst == null ? first : worst.since()).isEqualTo(first);
+    }
+    assertThat(severities)
+        .containsExactly(
+            "",
+            "",
+            "",
+            "warning",
+            "warning",
+            "critical",
+            "critical",
+            "critical",
+            "critical",
+            "warning",
+            "warning",
+            "warning",
+            "");
+  }
 }
