@@ -83,13 +83,14 @@ public class EvaluationConfiguration {
                 rulesOf,
                 policies,
                 frames,
-                new ThresholdStage(
-                    symptoms,
-                    scopes,
-                    frameProperties.metricAge(),
-                    thresholds.staleAfter(),
-                    System::nanoTime),
-                alertStages.create(),
+                () ->
+                    new ThresholdStage(
+                        symptoms,
+                        scopes,
+                        frameProperties.metricAge(),
+                        thresholds.staleAfter(),
+                        System::nanoTime),
+                alertStages,
                 stores.get(),
                 properties,
                 System::nanoTime),
