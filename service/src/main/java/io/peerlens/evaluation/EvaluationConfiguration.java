@@ -25,6 +25,7 @@ import io.peerlens.threshold.ThresholdProperties;
 import io.peerlens.threshold.ThresholdStage;
 import io.peerlens.threshold.ThresholdStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -121,7 +122,7 @@ public class EvaluationConfiguration {
               if (shard >= properties.shards()) {
                 return (execution, operations) -> operations.stop();
               }
-              java.time.Instant next = shards.run(shard);
+              Instant next = shards.run(shard);
               return (execution, operations) -> operations.reschedule(execution, next);
             });
   }

@@ -309,7 +309,9 @@ class ThresholdPreviewIT {
     Duration swept =
         timed(
             hosts, ", \"sweep\": {\"severity\": \"warning\", \"from\": 80, \"to\": 99}", machines);
-    System.out.printf("%d machines, a week: %s, with 20 values: %s%n", machines, alone, swept);
+    if (Integer.getInteger("preview.machines") != null) {
+      System.out.printf("%d machines, a week: %s, with 20 values: %s%n", machines, alone, swept);
+    }
     assertThat(swept).as("%d machines", machines).isLessThan(Duration.ofSeconds(20));
   }
 

@@ -347,8 +347,13 @@ class ThresholdStageTest {
     assertThat(worst.key()).isEqualTo("net:vmnic1|dropped");
     assertThat(symptoms().of(ID, TestFrame.FIRST_ID + 1)).hasSize(2);
 
-    judge(drops, frame().instance("net|dropped", "net:vmnic1|dropped", 1, 50, NONE, 1));
-    assertThat(open()).containsExactly("1/vmnic0:warning", "1/vmnic1:warning");
+    judge(drops, frame());
+    assertThat(open()).hasSize(3);
+    changes = judge(drops, frame().instance("net|dropped", "net:vmnic1|dropped", 1, 50, NONE, 1));
+    assertThat(open())
+        .as("an instance that is gone while others are there")
+        .containsExactly("1/vmnic1:warning");
+    assertThat(changes.gone()).hasSize(2);
     judge(
         drops,
         frame()
@@ -468,6 +473,23 @@ class ThresholdStageTest {
     assertThat(stage.inputs(List.of(other))).hasSize(1);
     judge(other, frame().with(CPU, 95, 1, 1, 1));
     assertThat(open()).isEmpty();
+  }
+
+  @Test
+  void whoIsInScopeIsKnownBeforeAnythingWasJudged() {
+    Threshold cpu =
+        threshold(
+            scope("x", true, false, false, false),
+            metric(CPU, Operator.GT, level(Severity.WARNING, 90)),
+            Trigger.AT_ONCE);
+    stage.assign(List.of(cpu));
+    symptoms = stage.run(frame(), List.of(), tick);
+    assertThat(symptoms().inScope(ID, TestFrame.FIRST_ID)).isTrue();
+    assertThat(symptoms().inScope(ID, TestFrame.FIRST_ID + 1)).isFalse();
+    assertThat(symptoms().unknown(ID, TestFrame.FIRST_ID)).isTrue();
+    judge(cpu, frame().with(CPU, 95, 95, 95, 95));
+    assertThat(open()).containsExactly("0:warning");
+    assertThat(symptoms().unknown(ID, TestFrame.FIRST_ID)).isFalse();
   }
 
   /** The table in docs/alerting.md. */
