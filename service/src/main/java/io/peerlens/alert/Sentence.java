@@ -1,6 +1,6 @@
 package io.peerlens.alert;
 
-import io.peerlens.api.model.StrongSpan;
+import io.peerlens.api.model.TextSpan;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,7 +8,7 @@ import java.util.List;
 final class Sentence {
 
   private final StringBuilder text = new StringBuilder();
-  private final List<StrongSpan> strong = new ArrayList<>();
+  private final List<TextSpan> strong = new ArrayList<>();
 
   Sentence add(String more) {
     text.append(more);
@@ -18,7 +18,7 @@ final class Sentence {
   Sentence strong(String more) {
     int from = text.length();
     text.append(more);
-    strong.add(new StrongSpan(from, text.length()));
+    strong.add(new TextSpan(from, text.length()));
     return this;
   }
 
@@ -34,7 +34,7 @@ final class Sentence {
     return text.toString();
   }
 
-  List<StrongSpan> strong() {
+  List<TextSpan> strong() {
     return List.copyOf(strong);
   }
 }

@@ -144,7 +144,7 @@ final class AlertWorld implements AutoCloseable {
 
   static void soon(ThrowingRunnable condition) {
     await()
-        .atMost(Duration.ofSeconds(40))
+        .atMost(Duration.ofSeconds(90))
         .pollInterval(Duration.ofMillis(250))
         .untilAsserted(condition);
   }

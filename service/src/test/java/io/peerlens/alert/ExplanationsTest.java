@@ -3,7 +3,7 @@ package io.peerlens.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.api.model.AlertExplanation;
-import io.peerlens.api.model.StrongSpan;
+import io.peerlens.api.model.TextSpan;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.threshold.Severity;
@@ -88,7 +88,7 @@ class ExplanationsTest {
 
   private static List<String> strong(AlertExplanation said) {
     return said.getStrong().stream()
-        .map((StrongSpan span) -> said.getText().substring(span.getFrom(), span.getTo()))
+        .map((TextSpan span) -> said.getText().substring(span.getStart(), span.getEnd()))
         .toList();
   }
 
