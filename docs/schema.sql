@@ -1,6 +1,134 @@
 -- The schema after all migrations, as PostgreSQL tells it. Made by SchemaDocumentIT; do not edit.
 -- On TimescaleDB sample, sample_5m and sample_1h are hypertables.
 
+-- What is wrong now, and what was.
+create table public.alert (
+  id uuid not null,
+  number bigint generated always as identity not null,
+  definition_id uuid not null,
+  source text not null,
+  definition_name text not null,
+  object_id integer not null,
+  impact text not null,
+  severity smallint not null,
+  status text not null,
+  since timestamp with time zone not null,
+  opened_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  canceled_at timestamp with time zone,
+  cancel_reason text,
+  unknown boolean default false not null,
+  last_tick timestamp with time zone not null,
+  quiet integer default 0 not null,
+  quiet_since timestamp with time zone,
+  openings timestamp with time zone[] not null,
+  flaps integer default 0 not null,
+  flapping boolean default false not null,
+  owner text,
+  acknowledged_by text,
+  acknowledged_at timestamp with time zone,
+  suspended_until timestamp with time zone,
+  maintenance_id uuid,
+  maintenance_name text,
+  control_state text generated always as 
+CASE
+    WHEN (maintenance_id IS NOT NULL) THEN 'suppressed'::text
+    WHEN (suspended_until IS NOT NULL) THEN 'suspended'::text
+    WHEN (acknowledged_by IS NOT NULL) THEN 'acknowledged'::text
+    ELSE 'open'::text
+END stored not null,
+  member_count integer not null,
+  members jsonb not null,
+  member_print bigint not null,
+  explanation jsonb not null,
+  recommendations text[] not null,
+  note_count integer default 0 not null,
+  PRIMARY KEY (id),
+  UNIQUE (number),
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
+  CHECK (((severity >= 1) AND (severity <= 4))),
+  CHECK ((impact = ANY (ARRAY['health'::text, 'risk'::text, 'efficiency'::text]))),
+  CHECK ((source = ANY (ARRAY['threshold'::text, 'alert-definition'::text]))),
+  CHECK ((status = ANY (ARRAY['new'::text, 'active'::text, 'updated'::text, 'canceled'::text])))
+);
+create index alert_canceled ON public.alert USING btree (canceled_at) WHERE (canceled_at IS NOT NULL);
+create index alert_definition_object ON public.alert USING btree (definition_id, object_id, opened_at);
+create index alert_open_object ON public.alert USING btree (object_id) WHERE (status <> 'canceled'::text);
+create index alert_opened ON public.alert USING btree (opened_at);
+create index alert_suspended ON public.alert USING btree (suspended_until) WHERE ((suspended_until IS NOT NULL) AND (status <> 'canceled'::text));
+create UNIQUE index alert_one_open ON public.alert USING btree (definition_id, object_id) WHERE (status <> 'canceled'::text);
+
+-- Rules that combine thresholds on an object and its neighbours into alerts.
+create table public.alert_definition (
+  id uuid not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
+);
+
+create table public.alert_definition_history (
+  alert_definition_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  PRIMARY KEY (alert_definition_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
+
+create table public.alert_history (
+  id bigint generated always as identity not null,
+  xid xid8 default pg_current_xact_id() not null,
+  alert_id uuid not null,
+  at timestamp with time zone not null,
+  event text not null,
+  by text,
+  severity smallint not null,
+  value double precision,
+  text text,
+  bound double precision,
+  upper double precision,
+  note text,
+  explanation text,
+  PRIMARY KEY (id),
+  FOREIGN KEY (alert_id) REFERENCES alert(id) ON DELETE CASCADE
+);
+create index alert_history_alert ON public.alert_history USING btree (alert_id, id);
+create index alert_history_xid ON public.alert_history USING btree (xid, id);
+
+create table public.alert_outbox (
+  id bigint generated always as identity not null,
+  alert_id uuid not null,
+  history_id bigint not null,
+  event text not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (alert_id) REFERENCES alert(id) ON DELETE CASCADE,
+  FOREIGN KEY (history_id) REFERENCES alert_history(id) ON DELETE CASCADE
+);
+create index alert_outbox_alert ON public.alert_outbox USING btree (alert_id);
+create index alert_outbox_at ON public.alert_outbox USING btree (at);
+create index alert_outbox_history ON public.alert_outbox USING btree (history_id);
+
+create table public.alert_pending (
+  definition_id uuid not null,
+  object_id integer not null,
+  cycles integer not null,
+  last_tick timestamp with time zone not null,
+  PRIMARY KEY (definition_id, object_id),
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE
+);
+
 -- API tokens of people and programs; revoked ones stay as a record.
 create table public.api_token (
   id uuid not null,
@@ -64,6 +192,12 @@ create table public.evaluation_shard (
   skipped_at timestamp with time zone,
   error text,
   error_at timestamp with time zone,
+  threshold_ms double precision default 0 not null,
+  alert_ms double precision default 0 not null,
+  thresholds integer default 0 not null,
+  open_symptoms bigint default 0 not null,
+  open_alerts bigint default 0 not null,
+  transitions integer default 0 not null,
   PRIMARY KEY (shard)
 );
 
@@ -151,6 +285,20 @@ create table public.level_state (
   CHECK ((level = ANY (ARRAY['raw'::text, '5m'::text, '1h'::text])))
 );
 
+-- Times at which alerts of some objects are suppressed.
+create table public.maintenance_window (
+  id uuid not null,
+  name text not null,
+  definition jsonb not null,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name)
+);
+
 create table public.metric_group (
   id integer generated always as identity not null,
   adapter_kind text not null,
@@ -196,7 +344,7 @@ create table public.object (
   tags jsonb default '{}'::jsonb not null,
   attributes_time timestamp with time zone not null,
   first_seen timestamp with time zone not null,
-  search_text text default object_search_text(name, external_id, properties, tags),
+  search_text text generated always as object_search_text(name, external_id, properties, tags) stored,
   PRIMARY KEY (id),
   UNIQUE (adapter_kind, object_kind, external_id),
   UNIQUE (uuid)

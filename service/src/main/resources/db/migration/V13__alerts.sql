@@ -134,6 +134,7 @@ create table alert_outbox (
 );
 create index alert_outbox_alert on alert_outbox (alert_id);
 create index alert_outbox_history on alert_outbox (history_id);
+create index alert_outbox_at on alert_outbox (at);
 
 alter table evaluation_shard
   add column threshold_ms float8 not null default 0,

@@ -187,18 +187,45 @@ class CollectorGotchasTest {
   void givesVsanMeasurementsToTheirCluster() {
     String tags =
         ",clustername=C0,dcname=DC0,host=collector1,moid=domain-c1,source=C0,vcenter=vc:443";
+    String measurement = "vsphere_vsan_performance_";
     d.records(
-        "vsphere_vsan_performance_cluster-domclient"
+        measurement
+            + "clusterdomclient"
             + tags
-            + ",uuid=52a0 iopsRead=13,congestion=0 "
+            + ",uuid=52a0 iops_read=13,congestion=0 "
             + T
             + "000\n",
-        "vsphere_vsan_performance_virtual-disk" + tags + ",uuid=d1 NIOPS=5 " + T + "000\n",
-        "vsphere_vsan_performance_virtual-disk" + tags + ",uuid=d2 NIOPS=7 " + T + "000\n");
+        measurement
+            + "hostdomclient"
+            + tags
+            + ",hostname=esx-1 latency_avg_read=900 "
+            + T
+            + "000\n",
+        measurement
+            + "diskgroup"
+            + tags
+            + ",hostname=esx-1,devicename=naa.5,ssduuid=52b1 log_congestion=7 "
+            + T
+            + "000\n",
+        measurement
+            + "vsanpnicnet"
+            + tags
+            + ",hostname=esx-1,pnic=vmnic0 rx_packets_loss_rate=0 "
+            + T
+            + "000\n",
+        measurement + "virtualdisk" + tags + ",uuid=d1 niops=5 " + T + "000\n",
+        measurement + "virtualdisk" + tags + ",uuid=d2 niops=7 " + T + "000\n",
+        "vsphere_vsan_summary" + tags + " total_capacity_byte=9 " + T + "000\n");
     ObjectKey cluster = new ObjectKey("VMWARE", "ClusterComputeResource", "vc:443/domain-c1");
-    assertThat(d.value(cluster, "cluster-domclient|iopsRead", T)).isEqualTo(13);
-    assertThat(d.value(cluster, "virtual-disk:d1|NIOPS", T)).isEqualTo(5);
-    assertThat(d.value(cluster, "virtual-disk:d2|NIOPS", T)).isEqualTo(7);
+    assertThat(d.value(cluster, "clusterdomclient|iops_read", T)).isEqualTo(13);
+    assertThat(d.value(cluster, "hostdomclient:hostname=esx-1|latency_avg_read", T)).isEqualTo(900);
+    assertThat(d.value(cluster, "diskgroup:devicename=naa.5,hostname=esx-1|log_congestion", T))
+        .isEqualTo(7);
+    assertThat(d.value(cluster, "vsanpnicnet:hostname=esx-1,pnic=vmnic0|rx_packets_loss_rate", T))
+        .isEqualTo(0);
+    assertThat(d.value(cluster, "virtualdisk:uuid=d1|niops", T)).isEqualTo(5);
+    assertThat(d.value(cluster, "virtualdisk:uuid=d2|niops", T)).isEqualTo(7);
+    assertThat(d.value(cluster, "vsansummary|total_capacity_byte", T)).isEqualTo(9);
     assertThat(d.rejections()).isEmpty();
   }
 

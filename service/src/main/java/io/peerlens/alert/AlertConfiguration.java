@@ -28,6 +28,11 @@ public class AlertConfiguration {
     return new AlertStore(jdbc);
   }
 
+  @Bean
+  AlertRetentionStore alertRetention(JdbcClient jdbc, AlertProperties properties) {
+    return new AlertRetentionStore(jdbc, properties);
+  }
+
   /** Each shard has a stage of its own. */
   @Bean
   AlertStages alertStages(

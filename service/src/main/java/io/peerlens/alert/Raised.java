@@ -30,7 +30,7 @@ record Raised(
         threshold.kind(),
         settings.impact(),
         settings.recommendations(),
-        "#/thresholds/" + threshold.id());
+        "/thresholds/" + threshold.id());
   }
 
   static Raised by(AlertDefinition definition) {
@@ -41,6 +41,6 @@ record Raised(
         definition.kind(),
         definition.impact(),
         definition.recommendations(),
-        "#/alert-definitions/" + definition.id());
+        "/alert-definitions/" + definition.id());
   }
 }

@@ -4,6 +4,7 @@ import io.peerlens.alert.AlertChanges;
 import io.peerlens.alert.AlertDefinitionStore;
 import io.peerlens.alert.AlertRules;
 import io.peerlens.alert.AlertStage;
+import io.peerlens.alert.AlertStages;
 import io.peerlens.evaluation.EvaluationStore.Found;
 import io.peerlens.evaluation.EvaluationStore.Move;
 import io.peerlens.evaluation.EvaluationStore.Versions;
@@ -27,13 +28,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The evaluation of one shard. It remembers last values, prepared programs, symptoms and alerts
  * from tick to tick, for speed alone: another process that takes over computes the same. When a
- * tick cannot be stored, it is to be thrown away. Not thread-safe.
+ * tick cannot be stored, {@link #forgetFindings} or throw it away. Not thread-safe.
  */
 final class Evaluation {
 
@@ -53,8 +55,8 @@ final class Evaluation {
   private final int shards;
   private final Stores rulesOf;
   private final Policies policies;
-  private final ThresholdStage thresholds;
-  private final AlertStage alerts;
+  private final Supplier<ThresholdStage> thresholdStages;
+  private final AlertStages alertStages;
   private final EvaluationStore store;
   private final Frames.Live frames;
   private final Program.Options options;
@@ -63,14 +65,16 @@ final class Evaluation {
   private final Map<Set<UUID>, Program> programs = new HashMap<>();
   private Rules rules = Rules.NONE;
   private @Nullable Versions versions;
+  private ThresholdStage thresholds;
+  private AlertStage alerts;
 
   Evaluation(
       int shard,
       Stores rulesOf,
       Policies policies,
       Frames frames,
-      ThresholdStage thresholds,
-      AlertStage alerts,
+      Supplier<ThresholdStage> thresholdStages,
+      AlertStages alertStages,
       EvaluationStore store,
       EvaluationProperties properties,
       LongSupplier nanos) {
@@ -78,8 +82,10 @@ final class Evaluation {
     this.shards = properties.shards();
     this.rulesOf = rulesOf;
     this.policies = policies;
-    this.thresholds = thresholds;
-    this.alerts = alerts;
+    this.thresholdStages = thresholdStages;
+    this.alertStages = alertStages;
+    this.thresholds = thresholdStages.get();
+    this.alerts = alertStages.create();
     this.store = store;
     this.frames = frames.new Live();
     this.options =
@@ -129,6 +135,13 @@ final class Evaluation {
         Duration.ofNanos(judged - computed),
         Duration.ofNanos(found - judged),
         Duration.ofNanos(stored - found));
+  }
+
+  /** Forgets what a tick has found that was not stored; values that were read are good still. */
+  void forgetFindings() {
+    thresholds = thresholdStages.get();
+    alerts = alertStages.create();
+    versions = null;
   }
 
   /** The next moment after one at which any rule is due; without rules, the next full minute. */

@@ -4,9 +4,11 @@ import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.alert.AlertConfiguration;
 import io.peerlens.alert.AlertDefinitionStore;
+import io.peerlens.alert.AlertRetentionStore;
 import io.peerlens.alert.AlertStages;
 import io.peerlens.alert.AlertStore;
 import io.peerlens.frame.FrameProperties;
@@ -23,6 +25,7 @@ import io.peerlens.threshold.ThresholdProperties;
 import io.peerlens.threshold.ThresholdStage;
 import io.peerlens.threshold.ThresholdStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -80,13 +83,14 @@ public class EvaluationConfiguration {
                 rulesOf,
                 policies,
                 frames,
-                new ThresholdStage(
-                    symptoms,
-                    scopes,
-                    frameProperties.metricAge(),
-                    thresholds.staleAfter(),
-                    System::nanoTime),
-                alertStages.create(),
+                () ->
+                    new ThresholdStage(
+                        symptoms,
+                        scopes,
+                        frameProperties.metricAge(),
+                        thresholds.staleAfter(),
+                        System::nanoTime),
+                alertStages,
                 stores.get(),
                 properties,
                 System::nanoTime),
@@ -118,9 +122,15 @@ public class EvaluationConfiguration {
               if (shard >= properties.shards()) {
                 return (execution, operations) -> operations.stop();
               }
-              java.time.Instant next = shards.run(shard);
+              Instant next = shards.run(shard);
               return (execution, operations) -> operations.reschedule(execution, next);
             });
+  }
+
+  @Bean
+  Task<Void> alertRetentionTask(AlertRetentionStore retention, InstantSource clock) {
+    return Tasks.recurring("alert-retention", FixedDelay.of(Duration.ofMinutes(30)))
+        .execute((instance, context) -> retention.run(clock.instant()));
   }
 
   @Bean

@@ -18,6 +18,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
@@ -311,7 +312,7 @@ final class EvaluationStore {
         .update();
   }
 
-  private static double millis(java.time.Duration duration) {
+  private static double millis(Duration duration) {
     return duration.toNanos() / 1e6;
   }
 

@@ -63,7 +63,7 @@ final class ShardTask {
       return clock.instant().plus(RETRY);
     } catch (EvaluationStore.RulesChanged e) {
       log.debug("{}", e.getMessage());
-      byShard.remove(shard);
+      byShard.computeIfAbsent(shard, evaluations::apply).forgetFindings();
       return clock.instant();
     } catch (RuntimeException e) {
       byShard.remove(shard); // what it remembers may be of a transaction that was not stored

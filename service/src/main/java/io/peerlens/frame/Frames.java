@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -32,8 +33,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * do relations.
  *
  * <p>A frame of one moment reads the day before it: roll-ups as far as there are any, then raw
- * samples. {@link Live} goes on from the frame before and reads only what came since, one query for
- * each kind and group.
+ * samples. When a value of a bucket was sampled is then looked up in what is finer, so that a frame
+ * from scratch knows the same age of a silent metric as one that goes on. {@link Live} goes on from
+ * the frame before and reads only what came since, one query for each kind and group.
  *
  * <p>Thread-safe, but for {@link Live}.
  */
@@ -206,6 +208,47 @@ public final class Frames {
     for (Segment segment : coverage.plan(Level.ONE_HOUR, from, before)) {
       read(values, instances, segment);
     }
+    for (Level level : List.of(Level.ONE_HOUR, Level.FIVE_MINUTES)) {
+      values
+          .inBuckets(level)
+          .forEach((begin, bucket) -> refine(values, instances, bucket, coverage));
+    }
+  }
+
+  /** Looks up in finer samples, if they are still there, when in a bucket its last values were. */
+  private void refine(
+      LastValues values,
+      @Nullable Set<String> instances,
+      LastValues.Bucket bucket,
+      Coverage coverage) {
+    Level finer = Objects.requireNonNull(bucket.level().source());
+    if (!coverage.isKept(finer, bucket.begin())) {
+      return;
+    }
+    bucket.open();
+    SampleReader.RowHandler handler =
+        row -> {
+          int place = values.sets().place(row.setId());
+          if (place >= 0 && bucket.holds(place)) {
+            tellValues(values, place, row, finer);
+          }
+        };
+    int[] sets = bucket.sets();
+    long end = bucket.begin() + bucket.level().widthMicros();
+    if (sets.length > FEW) {
+      reader.readGroup(
+          finer,
+          values.group().id(),
+          instances,
+          values.positions(),
+          LAST,
+          bucket.begin(),
+          end,
+          handler);
+    } else {
+      reader.read(finer, sets, values.positions(), LAST, bucket.begin(), end, handler);
+    }
+    bucket.close();
   }
 
   private void read(LastValues values, @Nullable Set<String> instances, Segment segment) {
@@ -226,13 +269,17 @@ public final class Frames {
     if (place < 0) {
       return; // a set that was made just now
     }
+    tellValues(values, place, row, level);
+    if (level == Level.RAW) {
+      values.tellPoint(place, row.time());
+    }
+  }
+
+  private static void tellValues(LastValues values, int place, SampleRow row, Level level) {
     // the last value of a bucket is known at its end
     long time = row.time() + Math.max(0, level.widthMicros() - 1);
     for (int i = 0; i < values.positions().length; i++) {
       values.tell(i, place, time, row.last(i));
-    }
-    if (level == Level.RAW) {
-      values.tellPoint(place, row.time());
     }
   }
 

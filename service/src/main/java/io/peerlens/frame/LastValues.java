@@ -2,7 +2,11 @@ package io.peerlens.frame;
 
 import io.peerlens.frame.MetricSets.Group;
 import io.peerlens.frame.MetricSets.Sets;
+import io.peerlens.store.Level;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +101,74 @@ final class LastValues {
       times[index][place] = time;
       values[index][place] = value;
     }
+  }
+
+  /** Values of which it is known only that they are the last ones of a bucket. */
+  final class Bucket {
+
+    private final Level level;
+    private final long begin;
+    private final BitSet[] places; // by position
+
+    private Bucket(Level level, long begin) {
+      this.level = level;
+      this.begin = begin;
+      this.places = new BitSet[positions.length];
+      Arrays.setAll(places, i -> new BitSet());
+    }
+
+    Level level() {
+      return level;
+    }
+
+    long begin() {
+      return begin;
+    }
+
+    boolean holds(int place) {
+      return Arrays.stream(places).anyMatch(of -> of.get(place));
+    }
+
+    /** Ids of the sets. */
+    int[] sets() {
+      BitSet all = new BitSet();
+      for (BitSet of : places) {
+        all.or(of);
+      }
+      return all.stream().map(place -> sets.ids()[place]).toArray();
+    }
+
+    /** Lets finer samples of the bucket be told. */
+    void open() {
+      move(begin + level.widthMicros() - 1, begin - 1);
+    }
+
+    /** Values of which nothing finer was told are as they were. */
+    void close() {
+      move(begin - 1, begin + level.widthMicros() - 1);
+    }
+
+    private void move(long from, long to) {
+      for (int i = 0; i < places.length; i++) {
+        long[] of = times[i];
+        places[i].stream().filter(place -> of[place] == from).forEach(place -> of[place] = to);
+      }
+    }
+  }
+
+  /** What is known from buckets of a level, by the begin of the bucket. */
+  Map<Long, Bucket> inBuckets(Level level) {
+    Map<Long, Bucket> buckets = new HashMap<>();
+    for (int i = 0; i < positions.length; i++) {
+      for (int place = 0; place < times[i].length; place++) {
+        long end = times[i][place] + 1;
+        if (end > 1 && end == level.floor(end)) {
+          long begin = end - level.widthMicros();
+          buckets.computeIfAbsent(begin, b -> new Bucket(level, b)).places[i].set(place);
+        }
+      }
+    }
+    return buckets;
   }
 
   /** Tells that a set has a raw row of a time. */

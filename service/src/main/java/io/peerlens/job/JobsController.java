@@ -31,9 +31,18 @@ final class JobsController implements JobsApi {
   }
 
   @Override
+  public ResponseEntity<Job> getJob(UUID id) {
+    return ResponseEntity.ok(JobAnswers.job(find(id)));
+  }
+
+  private JobRecord find(UUID id) {
+    return jobs.find(id).orElseThrow(() -> ApiException.notFound("job", id));
+  }
+
+  @Override
   public ResponseEntity<Job> cancelJob(UUID id) {
     boolean asked = jobs.cancel(id);
-    JobRecord job = jobs.find(id).orElseThrow(() -> ApiException.notFound("job", id));
+    JobRecord job = find(id);
     if (!asked) {
       throw ApiException.of(
           ErrorCode.CONFLICT,

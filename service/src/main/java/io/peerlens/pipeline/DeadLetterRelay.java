@@ -1,6 +1,7 @@
 package io.peerlens.pipeline;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -112,7 +113,7 @@ final class DeadLetterRelay implements SmartLifecycle {
       executor = null;
     }
     if (producer != null) {
-      producer.close(java.time.Duration.ofSeconds(2));
+      producer.close(Duration.ofSeconds(2));
       producer = null;
     }
   }

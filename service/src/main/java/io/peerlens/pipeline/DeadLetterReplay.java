@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -185,7 +186,7 @@ final class DeadLetterReplay {
   private record Outcome(int tried, int sent, Map<Long, Why> failed) {}
 
   private Outcome inTransaction(List<Long> ids, boolean dryRun, Sender sender) {
-    return java.util.Objects.requireNonNull(
+    return Objects.requireNonNull(
         transaction.execute(
             status -> {
               List<Letter> letters = letters(ids);

@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -196,7 +197,7 @@ final class IngestReporter implements SmartLifecycle {
         && now.nanos - Objects.requireNonNull(stored.peekFirst()).nanos > RATE_WINDOW.toNanos()) {
       stored.removeFirst();
     }
-    Map<TopicPartition, Double> rates = new java.util.HashMap<>();
+    Map<TopicPartition, Double> rates = new HashMap<>();
     Stored before = stored.peekFirst();
     if (before != null) {
       double seconds = Math.max(1, (now.nanos - before.nanos) / 1e9);

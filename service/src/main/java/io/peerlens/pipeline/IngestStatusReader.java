@@ -25,6 +25,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
@@ -194,7 +195,7 @@ public final class IngestStatusReader {
     Instant newest =
         freshness.stream()
             .map(Freshness::newest)
-            .filter(java.util.Objects::nonNull)
+            .filter(Objects::nonNull)
             .max(Comparator.naturalOrder())
             .orElse(null);
     IngestTotals totals =

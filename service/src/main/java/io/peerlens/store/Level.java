@@ -57,7 +57,7 @@ public enum Level {
   }
 
   /** What this level is made of; null for raw samples. */
-  @Nullable Level source() {
+  public @Nullable Level source() {
     return switch (this) {
       case RAW -> null;
       case FIVE_MINUTES -> RAW;

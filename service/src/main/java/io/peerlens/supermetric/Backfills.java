@@ -22,6 +22,7 @@ import io.peerlens.web.Moments;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -198,7 +199,7 @@ final class Backfills {
       this.run = run;
       UUID id = superMetric.definition().id();
       Definition definition = new Definition(id, entry.formula(), superMetric.kinds());
-      this.program = Program.of(java.util.List.of(definition), options);
+      this.program = Program.of(List.of(definition), options);
       this.memory =
           Dependencies.superMetrics(entry.formula().tree()).contains(id)
               ? new SelfMemory(definition.key())

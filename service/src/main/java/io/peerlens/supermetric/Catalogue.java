@@ -60,7 +60,7 @@ record Catalogue(
               Formula formula =
                   known != null && known.formula().text().equals(one.definition().formula())
                       ? known.formula()
-                      : Formula.parse(one.definition().formula(), of(options, id));
+                      : Formula.parse(one.definition().formula(), options(options, id));
               Entry entry = new Entry(one, formula);
               byId.put(id, entry);
               if (formula.isValid()) {
@@ -81,7 +81,8 @@ record Catalogue(
     return new Catalogue(version, byId, List.copyOf(enabled), Dependencies.of(valid));
   }
 
-  private static Formula.Options of(Formula.Options options, UUID self) {
+  /** How the formula of one super metric is read. */
+  static Formula.Options options(Formula.Options options, UUID self) {
     return new Formula.Options(options.limits(), options.strict(), null, self, List.of());
   }
 

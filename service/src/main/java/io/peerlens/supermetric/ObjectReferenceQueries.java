@@ -4,6 +4,7 @@ import io.peerlens.api.model.ObjectRef;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -42,7 +43,7 @@ final class ObjectReferenceQueries {
     return found;
   }
 
-  private java.util.List<Found> read(String condition, Object ids) {
+  private List<Found> read(String condition, Object ids) {
     return jdbc.sql(COLUMNS + condition)
         .param("ids", ids)
         .query(

@@ -63,10 +63,9 @@ final class SuperMetricAnswers {
   private SuperMetricAnswers() {}
 
   static io.peerlens.api.model.SuperMetric superMetric(
-      Entry entry, Checked checked, List<KindState> states) {
+      Entry entry, SuperMetricState state, Checked checked, List<KindState> states) {
     StoredSuperMetric stored = entry.stored();
     SuperMetric it = stored.definition();
-    List<KindState> assigned = assigned(stored, states);
     return new io.peerlens.api.model.SuperMetric(
         it.id(),
         it.metricKey(),
@@ -82,8 +81,8 @@ final class SuperMetricAnswers {
         policy(stored.policy()),
         validity(checked.validity()),
         issues(checked.issues(), it.formula()),
-        state(entry, assigned),
-        summary(assigned),
+        state,
+        summary(assigned(stored, states)),
         stored.version(),
         stored.createdAt(),
         stored.createdBy(),
@@ -94,15 +93,14 @@ final class SuperMetricAnswers {
   }
 
   /** States of kinds that it is assigned to now. */
-  static List<KindState> assigned(StoredSuperMetric stored, List<KindState> states) {
+  private static List<KindState> assigned(StoredSuperMetric stored, List<KindState> states) {
     List<ObjectKind> kinds = stored.kinds();
     return states.stream().filter(state -> kinds.contains(state.kind())).toList();
   }
 
-  /**
-   * @param states of the kinds that it is assigned to
-   */
-  static SuperMetricState state(Entry entry, List<KindState> states) {
+  /** How one that is stored is doing. */
+  static SuperMetricState state(Entry entry, List<KindState> all) {
+    List<KindState> states = assigned(entry.stored(), all);
     if (!entry.formula().isValid()) {
       return SuperMetricState.INVALID;
     }
@@ -127,7 +125,7 @@ final class SuperMetricAnswers {
     List<KindState> states = assigned(entry.stored(), all);
     return new SuperMetricEvaluation(
         entry.stored().definition().id(),
-        state(entry, states),
+        state(entry, all),
         entry.stored().intervalSeconds(),
         summary(states),
         states.stream()

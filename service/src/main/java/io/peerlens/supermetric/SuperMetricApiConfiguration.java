@@ -6,6 +6,7 @@ import io.peerlens.job.Jobs;
 import io.peerlens.store.RollUpProperties;
 import io.peerlens.supermetrics.program.Program;
 import java.time.InstantSource;
+import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -33,6 +34,29 @@ public class SuperMetricApiConfiguration {
   Vocabularies superMetricVocabularies(
       JdbcClient jdbc, InstantSource clock, SuperMetricProperties properties) {
     return new Vocabularies(new VocabularyQueries(jdbc), clock, properties.vocabularyAge());
+  }
+
+  @Bean
+  SuperMetricList superMetricList(
+      SuperMetricStore store, Vocabularies vocabularies, SuperMetricStateQueries states) {
+    return new SuperMetricList(store, vocabularies, states);
+  }
+
+  @Bean
+  SuperMetricFiles superMetricFiles(
+      SuperMetricStore store, Importer importer, Vocabularies vocabularies, InstantSource clock) {
+    return new SuperMetricFiles(store, importer, vocabularies, clock);
+  }
+
+  @Bean
+  FormulaChecks formulaChecks(SuperMetricStore store, Vocabularies vocabularies) {
+    return new FormulaChecks(store, vocabularies);
+  }
+
+  @Bean
+  SuperMetricReferences superMetricReferences(
+      SuperMetricStore store, List<SuperMetricUser> others) {
+    return new SuperMetricReferences(store, others);
   }
 
   @Bean

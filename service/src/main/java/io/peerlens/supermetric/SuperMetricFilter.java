@@ -1,6 +1,7 @@
 package io.peerlens.supermetric;
 
 import io.peerlens.api.model.SuperMetricSort;
+import io.peerlens.api.model.SuperMetricState;
 import io.peerlens.supermetric.Catalogue.Entry;
 import io.peerlens.supermetrics.SuperMetric;
 import java.util.Comparator;
@@ -10,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which super metrics, in which order. As a text it is the scope of cursors, so equal filters must
- * be equal texts. Empty lists do not filter.
+ * be equal texts. Empty lists do not filter, but what was deleted is found only by that state.
  *
  * @param words in lower case; all must occur
+ * @param states {@link #matches} does not ask for them
  */
 record SuperMetricFilter(
     List<String> words,
@@ -20,6 +22,7 @@ record SuperMetricFilter(
     List<String> objectKinds,
     List<String> packs,
     List<String> tags,
+    List<SuperMetricState> states,
     SuperMetricSort sort) {
 
   static List<String> list(@Nullable List<String> given) {

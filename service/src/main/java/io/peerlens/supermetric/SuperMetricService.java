@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -193,7 +194,9 @@ final class SuperMetricService {
 
   static ApiException notFound(UUID id) {
     return ApiException.notFound("super metric", id)
-        .hint("GET /api/v1/super-metrics lists those that are stored.");
+        .hint(
+            "GET /api/v1/super-metrics lists those that are stored, with state=deleted those that"
+                + " were.");
   }
 
   static String tag(long version) {
@@ -203,10 +206,7 @@ final class SuperMetricService {
   // -----------------------------------------------------------------------------------------------
 
   private void replace(
-      UUID id,
-      @Nullable String ifMatch,
-      Action action,
-      java.util.function.UnaryOperator<StoredSuperMetric> change) {
+      UUID id, @Nullable String ifMatch, Action action, UnaryOperator<StoredSuperMetric> change) {
     store.write(
         () -> {
           store.put(change.apply(seen(id, store.current(), ifMatch)), action);

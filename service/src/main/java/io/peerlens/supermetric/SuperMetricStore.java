@@ -1,5 +1,6 @@
 package io.peerlens.supermetric;
 
+import io.peerlens.supermetric.Catalogue.Entry;
 import io.peerlens.supermetrics.SuperMetric;
 import io.peerlens.supermetrics.SuperMetric.ResourceKind;
 import io.peerlens.supermetrics.formula.Formula;
@@ -98,6 +99,18 @@ public final class SuperMetricStore {
       """
           .formatted(DEFINITION);
 
+  private static final String DELETED =
+      """
+      select distinct on (super_metric_id) super_metric_id as id, version,
+        first_value(at) over versions as created_at, first_value(by) over versions as created_by,
+        at as updated_at, by as updated_by, %s
+      from super_metric_history h
+      where not exists (select from super_metric m where m.id = h.super_metric_id)
+      window versions as (partition by super_metric_id order by version)
+      order by super_metric_id, version desc
+      """
+          .formatted(DEFINITION);
+
   private static final TypeReference<List<Policy.Rule>> RULES = new TypeReference<>() {};
 
   /** Keeps numbers as they are written. */
@@ -166,6 +179,24 @@ public final class SuperMetricStore {
             });
     catalogue = read;
     return read;
+  }
+
+  /**
+   * What was deleted, as it was then; the last change is the deletion, and restoring that version
+   * brings it back.
+   */
+  List<Entry> deleted() {
+    return jdbc.sql(DELETED)
+        .query(
+            (row, number) -> {
+              StoredSuperMetric stored = stored(row);
+              return new Entry(
+                  stored,
+                  Formula.parse(
+                      stored.definition().formula(),
+                      Catalogue.options(options(), stored.definition().id())));
+            })
+        .list();
   }
 
   private List<StoredSuperMetric> all() {

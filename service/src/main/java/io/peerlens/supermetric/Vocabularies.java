@@ -12,13 +12,16 @@ import org.springframework.dao.DataAccessException;
 
 /**
  * The kinds and keys of this installation, read again when they are asked for and older than {@code
- * peerlens.super-metrics.vocabulary-age}. Only the first who asks waits; later on the old ones are
- * given while a virtual thread reads the new ones, so typing in an editor never waits for the
- * database. Thread-safe.
+ * peerlens.super-metrics.vocabulary-age}. The first who asks waits, and who asks after a long
+ * pause, or while nothing was known yet; otherwise the old ones are given while a virtual thread
+ * reads the new ones, so typing in an editor never waits for the database. Thread-safe.
  */
 public final class Vocabularies {
 
   private static final Logger log = LoggerFactory.getLogger(Vocabularies.class);
+
+  /** What is so many times as old as it may be is given to nobody. */
+  private static final int TOO_OLD = 5;
 
   private record Read(InstallationVocabulary vocabulary, Instant at) {}
 
@@ -41,10 +44,13 @@ public final class Vocabularies {
 
   InstallationVocabulary current() {
     Read known = newest;
-    if (known == null) {
+    Instant now = clock.instant();
+    if (known == null
+        || known.vocabulary().adapterKinds().isEmpty()
+        || known.at().plus(age.multipliedBy(TOO_OLD)).isBefore(now)) {
       return read().vocabulary();
     }
-    if (known.at().plus(age).isBefore(clock.instant()) && reading.compareAndSet(false, true)) {
+    if (known.at().plus(age).isBefore(now) && reading.compareAndSet(false, true)) {
       Thread.ofVirtual().name("super-metric-vocabulary").start(this::readAgain);
     }
     return known.vocabulary();

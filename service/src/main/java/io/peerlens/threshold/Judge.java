@@ -7,6 +7,7 @@ import io.peerlens.supermetrics.program.Column;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
 import io.peerlens.supermetrics.program.Instances;
+import io.peerlens.supermetrics.program.ObjectGraph;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -110,6 +111,15 @@ final class Judge {
       runBand(column, assignment.single());
     } else {
       runValues(column);
+    }
+  }
+
+  /** Learns who is in scope; nothing is known of them yet. */
+  void look(ObjectGraph objects) {
+    assignment.at(objects);
+    limitsAreOld = true;
+    for (int object = 0; object < assignment.objects(); object++) {
+      unknown(object);
     }
   }
 
@@ -333,6 +343,11 @@ final class Judge {
       }
     }
     return -1;
+  }
+
+  /** Whether instances are judged and an object has any now. */
+  boolean hasInstances(int object) {
+    return instances != null && instances.offsets()[object + 1] > instances.offsets()[object];
   }
 
   /** Whether there is a value and, at this moment, all that it is held against. */

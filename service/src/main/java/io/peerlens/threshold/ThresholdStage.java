@@ -117,6 +117,7 @@ public final class ThresholdStage {
       }
       ticks.add(run(tracker, frame, rows, gone));
     }
+    trackers.values().forEach(tracker -> tracker.look(frame.objects()));
     return new Symptoms(Map.copyOf(trackers), new Changes(rows, gone, ticks));
   }
 

@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -23,6 +25,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * so all of them stay in memory until one changes. Thread-safe.
  */
 public final class ThresholdStore {
+
+  private static final Logger log = LoggerFactory.getLogger(ThresholdStore.class);
 
   private static final String ALL =
       """
@@ -129,13 +133,23 @@ public final class ThresholdStore {
     return read;
   }
 
-  /** What is stored, for a writer: inside {@link RuleStore#write} nobody else changes it. */
+  /**
+   * What is stored, for a writer: inside {@link RuleStore#write} nobody else changes it. A
+   * definition that another version of the service wrote, and this one cannot read, is left out, so
+   * that it does not keep the others from being judged.
+   */
   Map<UUID, StoredThreshold> current() {
     Map<UUID, StoredThreshold> byId = new LinkedHashMap<>();
     jdbc.sql(ALL)
-        .query((row, number) -> stored(row))
-        .list()
-        .forEach(one -> byId.put(one.id(), one));
+        .query(
+            row -> {
+              try {
+                StoredThreshold one = stored(row);
+                byId.put(one.id(), one);
+              } catch (RuntimeException e) {
+                log.error("Threshold {} cannot be read: {}", row.getString("id"), e.toString());
+              }
+            });
     return byId;
   }
 

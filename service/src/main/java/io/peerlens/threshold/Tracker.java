@@ -140,6 +140,10 @@ final class Tracker {
       return;
     }
     int place = judge.place(object, one.instance);
+    if (place < 0 && judge.hasInstances(object)) {
+      done.add(one); // others are there, this one is gone
+      return;
+    }
     if (!judge.isKnown(place, object)) {
       one.unknown = true;
       return;
@@ -182,6 +186,14 @@ final class Tracker {
 
   boolean isInScope(int objectId) {
     return graph != null && judge.isInScope(graph.number(threshold.kind(), objectId));
+  }
+
+  /** Learns who is in scope, where nothing was judged yet. */
+  void look(ObjectGraph objects) {
+    if (graph == null) {
+      graph = objects;
+      judge.look(objects);
+    }
   }
 
   /** Whether an object is in scope and nothing is known of it. */

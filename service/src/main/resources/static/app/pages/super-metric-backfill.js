@@ -49,8 +49,7 @@ export function showBackfill(superMetric) {
     while (job && !ENDED.includes(job.state) && layerOpen(view)) {
       await new Promise((resolve) => setTimeout(resolve, EVERY));
       try {
-        const { items } = await get("/jobs", { limit: 100 });
-        job = items.find((j) => j.id === job.id) ?? job;
+        job = await get(`/jobs/${job.id}`);
         error = null;
       } catch (failed) {
         error = failed;

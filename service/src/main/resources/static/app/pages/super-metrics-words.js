@@ -3,13 +3,13 @@ import { count, plural } from "../core/format.js";
 import { kindWord } from "../core/metrics.js";
 import { words } from "./explorer-filter.js";
 
-export const STATES = ["failing", "invalid", "no-data", "unassigned", "waiting", "computing", "disabled"];
-const SHAPES = { failing: "immediate", invalid: "warning", "no-data": "unknown", unassigned: "unknown", waiting: "unknown", computing: "alike", disabled: "alike" };
+export const STATES = ["failing", "invalid", "no-data", "unassigned", "waiting", "computing", "disabled", "deleted"];
+const SHAPES = { failing: "immediate", invalid: "warning", "no-data": "unknown", unassigned: "unknown", waiting: "unknown", computing: "alike", disabled: "alike", deleted: "unknown" };
 export const stateOf = (sm) => SHAPES[sm.state] ?? "unknown";
-export const STATE_WORDS = { failing: "failing", invalid: "invalid", "no-data": "no data", unassigned: "no object kind", waiting: "waiting", computing: "computing", disabled: "disabled" };
+export const STATE_WORDS = { failing: "failing", invalid: "invalid", "no-data": "no data", unassigned: "no object kind", waiting: "waiting", computing: "computing", disabled: "disabled", deleted: "deleted" };
 
 /** `[words, reason]` of what the last ticks gave. */
-export function stateText({ state, evaluation: e, issues }) {
+export function stateText({ state, evaluation: e, issues, updatedBy }) {
   const why = e.noData?.[0]?.text ?? "";
   switch (state) {
     case "computing":
@@ -24,6 +24,8 @@ export function stateText({ state, evaluation: e, issues }) {
       return ["waiting", "for its first tick"];
     case "unassigned":
       return ["no object kind", "assign it to one"];
+    case "deleted":
+      return ["deleted", `by ${updatedBy}`];
     default:
       return [STATE_WORDS[state] ?? state, ""];
   }

@@ -6,17 +6,22 @@ import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { may } from "../core/session.js";
 import { kept } from "../core/store.js";
-import { clock, DAY, date, lastTick, moment } from "../core/time.js";
+import { lastTick } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
+import { Columns } from "../parts/columns.js";
 import { copy, notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { shape } from "../parts/shapes.js";
 import { complete } from "./explorer-filter.js";
 import { showPacks } from "./super-metrics-packs.js";
-import { completions, exportAddress, hasToken, kindsText, millis, parseFilter, stateOf, STATES, stateText, STATE_WORDS, toggled, unitWord } from "./super-metrics-words.js";
+import { availableColumns, isGone, shownColumns } from "./super-metrics-columns.js";
+import { completions, exportAddress, hasToken, kindsText, parseFilter, stateOf, STATES, STATE_WORDS, toggled, unitWord } from "./super-metrics-words.js";
 
 const MOST = 1000;
 const EXPORT_MOST = 300;
+// Widths of the first column, and at least of those that share what room is left.
+const PICK = 52;
+const ROOM = 160;
 
 const byState = (a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || Number(b.evaluation.withoutValue > 0) - Number(a.evaluation.withoutValue > 0);
 const byName = (a, b) => a.name.localeCompare(b.name);
@@ -29,8 +34,6 @@ const ORDERS = {
   cost: (a, b) => b.evaluation.millis - a.evaluation.millis,
   changed: (a, b) => b.updatedAt.localeCompare(a.updatedAt),
 };
-
-const changedWord = (ms) => html`<span title=${moment(ms)}>${Date.now() - ms < DAY ? clock(ms) : date(ms)}</span>`;
 
 async function readAll(query, signal) {
   const items = [];
@@ -46,7 +49,9 @@ async function readAll(query, signal) {
 export function page() {
   const all = new Load((_tick, _version, signal) => readAll({}, signal));
   const found = new Load((query, _tick, _version, signal) => readAll(query, signal));
+  const gone = new Load((_tick, _version, signal) => get("/super-metrics", { state: "deleted", limit: 1 }, signal));
   const order = new Load((_tick, _version, signal) => get("/super-metrics/dependencies", {}, signal));
+  const columns = new Columns("super-metrics", ["name"]);
   const ROW = kept("rows", "dense") === "comfy" ? 36 : 28;
   let typed = param("q");
   let suggesting = false;
@@ -62,11 +67,13 @@ export function page() {
   const toAddress = settled((q) => amend({ q, row: null }, { replace: true }), 250);
 
   function update() {
+    columns.arrive("");
     if (document.activeElement?.id !== "filter") typed = param("q");
     const { query } = parseFilter(param("q"));
     all.want(lastTick(), version);
     if (Object.keys(query).length) found.want(query, lastTick(), version);
     order.want(lastTick(), version);
+    gone.want(lastTick(), version);
   }
 
   const filtered = () => Object.keys(parseFilter(param("q")).query).length > 0;
@@ -101,13 +108,13 @@ export function page() {
     if ((next + 1) * ROW + 26 > box.scrollTop + box.clientHeight) box.scrollTop = (next + 1) * ROW + 26 - box.clientHeight;
   }
   const chosen = () => rows().find((s) => s.id === param("row"));
-  const open = (sm) => sm && go(`/super-metrics/${sm.id}`);
+  const open = (sm) => sm && !isGone(sm) && go(`/super-metrics/${sm.id}`);
 
   function select(sm, through = false) {
-    if (!sm) return;
+    if (!sm || isGone(sm)) return;
     const next = new Set(selected);
     if (through && last) {
-      const list = rows().map((s) => s.id);
+      const list = rows().filter((s) => !isGone(s)).map((s) => s.id);
       const [from, to] = [list.indexOf(last), list.indexOf(sm.id)].sort((a, b) => a - b);
       for (const id of list.slice(Math.max(0, from), to + 1)) next.add(id);
     } else if (!next.delete(sm.id)) next.add(sm.id);
@@ -139,13 +146,28 @@ export function page() {
     redraw();
   }
 
+  async function restore(sm) {
+    busy = true;
+    redraw();
+    try {
+      await exchange("POST", `/super-metrics/${sm.id}/history/${sm.version}/restore`);
+      notice(html`<b>${sm.name}</b> is restored`, { seconds: 10 });
+    } catch (error) {
+      notice(`${sm.name} is not restored. ${error.message}`, { seconds: 10 });
+    }
+    busy = false;
+    version++;
+    update();
+    redraw();
+  }
+
   const keys = () => ({
     J: [() => step(1), "Next row"],
     K: [() => step(-1), "Row before"],
     ArrowDown: [() => step(1), ""],
     ArrowUp: [() => step(-1), ""],
     Enter: [() => open(chosen()), "Open the row"],
-    O: [() => chosen() && window.open(href(`/super-metrics/${chosen().id}`)), "Open it beside"],
+    O: [() => chosen() && !isGone(chosen()) && window.open(href(`/super-metrics/${chosen().id}`)), "Open it beside"],
     X: [(e) => select(chosen(), e?.shiftKey), "Select the row, with Shift all up to it"],
     C: [() => go("/super-metrics/new"), "New super metric"],
     Y: [() => copy(location.href, "Link copied; it shows this view"), "Copy link"],
@@ -180,9 +202,10 @@ export function page() {
 
   /** How many are in which state; a click filters. */
   function states() {
-    const counts = Object.groupBy(all.data ?? [], (s) => s.state);
+    const counts = Object.fromEntries(Object.entries(Object.groupBy(all.data ?? [], (s) => s.state)).map(([state, list]) => [state, list.length]));
+    counts.deleted = gone.data?.total ?? 0;
     return html`<div class="states" role="group" aria-label="States">${STATES.filter((s) => counts[s]).map((s) => html`<button class="ctl low" aria-pressed=${hasToken(typed, "state", s)} @click=${() => setFilter(toggled(typed, "state", s))}>
-      ${shape(stateOf({ state: s }), 11, "")}<span>${count(counts[s].length)}</span><span class="k">${STATE_WORDS[s]}</span></button>`)}</div>`;
+      ${shape(stateOf({ state: s }), 11, "")}<span>${count(counts[s])}</span><span class="k">${STATE_WORDS[s]}</span></button>`)}</div>`;
   }
 
   function choice(key, label, values) {
@@ -191,35 +214,40 @@ export function page() {
       <option value="" ?selected=${!now.length}>${label}</option>${[...new Set(values)].filter(Boolean).sort().map((v) => html`<option value=${v} ?selected=${now.includes(v)}>${v}</option>`)}</select>`;
   }
 
-  function head(id, name, cls = "") {
+  function head(column, ids) {
     const now = param("sort", "state");
-    const sorted = now === id ? "ascending" : now === `-${id}` ? "descending" : nothing;
-    return html`<th class=${cls} aria-sort=${sorted}><button @click=${() => amend({ sort: now === id ? `-${id}` : id }, { replace: true })}>${name}${sorted === nothing ? nothing : html` <span aria-hidden="true">${sorted === "ascending" ? "\u2191" : "\u2193"}</span>`}</button></th>`;
+    const sorted = now === column.id ? "ascending" : now === `-${column.id}` ? "descending" : null;
+    return columns.head({ ...column, sorted, sort: column.sort ? () => amend({ sort: now === column.id ? `-${column.id}` : column.id }, { replace: true }) : null }, ids);
   }
 
-  function row(sm, uses) {
-    const [words, why] = stateText(sm);
-    const quiet = sm.state === "disabled" ? "quiet" : "";
+  /** What can be done with a row in it. */
+  function act(sm) {
+    if (!isGone(sm)) return nothing;
+    const allowed = may("operator");
+    return html` <button class="link" ?disabled=${!allowed || busy} title=${allowed ? "As it was when it was deleted" : "Needs the role operator"} aria-label=${`Restore ${sm.name}`} @click=${() => restore(sm)}>Restore</button>`;
+  }
+
+  function row(sm, shown, page) {
+    const deleted = isGone(sm);
+    const quiet = sm.state === "disabled" || deleted ? "quiet" : "";
     return html`<tr class="${sm.id === param("row") || selected.has(sm.id) ? "sel" : ""} ${quiet}" aria-selected=${selected.has(sm.id)}
-        @click=${(e) => { if (e.target.closest("a, input")) return; if (e.shiftKey) select(sm, true); else amend({ row: sm.id }, { replace: true }); }} @dblclick=${() => open(sm)}>
-      <td class="pick"><label title="Select"><input type="checkbox" .checked=${selected.has(sm.id)} aria-label=${`Select ${sm.name}`} @click=${(e) => (e.preventDefault(), select(sm, e.shiftKey))} />${shape(stateOf(sm), 12, STATE_WORDS[sm.state])}</label></td>
-      <td class="strong" title=${sm.description ?? sm.name}><a href=${href(`/super-metrics/${sm.id}`)}>${sm.name}</a></td>
-      <td class="i2" title=${sm.kinds.map((k) => `${k.adapterKind} ${k.objectKind}`).join(", ")}>${sm.kinds.length ? kindsText(sm.kinds) : html`<span class="m">none</span>`}</td>
-      <td class="m prio-3">${sm.pack ?? ""}</td><td class="m prio-3">${unitWord(sm.unitId)}</td>
-      <td title=${why ? `${words}, ${why}` : words}>${words}${why ? html`<span class="m">, ${why}</span>` : nothing}</td>
-      <td class="r prio-3">${order.data ? (uses.get(sm.id) ? count(uses.get(sm.id)) : html`<span class="m">0</span>`) : ""}</td>
-      <td class="r prio-3">${sm.evaluation.tick ? millis(sm.evaluation.millis) : html`<span class="m">-</span>`}</td>
-      <td class="r m prio-3">${changedWord(Date.parse(sm.updatedAt))}</td></tr>`;
+        @click=${(e) => { if (e.target.closest("a, button, input")) return; if (e.shiftKey) select(sm, true); else amend({ row: sm.id }, { replace: true }); }} @dblclick=${() => open(sm)}>
+      <td class="pick"><label title=${deleted ? "Deleted ones cannot be selected" : "Select"}><input type="checkbox" ?disabled=${deleted} .checked=${selected.has(sm.id)} aria-label=${`Select ${sm.name}`} @click=${(e) => (e.preventDefault(), select(sm, e.shiftKey))} />${shape(stateOf(sm), 12, STATE_WORDS[sm.state])}</label></td>
+      ${shown.map((c) => html`<td class="${c.cls ?? ""} ${c.td ?? ""}" title=${c.title?.(sm) ?? nothing}>${c.cell(sm, page)}</td>`)}</tr>`;
   }
 
   function table() {
     const list = rows();
-    const uses = users();
+    const page = { users: order.data ? users() : null, act };
     const first = Math.max(0, Math.floor(top / ROW) - 10);
     const until = Math.min(list.length, first + Math.ceil(height / ROW) + 20);
-    return html`<table><colgroup><col class="w-pick" /><col /><col class="w-kinds" /><col class="w-pack prio-3" /><col class="w-slim prio-3" /><col class="w-why" /><col class="w-users prio-3" /><col class="w-dur prio-3" /><col class="w-time prio-3" /></colgroup>
-      <thead><tr><th></th>${head("name", "Name")}${head("kinds", "Assigned to")}${head("pack", "Pack", "prio-3")}${head("unit", "Unit", "prio-3")}${head("state", "State")}<th class="r prio-3" title="How many other super metrics read it">Used by</th>${head("cost", "Per tick", "r prio-3")}${head("changed", "Changed", "r prio-3")}</tr></thead>
-      <tbody><tr class="gap" .style=${`height:${first * ROW}px`}></tr>${repeat(list.slice(first, until), (s) => s.id, (s) => row(s, uses))}<tr class="gap" .style=${`height:${(list.length - until) * ROW}px`}></tr></tbody></table>`;
+    const shown = shownColumns(columns.chosen());
+    const widths = shown.map((c) => columns.width(c.id) ?? c.width ?? null);
+    const ids = shown.map((c) => c.id);
+    const least = shown.reduce((sum, c, i) => sum + (c.cls?.includes("prio-3") && !columns.width(c.id) ? 0 : (widths[i] ?? ROOM)), PICK);
+    return html`<table .style=${`min-width:${least}px`}><colgroup><col class="w-pick" />${shown.map((c, i) => html`<col class=${c.cls ?? ""} .style=${widths[i] ? `width:${widths[i]}px` : ""} />`)}</colgroup>
+      <thead><tr><th></th>${shown.map((c) => head(c, ids))}</tr></thead>
+      <tbody><tr class="gap" .style=${`height:${first * ROW}px`}></tr>${repeat(list.slice(first, until), (s) => s.id, (s) => row(s, shown, page))}<tr class="gap" .style=${`height:${(list.length - until) * ROW}px`}></tr></tbody></table>`;
   }
 
   function noMatch() {
@@ -243,6 +271,12 @@ export function page() {
       <button class="link" @click=${() => ((selected = new Set()), redraw())}>None</button>`;
   }
 
+  function exportLink(data) {
+    const these = filtered() && data?.length <= EXPORT_MOST;
+    const ids = these ? data.filter((s) => !isGone(s)).map((s) => s.id) : null;
+    return ids?.length === 0 ? nothing : html`<a class="link" href=${exportAddress(ids, "json")} download>Export ${these ? "these" : "all"}</a>`;
+  }
+
   return {
     title: "Super metrics",
     name: "super-metrics",
@@ -259,7 +293,7 @@ export function page() {
       if (box) height = box.clientHeight || height;
       const unknown = parseFilter(param("q")).unknown;
       const now = load();
-      const empty = all.data?.length === 0;
+      const empty = all.data?.length === 0 && !filtered() && !gone.data?.total;
       const operator = may("operator");
       return html`<div class="tb"><h1>Super metrics</h1>${filterBox()}
           ${choice("kind", "All kinds", (all.data ?? []).flatMap((s) => s.kinds.map((k) => k.objectKind)))}${choice("pack", "All packs", (all.data ?? []).map((s) => s.pack))}
@@ -268,7 +302,8 @@ export function page() {
         ${empty ? none() : html`<section class="pane" aria-label="Super metrics">
           <div class="ph">${selected.size ? bulk() : html`<h2>${now.data ? plural(now.data.length, "super metric") : "Super metrics"}</h2>${states()}`}
             <span class="sp"></span>${unknown.length ? html`<span class="warn cut">not understood: ${unknown.join(" ")}</span>` : nothing}
-            ${selected.size ? nothing : html`<a class="link" href=${exportAddress(filtered() && now.data?.length <= EXPORT_MOST ? now.data.map((s) => s.id) : null, "json")} download>Export ${filtered() && now.data?.length <= EXPORT_MOST ? "these" : "all"}</a>`}
+            ${selected.size ? nothing : exportLink(now.data)}
+            <button class="ctl low" aria-haspopup="dialog" @click=${() => columns.pick(() => ({ available: availableColumns(), shown: shownColumns(columns.chosen()) }))}>Columns</button>
             <span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd> Select <kbd>X</kbd></span></div>
           <div class="results" tabindex="-1" @scroll=${(e) => { top = e.target.scrollTop; height = e.target.clientHeight; redraw(); }}>${now.error && !now.data ? failure(now.error, () => now.again()) : loaded(now, (data) => (data.length ? table() : noMatch()), { rows: 12 })}</div>
         </section>`}`;

@@ -40,8 +40,12 @@ class EvaluationIT {
         assertThat(metrics.toString()).contains(key);
         JsonNode state = admin.get("/super-metrics/" + id + "/state").json();
         assertThat(state.toString()).contains("\"computed\":1");
-        assertThat(admin.get("/super-metrics/" + failing + "/state").json().toString())
-            .contains("unknown-key");
+        await() // it was stored later, perhaps after the tick of the first
+            .atMost(Duration.ofSeconds(60))
+            .untilAsserted(
+                () ->
+                    assertThat(admin.get("/super-metrics/" + failing + "/state").body())
+                        .contains("unknown-key"));
         JsonNode evaluation = admin.get("/evaluation").json();
         assertThat(evaluation.get("shards").size()).isEqualTo(4);
         assertThat(evaluation.get("shards").findValuesAsString("error")).isEmpty();

@@ -1,21 +1,12 @@
 package io.peerlens.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.peerlens.role.Role;
 import io.peerlens.support.ApiClient;
+import io.peerlens.support.Capture;
 import io.peerlens.support.PeerlensServer;
-import io.peerlens.support.TestDatabase;
-import io.peerlens.support.TestKafka;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,14 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.UUID;
-import java.util.zip.GZIPInputStream;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.assertj.core.data.Percentage;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,8 +31,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 @Timeout(300)
 class CapturesIT {
-
-  private static final Path CORPUS = Path.of("../../shared/corpus").toAbsolutePath().normalize();
 
   @Test
   void theVsphereCaptureIsCountedAsAnIndependentCountDoes() throws Exception {
@@ -71,31 +53,10 @@ class CapturesIT {
   }
 
   private static void compare(String file) throws Exception {
-    Path capture = CORPUS.resolve(file);
-    if (!Files.exists(capture)) {
-      System.err.println("SKIPPED: no capture " + file + " in the corpus");
-    }
-    assumeTrue(Files.exists(capture), "no capture " + file);
+    Capture capture = Capture.orSkip(file);
     Naive naive = new Naive();
-    String topic = "captures-" + UUID.randomUUID();
-    TestKafka.shared().createTopic(topic, 2);
-    long sent = send(capture, topic, naive);
-    try (PeerlensServer server =
-        PeerlensServer.start(
-            TestDatabase.create(),
-            Set.of(Role.INGEST, Role.API),
-            "peerlens.ingest.bootstrap-servers=" + TestKafka.shared().bootstrap(),
-            "peerlens.ingest.topic=" + topic,
-            "peerlens.ingest.group=" + topic)) {
+    try (PeerlensServer server = capture.stored(naive::add)) {
       JdbcClient jdbc = server.context().getBean(JdbcClient.class);
-      Awaitility.await("all records stored")
-          .atMost(Duration.ofMinutes(3))
-          .until(
-              () ->
-                  jdbc.sql("select coalesce(sum(next_offset), 0) from kafka_offset")
-                          .query(Long.class)
-                          .single()
-                      == sent);
       ApiClient api = server.admin();
       Map<String, Thing> things = things(api);
       assertThat(new HashSet<>(things.values())).as("objects").isEqualTo(naive.things);
@@ -122,7 +83,7 @@ class CapturesIT {
       System.out.printf(
           "%s: %,d lines -> %s, %,d sets, %,d rows, %,d metric keys, %,d values, relations %s%n",
           file,
-          sent,
+          capture.sent(),
           naive.objectsByKind(),
           naive.sets.size(),
           naive.rows.size(),
@@ -268,35 +229,6 @@ class CapturesIT {
               counts.put(row.getString(1), row.getLong(2));
             });
     return counts;
-  }
-
-  private static long send(Path capture, String topic, Naive naive) throws IOException {
-    long sent = 0;
-    try (KafkaProducer<byte[], byte[]> producer =
-            new KafkaProducer<>(
-                Map.of(
-                    ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, TestKafka.shared().bootstrap(),
-                    ProducerConfig.LINGER_MS_CONFIG, 20,
-                    ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName(),
-                    ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
-                        ByteArraySerializer.class.getName()));
-        BufferedReader lines =
-            new BufferedReader(
-                new InputStreamReader(
-                    new GZIPInputStream(Files.newInputStream(capture)), StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        String key = naive.add(line);
-        var unused =
-            producer.send(
-                new ProducerRecord<>(
-                    topic,
-                    key.getBytes(StandardCharsets.UTF_8),
-                    (line + "\n").getBytes(StandardCharsets.UTF_8)));
-        sent++;
-      }
-      producer.flush();
-    }
-    return sent;
   }
 
   /** An object: its kind and what its collector knows it by. */

@@ -162,7 +162,12 @@ class SeriesApiIT {
     Answer cancelled = admin.post("/jobs/" + run.id() + "/cancel", "");
     assertThat(cancelled.status()).isEqualTo(202);
     assertThat(cancelled.json().get("state").stringValue()).isEqualTo("cancelling");
+    Answer one = admin.get("/jobs/" + run.id());
+    assertThat(one.json()).isEqualTo(cancelled.json());
     run.finish();
+    assertThat(admin.get("/jobs/" + run.id()).json().get("finishedAt").isNull()).isFalse();
+    assertThat(admin.get("/jobs/" + UUID.randomUUID()).status()).isEqualTo(404);
+    assertThat(admin.get("/jobs/1").status()).isEqualTo(400);
     assertThat(admin.post("/jobs/" + run.id() + "/cancel", "").status()).isEqualTo(409);
     assertThat(admin.post("/jobs/" + UUID.randomUUID() + "/cancel", "").status()).isEqualTo(404);
   }

@@ -317,12 +317,9 @@ class PreviewIT {
   }
 
   private static JsonNode job(String id) {
-    for (JsonNode job : api.get("/jobs?limit=1000").json().path("items")) {
-      if (job.path("id").asString().equals(id)) {
-        return job;
-      }
-    }
-    throw new AssertionError("no job " + id);
+    Answer job = api.get("/jobs/" + id);
+    assertThat(job.status()).as(job.body()).isEqualTo(200);
+    return job.json();
   }
 
   private static JsonNode series(String object, String id, Instant from, Instant to) {

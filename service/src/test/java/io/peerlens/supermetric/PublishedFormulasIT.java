@@ -1,10 +1,8 @@
 package io.peerlens.supermetric;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.peerlens.frame.Frames;
-import io.peerlens.role.Role;
 import io.peerlens.supermetrics.file.ImportReader;
 import io.peerlens.supermetrics.formula.Formula;
 import io.peerlens.supermetrics.formula.ObjectKind;
@@ -13,71 +11,35 @@ import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
 import io.peerlens.supermetrics.program.Program;
 import io.peerlens.supermetrics.program.Results;
+import io.peerlens.support.Capture;
 import io.peerlens.support.PeerlensServer;
-import io.peerlens.support.TestDatabase;
-import io.peerlens.support.TestKafka;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Published super metrics, unchanged, on what Telegraf sent of a vCenter simulator: those whose
- * keys exist there yield data. Files and capture have no licence to be copied, so they lie outside
- * this repository.
+ * keys exist there yield data.
  */
 @Timeout(300)
 class PublishedFormulasIT {
 
-  private static final Path CORPUS = Path.of("../../shared/corpus").toAbsolutePath().normalize();
-
   @Test
   void formulasWhoseKeysExistYieldDataOnTheCapture() throws Exception {
-    Path capture = CORPUS.resolve("telegraf-vsphere/vsphere-main.lp.gz");
-    if (!Files.exists(capture)) {
-      System.err.println("SKIPPED: no capture and no published super metrics here");
-    }
-    assumeTrue(Files.exists(capture), "no capture");
-    String topic = "published-" + UUID.randomUUID();
-    TestKafka.shared().createTopic(topic, 2);
-    long sent = send(capture, topic);
-    try (PeerlensServer server =
-        PeerlensServer.start(
-            TestDatabase.create(),
-            Set.of(Role.INGEST, Role.API),
-            "peerlens.ingest.bootstrap-servers=" + TestKafka.shared().bootstrap(),
-            "peerlens.ingest.topic=" + topic,
-            "peerlens.ingest.group=" + topic)) {
+    Capture capture = Capture.orSkip("telegraf-vsphere/vsphere-main.lp.gz");
+    try (PeerlensServer server = capture.stored(line -> line.substring(0, line.indexOf(' ')))) {
       JdbcClient jdbc = server.context().getBean(JdbcClient.class);
-      Awaitility.await("all records stored")
-          .atMost(Duration.ofMinutes(3))
-          .until(
-              () ->
-                  jdbc.sql("select coalesce(sum(next_offset), 0) from kafka_offset")
-                          .query(Long.class)
-                          .single()
-                      == sent);
       Instant tick =
           jdbc.sql("select max(time) from sample")
               .query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant())
@@ -152,7 +114,7 @@ class PublishedFormulasIT {
   /** Every published super metric once. */
   private static List<Definition> published(Map<UUID, String> names) throws Exception {
     Map<UUID, Definition> definitions = new LinkedHashMap<>();
-    try (Stream<Path> files = Files.list(CORPUS.resolve("super-metrics"))) {
+    try (Stream<Path> files = Files.list(Capture.CORPUS.resolve("super-metrics"))) {
       for (Path file : files.filter(f -> f.toString().endsWith(".json")).sorted().toList()) {
         new ImportReader()
             .read(file.getFileName().toString(), Files.readAllBytes(file))
@@ -172,24 +134,5 @@ class PublishedFormulasIT {
       }
     }
     return List.copyOf(definitions.values());
-  }
-
-  private static long send(Path capture, String topic) throws Exception {
-    Properties config = new Properties();
-    config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, TestKafka.shared().bootstrap());
-    long lines = 0;
-    try (KafkaProducer<byte[], byte[]> producer =
-            new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
-        BufferedReader reader =
-            new BufferedReader(
-                new InputStreamReader(
-                    new GZIPInputStream(Files.newInputStream(capture)), StandardCharsets.UTF_8))) {
-      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        producer.send(
-            new ProducerRecord<>(
-                topic, (int) (lines++ % 2), null, line.getBytes(StandardCharsets.UTF_8)));
-      }
-    }
-    return lines;
   }
 }

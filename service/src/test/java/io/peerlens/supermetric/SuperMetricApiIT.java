@@ -82,6 +82,7 @@ class SuperMetricApiIT {
   void empty() {
     jdbc.sql("delete from super_metric").update();
     jdbc.sql("delete from super_metric_state").update();
+    jdbc.sql("delete from super_metric_history").update();
   }
 
   private static void object(String kind, String name, String properties, String tags) {
@@ -167,6 +168,44 @@ class SuperMetricApiIT {
     assertThat(api.with("If-Match", "\"2\"").delete(path).status()).isEqualTo(204);
     assertThat(api.get(path).status()).isEqualTo(404);
     assertThat(api.with("If-Match", "\"2\"").put(path, change).status()).isEqualTo(404);
+  }
+
+  @Test
+  void whatWasDeletedIsListedOnlyByThatStatePageByPage() {
+    create("Stays", "1");
+    for (String name : List.of("Gone b", "Gone a", "Gone c")) {
+      Answer created = create(name, "${this, metric=cpu|usage_average}");
+      api.with("If-Match", "\"1\"").delete("/super-metrics/" + id(created));
+    }
+    Answer broken = create("Gone broken", "agv(1)");
+    api.with("If-Match", "\"1\"").delete("/super-metrics/" + id(broken));
+    assertThat(names(api.get("/super-metrics"))).containsExactly("Stays");
+    assertThat(names(api.get("/super-metrics?q=gone"))).isEmpty();
+    assertThat(names(api.get("/super-metrics?state=invalid"))).isEmpty();
+    Answer first = api.get("/super-metrics?state=deleted&limit=2");
+    assertThat(names(first)).containsExactly("Gone a", "Gone b");
+    assertThat(first.json().path("total").asInt()).isEqualTo(4);
+    Answer second =
+        api.get("/super-metrics?state=deleted&limit=2&cursor=" + text(first, "nextCursor"));
+    assertThat(names(second)).containsExactly("Gone broken", "Gone c");
+    assertThat(second.json().path("nextCursor").isNull()).isTrue();
+    assertThat(names(api.get("/super-metrics?state=deleted,waiting&sort=-name")))
+        .containsExactly("Stays", "Gone c", "Gone broken", "Gone b", "Gone a");
+    JsonNode one = api.get("/super-metrics?state=deleted&q=agv").json().path("items").path(0);
+    assertThat(one.path("state").asString()).isEqualTo("deleted");
+    assertThat(one.path("version").asInt()).isEqualTo(2);
+    assertThat(one.path("updatedBy").asString()).isNotEmpty();
+    assertThat(one.path("createdAt").asString()).isEqualTo(text(broken, "createdAt"));
+    Answer back = api.post("/super-metrics/" + id(broken) + "/history/2/restore", "");
+    assertThat(back.status()).as(back.body()).isEqualTo(200);
+    assertThat(text(back, "formula")).isEqualTo("agv(1)");
+    assertThat(names(api.get("/super-metrics?state=deleted"))).doesNotContain("Gone broken");
+    assertThat(text(api.get("/super-metrics/" + id(first.json().path("items").path(0))), "hint"))
+        .contains("state=deleted");
+  }
+
+  private static String id(JsonNode superMetric) {
+    return superMetric.path("id").asString();
   }
 
   @Test

@@ -377,4 +377,16 @@ class ThresholdApiIT {
     assertThat(store.version()).isGreaterThan(before);
     assertThat(store.enabled()).hasSize(1);
   }
+
+  @Test
+  void aDefinitionThatCannotBeReadDoesNotKeepTheOthersFromBeingJudged() {
+    create(CPU);
+    String broken = id(create(named("broken")));
+    data.jdbc()
+        .sql("update threshold set definition = definition - 'condition' where id = ?::uuid")
+        .param(broken)
+        .update();
+    assertThat(names(api.get("/thresholds"))).containsExactly("CPU");
+    assertThat(server.context().getBean(ThresholdStore.class).enabled()).hasSize(1);
+  }
 }

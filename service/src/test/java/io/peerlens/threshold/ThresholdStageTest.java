@@ -347,8 +347,13 @@ class ThresholdStageTest {
     assertThat(worst.key()).isEqualTo("net:vmnic1|dropped");
     assertThat(symptoms().of(ID, TestFrame.FIRST_ID + 1)).hasSize(2);
 
-    judge(drops, frame().instance("net|dropped", "net:vmnic1|dropped", 1, 50, NONE, 1));
-    assertThat(open()).containsExactly("1/vmnic0:warning", "1/vmnic1:warning");
+    judge(drops, frame());
+    assertThat(open()).hasSize(3);
+    changes = judge(drops, frame().instance("net|dropped", "net:vmnic1|dropped", 1, 50, NONE, 1));
+    assertThat(open())
+        .as("an instance that is gone while others are there")
+        .containsExactly("1/vmnic1:warning");
+    assertThat(changes.gone()).hasSize(2);
     judge(
         drops,
         frame()
@@ -468,5 +473,56 @@ class ThresholdStageTest {
     assertThat(stage.inputs(List.of(other))).hasSize(1);
     judge(other, frame().with(CPU, 95, 1, 1, 1));
     assertThat(open()).isEmpty();
+  }
+
+  @Test
+  void whoIsInScopeIsKnownBeforeAnythingWasJudged() {
+    Threshold cpu =
+        threshold(
+            scope("x", true, false, false, false),
+            metric(CPU, Operator.GT, level(Severity.WARNING, 90)),
+            Trigger.AT_ONCE);
+    stage.assign(List.of(cpu));
+    symptoms = stage.run(frame(), List.of(), tick);
+    assertThat(symptoms().inScope(ID, TestFrame.FIRST_ID)).isTrue();
+    assertThat(symptoms().inScope(ID, TestFrame.FIRST_ID + 1)).isFalse();
+    assertThat(symptoms().unknown(ID, TestFrame.FIRST_ID)).isTrue();
+    judge(cpu, frame().with(CPU, 95, 95, 95, 95));
+    assertThat(open()).containsExactly("0:warning");
+    assertThat(symptoms().unknown(ID, TestFrame.FIRST_ID)).isFalse();
+  }
+
+  /** The table in docs/alerting.md. */
+  @Test
+  void theExampleOfTheDocumentationIsTrue() {
+    Threshold ready =
+        threshold(
+            metric(
+                CPU, Operator.GT, level(Severity.WARNING, 5, 3), level(Severity.CRITICAL, 10, 8)),
+            new Trigger(3, 5, Duration.ZERO, 2));
+    double[] values = {6, 4, 7, 11, 12, 13, 9, 4, NONE, 2, 4, 2, 1};
+    Instant first = tick;
+    List<String> severities = new ArrayList<>();
+    for (double value : values) {
+      judge(ready, frame().with(CPU, value, 0, 0, 0));
+      Symptom worst = symptoms().worst(ID, TestFrame.FIRST_ID);
+      severities.add(worst == null ? "" : worst.severity().label());
+      assertThat(worst == null ? first : worst.since()).isEqualTo(first);
+    }
+    assertThat(severities)
+        .containsExactly(
+            "",
+            "",
+            "",
+            "warning",
+            "warning",
+            "critical",
+            "critical",
+            "critical",
+            "critical",
+            "warning",
+            "warning",
+            "warning",
+            "");
   }
 }

@@ -4,16 +4,22 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Download;
+import com.microsoft.playwright.JSHandle;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
+import io.peerlens.supermetrics.SuperMetric;
+import io.peerlens.supermetrics.SuperMetric.ResourceKind;
+import io.peerlens.supermetrics.file.ExportWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -294,6 +300,24 @@ class SuperMetricPagesIT {
   }
 
   @Test
+  void whatWasDeletedIsFoundByItsStateAndRestored() {
+    String id = visitor.superMetric("Deleted and wanted", HOSTS);
+    visitor.api("DELETE", "/super-metrics/" + id, null, "\"1\"");
+    visitor.go("/super-metrics?q=Deleted and wanted");
+    assertThat(page.locator(".empty")).containsText("Nothing matches");
+    page.locator(".states").getByText("deleted").click();
+    Locator rows = page.locator(".results tbody tr:not(.gap)");
+    assertThat(rows).hasCount(1);
+    assertThat(rows).containsText("deleted, by");
+    assertThat(rows.getByRole(AriaRole.CHECKBOX)).isDisabled();
+    page.getByLabel("Restore Deleted and wanted").click();
+    assertThat(page.locator(".notice")).containsText("Deleted and wanted is restored");
+    visitor.go("/super-metrics?q=Deleted and wanted");
+    assertThat(rows).hasCount(1);
+    assertThat(visitor.api("GET", "/super-metrics/" + id, null, null)).contains("Deleted and");
+  }
+
+  @Test
   void aFileIsImportedRowByRowAfterALookAtIt() {
     String stored = visitor.superMetric("Imported and stored", HOSTS);
     String file =
@@ -333,6 +357,64 @@ class SuperMetricPagesIT {
     visitor.go("/super-metrics?q=Imported");
     assertThat(page.locator(".results tbody tr:not(.gap)")).hasCount(3);
     assertThat(visitor.api("GET", "/super-metrics/" + stored, null, null)).contains("\"1 + 2\"");
+  }
+
+  @Test
+  void aZipIsDroppedOnThePage() {
+    byte[] zip =
+        ExportWriter.zip(
+            List.of(
+                new SuperMetric(
+                    UUID.fromString("5d1a3a52-7c3e-4b0e-9a57-000000000009"),
+                    List.of(new ResourceKind("VMWARE", "VirtualMachine")),
+                    1_600_000_000_000L,
+                    "Dropped",
+                    "1 + 1",
+                    "",
+                    "",
+                    null,
+                    Map.of())),
+            ExportWriter.NO_INSTALLATION);
+    visitor.go("/super-metrics/import");
+    JSHandle dragged =
+        page.evaluateHandle(
+            """
+            (base64) => {
+              const dragged = new DataTransfer();
+              const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+              dragged.items.add(new File([bytes], "content.zip", { type: "application/zip" }));
+              return dragged;
+            }
+            """,
+            Base64.getEncoder().encodeToString(zip));
+    page.locator(".import-page").dispatchEvent("dragover", Map.of("dataTransfer", dragged));
+    assertThat(page.locator(".drop-zone")).hasClass(Pattern.compile("over"));
+    page.locator(".import-page").dispatchEvent("drop", Map.of("dataTransfer", dragged));
+    assertThat(row("Dropped")).containsText("new");
+    page.getByText("Import 1").click();
+    assertThat(page.locator(".import-foot")).containsText("1 created");
+    assertThat(visitor.api("GET", "/super-metrics?q=Dropped", null, null)).contains("\"1 + 1\"");
+  }
+
+  @Test
+  void columnsOfTheListAreChosenMovedAndKept() {
+    visitor.superMetric("With columns", HOSTS);
+    visitor.go("/super-metrics?q=With columns");
+    Locator heads = page.locator("thead th");
+    assertThat(heads.nth(2)).containsText("Assigned to");
+    page.getByText("Columns", new Page.GetByTextOptions().setExact(true)).click();
+    page.locator(".at-columns").getByText("Formula").click();
+    page.locator(".at-columns")
+        .getByText("Close", new Locator.GetByTextOptions().setExact(true))
+        .click();
+    assertThat(page.locator(".results tbody tr:not(.gap)")).containsText(HOSTS);
+    heads.nth(2).locator(".name").focus();
+    page.keyboard().press("Alt+ArrowRight");
+    assertThat(heads.nth(2)).containsText("Pack");
+    assertThat(heads.nth(3)).containsText("Assigned to");
+    visitor.go("/super-metrics?q=With columns");
+    assertThat(heads.nth(2)).containsText("Pack");
+    assertThat(heads.last()).containsText("Formula");
   }
 
   @Test

@@ -110,6 +110,29 @@ final class ApiClient {
     return secret;
   }
 
+  /** How many super metrics a query finds. */
+  long superMetrics(String query) throws IOException, InterruptedException {
+    return send(request("/api/v1/super-metrics?" + query).GET().build(), 200)
+        .path("total")
+        .asLong();
+  }
+
+  /**
+   * Installs a pack of super metrics.
+   *
+   * @return how many were created
+   */
+  int installPack(String name) throws IOException, InterruptedException {
+    return send(
+            request("/api/v1/super-metrics/packs/" + name + "/install")
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build(),
+            200)
+        .path("counts")
+        .path("created")
+        .asInt();
+  }
+
   private HttpRequest.Builder request(String path) {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(URI.create(base + path))

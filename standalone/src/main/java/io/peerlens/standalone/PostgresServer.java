@@ -14,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -361,8 +362,7 @@ final class PostgresServer implements AutoCloseable {
     Path folder = data.resolve("log");
     if (Files.isDirectory(folder)) {
       try (var files = Files.list(folder)) {
-        Optional<Path> newest =
-            files.max(java.util.Comparator.comparing(f -> f.toFile().lastModified()));
+        Optional<Path> newest = files.max(Comparator.comparing(f -> f.toFile().lastModified()));
         if (newest.isPresent()) {
           lines.addAll(Files.readAllLines(newest.get()));
         }
@@ -382,7 +382,7 @@ final class PostgresServer implements AutoCloseable {
       return;
     }
     try (var tree = Files.walk(path)) {
-      for (Path file : tree.sorted(java.util.Comparator.reverseOrder()).toList()) {
+      for (Path file : tree.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * As whom PostgreSQL runs. It refuses to run as root, for good reason, so under root its programs
@@ -81,6 +82,6 @@ record PostgresUser(List<String> prefix, int owner) {
   }
 
   private static List<String> plus(List<String> first, List<String> second) {
-    return java.util.stream.Stream.concat(first.stream(), second.stream()).toList();
+    return Stream.concat(first.stream(), second.stream()).toList();
   }
 }

@@ -160,6 +160,9 @@ final class StandaloneServer implements AutoCloseable {
     }
     if (options.sample()) {
       startSample(data, service, kafka);
+      if (options.database() == null) {
+        installSamplePacks(data);
+      }
     }
     running = true;
     console.line(STOP_HINT + " or: ./peerlens stop");
@@ -272,6 +275,18 @@ final class StandaloneServer implements AutoCloseable {
     } catch (IOException | SQLException | KafkaException e) {
       LoggerFactory.getLogger(StandaloneServer.class).error("No sample datacentre", e);
       console.line("The sample datacentre could not be started: " + e.getMessage());
+    }
+  }
+
+  private void installSamplePacks(DataDirectory data) throws InterruptedException {
+    try {
+      int installed = SamplePacks.install(new ApiClient(URI.create(url), ApiClient.token(data)));
+      if (installed > 0) {
+        console.line(installed + " super metrics are installed for it: Super metrics.");
+      }
+    } catch (IOException e) {
+      LoggerFactory.getLogger(StandaloneServer.class).error("No super metrics for the sample", e);
+      console.line("The sample datacentre has no super metrics: " + e.getMessage());
     }
   }
 

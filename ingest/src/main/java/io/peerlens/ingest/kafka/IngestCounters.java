@@ -8,6 +8,7 @@ import io.peerlens.ingest.DeadLetter;
 import io.peerlens.ingest.RejectReason;
 import io.peerlens.ingest.SampleBatch;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -115,7 +116,7 @@ public final class IngestCounters {
     lag.put(partition, records);
   }
 
-  void released(java.util.Collection<TopicPartition> partitions) {
+  void released(Collection<TopicPartition> partitions) {
     lag.keySet().removeAll(partitions);
   }
 

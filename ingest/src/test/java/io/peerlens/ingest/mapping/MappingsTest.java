@@ -177,10 +177,11 @@ class MappingsTest {
     "vsphere_cluster_cpu, corecount_usage_average, cores",
     "vsphere_cluster_vmop, numVMotion_latest, operations",
     "vsphere_vm_sys, uptime_latest, s",
-    "vsphere_vsan_performance_cluster-domclient, iopsRead, /s",
-    "vsphere_vsan_performance_cluster-domclient, throughputWrite, B/s",
-    "vsphere_vsan_performance_cluster-domclient, latencyAvgRead, us",
-    "vsphere_vsan_performance_virtual-disk, NIOPSDelayed, /s",
+    "vsphere_vsan_performance_clusterdomclient, iops_read, /s",
+    "vsphere_vsan_performance_clusterdomclient, throughput_write, B/s",
+    "vsphere_vsan_performance_clusterdomclient, latency_avg_read, us",
+    "vsphere_vsan_performance_diskgroup, latency_sched, us",
+    "vsphere_vsan_performance_virtualdisk, niops_delayed, /s",
   })
   void metricsOfVsphereHaveTheUnitsOfItsCounters(String measurement, String field, String unit) {
     assertThat(unit(measurement, field)).isEqualTo(unit);

@@ -12,10 +12,12 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -123,7 +125,7 @@ public final class SampleFeed implements AutoCloseable {
     stop.countDown();
     live.join(5_000);
     history.join(5_000);
-    producer.close(java.time.Duration.ofSeconds(5));
+    producer.close(Duration.ofSeconds(5));
   }
 
   private static Map<String, Object> settings(String bootstrap) {
@@ -328,7 +330,7 @@ public final class SampleFeed implements AutoCloseable {
     JsonMapper json = JsonMapper.builder().build();
     StringBuilder text = new StringBuilder();
     for (Script.Event event : script.until(now + 14 * DAY)) {
-      Map<String, Object> line = new java.util.LinkedHashMap<>();
+      Map<String, Object> line = new LinkedHashMap<>();
       line.put("kind", event.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
       line.put("from", Instant.ofEpochSecond(event.from()).toString());
       line.put("to", Instant.ofEpochSecond(event.to()).toString());

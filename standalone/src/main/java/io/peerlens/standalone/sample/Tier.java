@@ -1,6 +1,7 @@
 package io.peerlens.standalone.sample;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Machines that do the same work and so are each other's peers.
@@ -147,7 +148,7 @@ record Tier(
 
   /** What one machine of the tier is called: {@code shop-web-07}. */
   String machineName(int number) {
-    return String.format(java.util.Locale.ROOT, "%s-%s-%02d", app, tier, number);
+    return String.format(Locale.ROOT, "%s-%s-%02d", app, tier, number);
   }
 
   private static Tier tier(

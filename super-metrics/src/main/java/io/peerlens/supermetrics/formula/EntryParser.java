@@ -1,60 +1,19 @@
 package io.peerlens.supermetrics.formula;
 
+import io.peerlens.supermetrics.formula.Clauses.Body;
+import io.peerlens.supermetrics.formula.Clauses.Clause;
+import io.peerlens.supermetrics.formula.Clauses.Key;
 import io.peerlens.supermetrics.formula.Issue.Code;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what stands between <code>${</code> and its brace: {@code this} and clauses {@code
- * key=value} with commas between.
- *
- * <p>Values are not quoted and may hold nearly anything, commas and equals signs too. A comma ends
- * a value only if one of the known keys and an equals sign follow it; the rule read all of 499
- * published super metrics rightly.
+ * key=value} with commas between.. {@link Clauses} cuts, this reads.
  */
 final class EntryParser {
-
-  private enum Key {
-    THIS("this"),
-    ADAPTER_KIND("adaptertype", "adapterkind"),
-    OBJECT_KIND("objecttype", "resourcekind"),
-    OBJECT_NAME("objectname", "resourcename"),
-    IDENTIFIERS("identifiers"),
-    METRIC("metric"),
-    ATTRIBUTE("attribute"),
-    PROPERTY("property"),
-    DEPTH("depth"),
-    WHERE("where"),
-    DEFAULT("defval");
-
-    private final List<String> spellings;
-
-    Key(String... spellings) {
-      this.spellings = List.of(spellings);
-    }
-
-    String text() {
-      return spellings.getFirst();
-    }
-
-    static @Nullable Key named(String word) {
-      String lower = word.toLowerCase(Locale.ROOT);
-      for (Key key : values()) {
-        if (key.spellings.contains(lower)) {
-          return key;
-        }
-      }
-      return null;
-    }
-
-    static final List<String> WORDS =
-        Arrays.stream(values()).flatMap(key -> key.spellings.stream()).toList();
-  }
 
   /**
    * An entry.
@@ -63,19 +22,12 @@ final class EntryParser {
    */
   record Result(Expr expr, int end) {}
 
-  /** A clause as it stands: where its key and its value are; no value = no equals sign. */
-  private record Clause(Span key, @Nullable Span value) {}
-
-  private record Body(List<Clause> clauses, int end, boolean closed) {}
-
-  private static final int LONGEST_WORD = 40;
-
   private final String text;
   private final Issues issues;
   private final Limits limits;
   private final boolean strict;
+  private final Clauses cutter;
   private int entries;
-  private @Nullable Span open;
   private boolean unclosed;
 
   EntryParser(String text, Issues issues, Limits limits, boolean strict) {
@@ -83,11 +35,12 @@ final class EntryParser {
     this.issues = issues;
     this.limits = limits;
     this.strict = strict;
+    this.cutter = new Clauses(text, issues);
   }
 
   /** Offset behind the brace that closes the entry whose inside begins at an offset. */
   int skip(int from) {
-    return body(from).end();
+    return cutter.body(from).end();
   }
 
   /** Whether there was an entry without an end, which leaves nothing of the formula. */
@@ -97,12 +50,12 @@ final class EntryParser {
 
   /** An entry of a formula; the span is that of its opening. */
   Result entry(Span open) {
-    Body body = body(open.end());
+    Body body = cutter.body(open.end());
     Span at = new Span(open.start(), body.end());
     if (!closed(body, open) || tooMany(at)) {
       return new Result(new Expr.Bad(at), body.end());
     }
-    Map<Key, Clause> clauses = clauses(body);
+    Map<Key, Clause> clauses = cutter.byKey(body);
     if (clauses == null) {
       return new Result(new Expr.Bad(at), body.end());
     }
@@ -112,12 +65,12 @@ final class EntryParser {
 
   /** {@code ${metric=key}} of a condition. */
   Result otherKey(Span open) {
-    Body body = body(open.end());
+    Body body = cutter.body(open.end());
     Span at = new Span(open.start(), body.end());
     if (!closed(body, open) || tooMany(at)) {
       return new Result(new Expr.Bad(at), body.end());
     }
-    Map<Key, Clause> clauses = clauses(body);
+    Map<Key, Clause> clauses = cutter.byKey(body);
     if (clauses == null) {
       return new Result(new Expr.Bad(at), body.end());
     }
@@ -145,11 +98,11 @@ final class EntryParser {
         }
       }
     }
-    if (metric == null || metric.value() == null || value(metric.value()).isEmpty()) {
+    if (metric == null || metric.value() == null || cutter.value(metric.value()).isEmpty()) {
       issues.error(Code.MISSING_CLAUSE, at, "\"metric=\" and a key are expected");
       return new Result(new Expr.Bad(at), body.end());
     }
-    return new Result(new Expr.OtherKey(Keys.stored(value(metric.value())), at), body.end());
+    return new Result(new Expr.OtherKey(Keys.stored(cutter.value(metric.value())), at), body.end());
   }
 
   private boolean tooMany(Span at) {
@@ -166,7 +119,7 @@ final class EntryParser {
   private boolean closed(Body body, Span open) {
     if (!body.closed()) {
       unclosed = true;
-      Span inside = this.open;
+      Span inside = cutter.open();
       if (inside == null) {
         issues.error(Code.SYNTAX, open, "\"${\" is never closed", "the brace \"}\" is missing");
       } else {
@@ -179,194 +132,6 @@ final class EntryParser {
       }
     }
     return body.closed();
-  }
-
-  // Cutting into clauses ------------------------------------------------------------------------
-
-  private Body body(int from) {
-    List<Clause> clauses = new ArrayList<>();
-    int i = from;
-    while (true) {
-      i = Lexer.skipBlanks(text, i, text.length());
-      int keyStart = i;
-      while (i < text.length() && "=,}".indexOf(text.charAt(i)) < 0) {
-        i++;
-      }
-      if (i == text.length()) {
-        return new Body(clauses, i, false);
-      }
-      Span key = trimmed(keyStart, i);
-      if (text.charAt(i) == '=') {
-        int valueStart = Lexer.skipBlanks(text, i + 1, text.length());
-        int valueEnd = valueEnd(Key.named(text.substring(key.start(), key.end())), valueStart);
-        if (valueEnd < 0) {
-          return new Body(clauses, text.length(), false);
-        }
-        clauses.add(new Clause(key, trimmed(valueStart, valueEnd)));
-        i = valueEnd;
-      } else if (key.start() < key.end() || text.charAt(i) == ',') {
-        clauses.add(new Clause(key, null));
-      }
-      if (text.charAt(i) == '}') {
-        return new Body(clauses, i + 1, true);
-      }
-      i++;
-    }
-  }
-
-  /** Offset of the comma or brace behind a value; -1 = there is none. */
-  private int valueEnd(@Nullable Key key, int start) {
-    int i = start;
-    if (i < text.length()) {
-      char first = text.charAt(i);
-      if (key == Key.WHERE && Lexer.isDoubleQuote(first)) {
-        i = behindQuote(i);
-      } else if (key == Key.WHERE && first == '(') {
-        i = behindParen(i);
-      }
-      if (i < 0) {
-        open = new Span(start, start + 1);
-      }
-    }
-    int braces = 0;
-    for (; i >= 0 && i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '{') {
-        braces++;
-      } else if (c == '}') {
-        if (braces == 0) {
-          return i;
-        }
-        braces--;
-      } else if (c == ',' && braces == 0 && clauseFollows(i + 1, key)) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  private int behindQuote(int start) {
-    int i = start + 1;
-    while (i < text.length() && !Lexer.isDoubleQuote(text.charAt(i))) {
-      i++;
-    }
-    return i < text.length() ? i + 1 : -1;
-  }
-
-  private int behindParen(int start) {
-    int open = 0;
-    int i = start;
-    while (i < text.length()) {
-      char c = text.charAt(i);
-      if (c == '\'' || Lexer.isDoubleQuote(c)) {
-        do {
-          i++;
-        } while (i < text.length() && !Lexer.closes(c, text.charAt(i)));
-      } else if (c == '$' && i + 1 < text.length() && text.charAt(i + 1) == '{') {
-        int close = text.indexOf('}', i); // a key may hold quotes and parentheses
-        if (close < 0) {
-          return -1;
-        }
-        i = close;
-      } else if (c == '(') {
-        open++;
-      } else if (c == ')' && --open == 0) {
-        return i + 1;
-      }
-      i++;
-    }
-    return -1;
-  }
-
-  private boolean clauseFollows(int from, @Nullable Key current) {
-    int start = Lexer.skipBlanks(text, from, text.length());
-    int i = start;
-    while (i < text.length() && i - start <= LONGEST_WORD && Character.isLetter(text.charAt(i))) {
-      i++;
-    }
-    String word = text.substring(start, i);
-    int equals = Lexer.skipBlanks(text, i, text.length());
-    if (word.equalsIgnoreCase("this") && current != Key.OBJECT_NAME && equals < text.length()) {
-      return text.charAt(equals) == ',' || text.charAt(equals) == '}';
-    }
-    if (word.isEmpty() || equals == text.length() || text.charAt(equals) != '=') {
-      return false;
-    }
-    // a misspelled key is more likely than a value that looks like one, except in a name
-    return Key.named(word) != null
-        || (current != Key.OBJECT_NAME && Nearest.of(word, Key.WORDS) != null);
-  }
-
-  private Span trimmed(int start, int end) {
-    int from = start;
-    int to = end;
-    while (from < to && Lexer.isBlank(text.charAt(from))) {
-      from++;
-    }
-    while (to > from && Lexer.isBlank(text.charAt(to - 1))) {
-      to--;
-    }
-    return new Span(from, to);
-  }
-
-  /** A value without the characters of no width that come along when a formula is copied. */
-  private String value(Span at) {
-    StringBuilder out = new StringBuilder();
-    for (int i = at.start(); i < at.end(); i++) {
-      char c = text.charAt(i);
-      if (c == '\u00a0') {
-        out.append(' ');
-      } else if (c < 127 || Character.getType(c) != Character.FORMAT) {
-        out.append(c);
-      }
-    }
-    return out.toString();
-  }
-
-  // Clauses -------------------------------------------------------------------------------------
-
-  /** Clauses by key; null if one of them cannot be read. Every mistake is noted. */
-  private @Nullable Map<Key, Clause> clauses(Body body) {
-    Map<Key, Clause> byKey = new LinkedHashMap<>();
-    boolean good = true;
-    for (Clause clause : body.clauses()) {
-      Span at = clause.key();
-      String word = text.substring(at.start(), at.end());
-      Key key = Key.named(word);
-      if (key == null) {
-        good = false;
-        if (word.isEmpty()) {
-          Span place = clause.value() == null ? new Span(at.start(), at.start() + 1) : at;
-          issues.error(Code.BAD_CLAUSE, place, "a clause such as metric=... is expected");
-        } else {
-          String near = Nearest.of(word, Key.WORDS);
-          issues.error(
-              Code.BAD_CLAUSE,
-              at,
-              "unknown clause \"" + word + "\"",
-              near == null
-                  ? "clauses are this, adaptertype, objecttype, objectname, identifiers, metric,"
-                      + " attribute, depth, where and defval"
-                  : "did you mean " + near + "?");
-        }
-      } else if (byKey.containsKey(key)) {
-        good = false;
-        issues.error(Code.DUPLICATE_CLAUSE, at, "\"" + key.text() + "\" is given twice");
-      } else if (key == Key.THIS && clause.value() != null) {
-        good = false;
-        issues.error(Code.BAD_CLAUSE, at, "\"this\" takes no value");
-      } else if (key == Key.THIS && !byKey.isEmpty()) {
-        good = false;
-        issues.error(Code.BAD_CLAUSE, at, "\"this\" must come first");
-      } else if (key != Key.THIS && (clause.value() == null || isEmpty(clause.value()))) {
-        good = false;
-        issues.error(
-            Code.BAD_CLAUSE, at, "\"" + key.text() + "\" needs a value", key.text() + "=...");
-      } else {
-        byKey.put(key, clause);
-      }
-    }
-    return good ? byKey : null;
   }
 
   private static boolean isEmpty(Span span) {
@@ -451,7 +216,7 @@ final class EntryParser {
 
     private @Nullable String string(Key key) {
       Clause clause = clauses.get(key);
-      return clause == null || clause.value() == null ? null : value(clause.value());
+      return clause == null || clause.value() == null ? null : cutter.value(clause.value());
     }
 
     private Span valueAt(Key key) {
@@ -549,7 +314,7 @@ final class EntryParser {
           keyAt(Key.DEFAULT),
           "\"defval=\" is in no manual; it is taken where there is no value",
           null);
-      Double number = decimal(word);
+      Double number = TextCondition.decimal(word);
       if (number == null) {
         bad(Code.BAD_CLAUSE, Key.DEFAULT, "defval is a number, not \"" + word + "\"", null);
       }
@@ -562,7 +327,7 @@ final class EntryParser {
       if (clause == null || clause.value() == null) {
         return identifiers;
       }
-      String body = value(clause.value());
+      String body = cutter.value(clause.value());
       if (!body.startsWith("{") || !body.endsWith("}") || body.length() < 2) {
         bad(
             Code.BAD_CLAUSE,
@@ -607,7 +372,7 @@ final class EntryParser {
             "where=\"> 0\" or where=($value > 0)");
         return null;
       }
-      Span inside = trimmed(span.start() + 1, span.end() - 1);
+      Span inside = cutter.trimmed(span.start() + 1, span.end() - 1);
       if (isEmpty(inside)) {
         bad(Code.BAD_WHERE, span, "the condition is empty", "where=\"> 0\" or where=($value > 0)");
         return null;
@@ -617,134 +382,12 @@ final class EntryParser {
             Parser.condition(text, inside.start(), inside.end(), issues, limits, EntryParser.this);
         return new Expr.Where(Expr.Where.Form.EXPRESSION, condition);
       }
-      Expr condition = new TextCondition(inside).read();
-      return condition == null ? null : new Expr.Where(Expr.Where.Form.TEXT, condition);
-    }
-
-    /** The condition in quotes: one comparison, with texts that have no quotes of their own. */
-    private final class TextCondition {
-
-      private static final List<Operator> SYMBOLS =
-          List.of(
-              Operator.GREATER_OR_EQUAL,
-              Operator.LESS_OR_EQUAL,
-              Operator.EQUAL,
-              Operator.NOT_EQUAL,
-              Operator.GREATER,
-              Operator.LESS);
-
-      private final Span inside;
-
-      TextCondition(Span inside) {
-        this.inside = inside;
-      }
-
-      @Nullable Expr read() {
-        int compound = compound();
-        if (compound >= 0 && strict) {
-          bad(
-              Code.COMPOUND_TEXT_WHERE,
-              new Span(compound, compound + 2),
-              "a condition in quotes is one comparison; vROps takes this and then finds no data",
-              "write where=($value ... && ${metric=...} ...)");
-          return null;
-        }
-        if (compound >= 0) {
-          issues.warning(
-              Code.COMPOUND_TEXT_WHERE,
-              new Span(compound, compound + 2),
-              "a condition in quotes is one comparison, so this is read as a part of the text",
-              "write where=($value ... && ${metric=...} ...)");
-        }
-        Expr test = textTest();
-        return test != null ? test : numberTest();
-      }
-
-      private int compound() {
-        for (int i = inside.start(); i + 1 < inside.end(); i++) {
-          char c = text.charAt(i);
-          if ((c == '&' || c == '|') && text.charAt(i + 1) == c) {
-            return i;
-          }
-        }
-        return -1;
-      }
-
-      /** {@code [key] [!]equals text}: the first word that is a test, with blanks around it. */
-      private @Nullable Expr textTest() {
-        int i = inside.start();
-        while (i < inside.end()) {
-          int wordEnd = i;
-          while (wordEnd < inside.end() && !Lexer.isBlank(text.charAt(wordEnd))) {
-            wordEnd++;
-          }
-          boolean negated = text.charAt(i) == '!';
-          Operator test = Parser.textTest(text.substring(negated ? i + 1 : i, wordEnd));
-          if (test != null) {
-            Span word = new Span(i, wordEnd);
-            Span literal = trimmed(wordEnd, inside.end());
-            Expr left = subject(trimmed(inside.start(), i), word);
-            Expr right = new Expr.Text(value(literal), literal);
-            Expr binary = new Expr.Binary(test, left, right, inside);
-            return negated ? new Expr.Not(binary, inside) : binary;
-          }
-          i = Lexer.skipBlanks(text, wordEnd, inside.end());
-        }
+      Expr condition = new TextCondition(text, inside, cutter, issues, strict).read();
+      if (condition == null) {
+        good = false;
         return null;
       }
-
-      private @Nullable Expr numberTest() {
-        for (int i = inside.start(); i < inside.end(); i++) {
-          for (Operator symbol : SYMBOLS) {
-            if (text.startsWith(symbol.text(), i) && i + symbol.text().length() <= inside.end()) {
-              Span word = new Span(i, i + symbol.text().length());
-              return numberTest(symbol, word);
-            }
-          }
-        }
-        bad(
-            Code.BAD_WHERE,
-            inside,
-            "a comparison is expected",
-            "operators are > >= < <= == != equals contains startsWith endsWith");
-        return null;
-      }
-
-      private @Nullable Expr numberTest(Operator symbol, Span word) {
-        Span right = trimmed(word.end(), inside.end());
-        String digits = value(right).replace('\u2013', '-').replace('\u2212', '-');
-        Double number = decimal(digits);
-        if (number == null) {
-          bad(
-              Code.BAD_WHERE,
-              isEmpty(right) ? word : right,
-              "a number is expected behind \"" + symbol.text() + "\"",
-              isEmpty(right)
-                  ? null
-                  : "texts are compared by equals, other metrics by where=( ... )");
-          return null;
-        }
-        Expr value =
-            number < 0 || digits.startsWith("-")
-                ? new Expr.Negative(new Expr.Number(-number, right), right)
-                : new Expr.Number(number, right);
-        Expr left = subject(trimmed(inside.start(), word.start()), word);
-        return new Expr.Binary(symbol, left, value, inside);
-      }
-
-      private Expr subject(Span key, Span operator) {
-        return isEmpty(key)
-            ? new Expr.Value(operator)
-            : new Expr.OtherKey(Keys.stored(value(key)), key);
-      }
-    }
-
-    private static @Nullable Double decimal(String word) {
-      if (!word.matches("[-+]?(\\d{1,40}\\.?\\d{0,40}|\\.\\d{1,40})([eE][-+]?\\d{1,3})?")) {
-        return null;
-      }
-      double number = Double.parseDouble(word);
-      return Double.isInfinite(number) ? null : number;
+      return new Expr.Where(Expr.Where.Form.TEXT, condition);
     }
   }
 }

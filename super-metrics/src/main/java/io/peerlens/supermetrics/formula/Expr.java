@@ -1,5 +1,7 @@
 package io.peerlens.supermetrics.formula;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -159,8 +161,7 @@ public sealed interface Expr {
 
     public Entry {
       // keeps the order of the text, which Map.copyOf would not
-      identifiers =
-          java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(identifiers));
+      identifiers = Collections.unmodifiableMap(new LinkedHashMap<>(identifiers));
     }
 
     @Override

@@ -14,6 +14,7 @@ final class Aggregates {
   private final Function function;
   private final double[] result;
   private final double[] counts;
+  private final Budget budget;
 
   /**
    * Begins with nothing.
@@ -21,10 +22,11 @@ final class Aggregates {
    * @param result one for each object, filled by this
    * @param counts of the same length, to work with
    */
-  Aggregates(Function function, double[] result, double[] counts) {
+  Aggregates(Function function, double[] result, double[] counts, Budget budget) {
     this.function = function;
     this.result = result;
     this.counts = counts;
+    this.budget = budget;
     Arrays.fill(counts, 0);
     Arrays.fill(
         result,
@@ -47,8 +49,12 @@ final class Aggregates {
    * @param guard for which objects; null = all
    */
   void add(double[] values, double @Nullable [] guard) {
+    budget.each(result.length, (from, to) -> add(values, guard, from, to));
+  }
+
+  private void add(double[] values, double @Nullable [] guard, int from, int to) {
     boolean same = values.length == 1;
-    for (int row = 0; row < result.length; row++) {
+    for (int row = from; row < to; row++) {
       double value = values[same ? 0 : row];
       if (!Double.isNaN(value) && isTaken(guard, row)) {
         counts[row]++;
@@ -76,18 +82,28 @@ final class Aggregates {
       if (isTaken(guard, row)) {
         int from = offsets[one ? 0 : row];
         int to = offsets[one ? 1 : row + 1];
-        switch (function) {
-          case SUM, AVG -> sum(row, from, to, elements, values);
-          case MIN -> min(row, from, to, elements, values);
-          case MAX -> max(row, from, to, elements, values);
-          default -> count(row, from, to, elements, values);
+        while (to - from > Budget.STRETCH) {
+          addSet(row, from, from + Budget.STRETCH, elements, values);
+          from += Budget.STRETCH;
+          budget.check();
         }
+        addSet(row, from, to, elements, values);
+        budget.spent(to - from + 1);
       }
     }
   }
 
+  private void addSet(int row, int from, int to, int @Nullable [] elements, double[] values) {
+    switch (function) {
+      case SUM, AVG -> sum(row, from, to, elements, values);
+      case MIN -> min(row, from, to, elements, values);
+      case MAX -> max(row, from, to, elements, values);
+      default -> count(row, from, to, elements, values);
+    }
+  }
+
   private void sum(int row, int from, int to, int @Nullable [] elements, double[] values) {
-    double sum = 0;
+    double sum = result[row];
     int count = 0;
     for (int i = from; i < to; i++) {
       double value = values[elements == null ? i : elements[i]];
@@ -96,7 +112,7 @@ final class Aggregates {
         count++;
       }
     }
-    result[row] += sum;
+    result[row] = sum;
     counts[row] += count;
   }
 

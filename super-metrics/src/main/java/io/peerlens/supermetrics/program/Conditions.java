@@ -7,6 +7,7 @@ import io.peerlens.supermetrics.formula.Span;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,13 +25,15 @@ final class Conditions {
   private final Column tested;
   private final OtherKeys others;
   private final Buffers buffers;
+  private final Budget budget;
   private final List<double[]> taken = new ArrayList<>();
   private final int length;
 
-  Conditions(Column tested, OtherKeys others, Buffers buffers) {
+  Conditions(Column tested, OtherKeys others, Buffers buffers, Budget budget) {
     this.tested = tested;
     this.others = others;
     this.buffers = buffers;
+    this.budget = budget;
     this.length = tested.length();
   }
 
@@ -70,29 +73,35 @@ final class Conditions {
       case Expr.Fresh(Expr of, Span at) -> fresh(column(of));
       case Expr.Negative(Expr of, Span at) -> {
         double[] out = take();
-        Arithmetic.negative(column(of).numbers(), out);
+        double[] a = column(of).numbers();
+        budget.each(length, (from, to) -> Arithmetic.negative(a, out, from, to));
         yield Column.of(out);
       }
       case Expr.Not(Expr of, Span at) -> {
         double[] out = take();
-        Arithmetic.not(column(of).numbers(), out);
+        double[] a = column(of).numbers();
+        budget.each(length, (from, to) -> Arithmetic.not(a, out, from, to));
         yield Column.of(out);
       }
       case Expr.Binary(Operator operator, Expr left, Expr right, Span at) ->
           binary(operator, left, right);
       case Expr.Conditional(Expr condition, Expr yes, Expr no, Span at) -> {
         double[] out = take();
-        Arithmetic.choice(
-            column(condition).numbers(), column(yes).numbers(), column(no).numbers(), out);
+        double[] chosen = column(condition).numbers();
+        double[] a = column(yes).numbers();
+        double[] b = column(no).numbers();
+        budget.each(length, (from, to) -> Arithmetic.choice(chosen, a, b, out, from, to));
         yield Column.of(out);
       }
       case Expr.Call(Function function, List<Expr> arguments, Span at) -> {
         double[] out = take();
         double[] first = column(arguments.getFirst()).numbers();
         if (arguments.size() == 1) {
-          Arithmetic.apply(function, first, out);
+          budget.each(length, (from, to) -> Arithmetic.apply(function, first, out, from, to));
         } else {
-          Arithmetic.apply(function, first, column(arguments.get(1)).numbers(), out);
+          double[] second = column(arguments.get(1)).numbers();
+          budget.each(
+              length, (from, to) -> Arithmetic.apply(function, first, second, out, from, to));
         }
         yield Column.of(out);
       }
@@ -112,25 +121,31 @@ final class Conditions {
     Column left = column(leftExpr);
     double[] out = take();
     if (operator.isTextTest() && rightExpr instanceof Expr.Text(String text, Span at)) {
-      for (int i = 0; i < length; i++) {
-        out[i] = test(operator, left.text(i), text);
-      }
+      set(out, i -> test(operator, left.text(i), text));
       return Column.of(out);
     }
     Column right = column(rightExpr);
     if (operator.isTextTest()) {
-      for (int i = 0; i < length; i++) {
-        out[i] = test(operator, left.text(i), right.text(i));
-      }
+      set(out, i -> test(operator, left.text(i), right.text(i)));
     } else if (operator == Operator.EQUAL || operator == Operator.NOT_EQUAL) {
       boolean asText = leftExpr instanceof Expr.Text || rightExpr instanceof Expr.Text;
-      for (int i = 0; i < length; i++) {
-        out[i] = equal(operator, left, right, i, asText);
-      }
+      set(out, i -> equal(operator, left, right, i, asText));
     } else {
-      Arithmetic.binary(operator, left.numbers(), right.numbers(), out);
+      double[] a = left.numbers();
+      double[] b = right.numbers();
+      budget.each(length, (from, to) -> Arithmetic.binary(operator, a, b, out, from, to));
     }
     return Column.of(out);
+  }
+
+  private void set(double[] out, IntToDoubleFunction value) {
+    budget.each(
+        length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            out[i] = value.applyAsDouble(i);
+          }
+        });
   }
 
   private static double test(Operator operator, @Nullable String value, @Nullable String of) {
@@ -159,9 +174,7 @@ final class Conditions {
 
   private Column fresh(Column of) {
     double[] out = take();
-    for (int i = 0; i < length; i++) {
-      out[i] = !of.isPresent(i) ? Double.NaN : of.isFresh(i) ? 1 : 0;
-    }
+    set(out, i -> !of.isPresent(i) ? Double.NaN : of.isFresh(i) ? 1 : 0);
     return Column.of(out);
   }
 }

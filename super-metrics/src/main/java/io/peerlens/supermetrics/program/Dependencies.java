@@ -6,14 +6,17 @@ import io.peerlens.supermetrics.formula.ObjectKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -159,7 +162,7 @@ public final class Dependencies {
         continue;
       }
       Deque<UUID> path = new ArrayDeque<>();
-      Map<UUID, java.util.Iterator<UUID>> remaining = new HashMap<>();
+      Map<UUID, Iterator<UUID>> remaining = new HashMap<>();
       path.push(start);
       while (!path.isEmpty()) {
         UUID id = path.peek();
@@ -168,11 +171,10 @@ public final class Dependencies {
           next[0]++;
           open.push(id);
           onStack.add(id);
-          remaining.put(id, new java.util.TreeSet<>(reads.getOrDefault(id, Set.of())).iterator());
+          remaining.put(id, new TreeSet<>(reads.getOrDefault(id, Set.of())).iterator());
         }
         int[] mine = numbers.getOrDefault(id, new int[2]);
-        java.util.Iterator<UUID> rest =
-            remaining.getOrDefault(id, java.util.Collections.emptyIterator());
+        Iterator<UUID> rest = remaining.getOrDefault(id, Collections.emptyIterator());
         boolean deeper = false;
         while (rest.hasNext() && !deeper) {
           UUID read = rest.next();

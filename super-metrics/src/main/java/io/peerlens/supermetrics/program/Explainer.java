@@ -3,22 +3,15 @@ package io.peerlens.supermetrics.program;
 import io.peerlens.supermetrics.formula.Expr;
 import io.peerlens.supermetrics.formula.Formula;
 import io.peerlens.supermetrics.formula.Function;
-import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.formula.Operator;
 import io.peerlens.supermetrics.formula.Span;
-import io.peerlens.supermetrics.program.Explanation.Item;
 import io.peerlens.supermetrics.program.Explanation.Match;
-import io.peerlens.supermetrics.program.Explanation.Outcome;
 import io.peerlens.supermetrics.program.Explanation.Part;
+import io.peerlens.supermetrics.program.Lookup.Target;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +42,6 @@ public final class Explainer {
       }
     }
   }
-
-  private record KindKey(ObjectKind kind, String key) {}
 
   private final Frame frame;
   private final Program.Options options;
@@ -93,7 +84,7 @@ public final class Explainer {
     Expr tree = definition.formula().tree();
     try {
       return walk.value(tree, false, false).told();
-    } catch (Run.OverBudget | ObjectGraph.TooManyObjects e) {
+    } catch (Budget.Exceeded | ObjectGraph.TooManyObjects e) {
       return new Explanation(
           Part.FUNCTION,
           tree.at(),
@@ -106,43 +97,6 @@ public final class Explainer {
           null,
           List.of(),
           true);
-    }
-  }
-
-  /** A number, a text or nothing; with both, a property whose text is a number. */
-  private record Cell(double number, @Nullable String text, @Nullable Boolean fresh, long time) {
-
-    static final Cell NOTHING = new Cell(Double.NaN, null, null, 0);
-
-    static Cell of(double number) {
-      return new Cell(number, null, null, 0);
-    }
-
-    static Cell of(Column column, int i) {
-      String text = column.texts() == null ? null : column.texts()[i];
-      boolean[] fresh = column.fresh();
-      boolean present = text != null || !Double.isNaN(column.numbers()[i]);
-      return new Cell(
-          column.numbers()[i],
-          text,
-          fresh == null || !present ? null : (Boolean) fresh[i],
-          column.time(i));
-    }
-
-    boolean isPresent() {
-      return text != null || isNumber();
-    }
-
-    boolean isNumber() {
-      return !Double.isNaN(number);
-    }
-
-    boolean isFresh() {
-      return fresh == null || fresh;
-    }
-
-    @Nullable String asText() {
-      return text != null ? text : isNumber() ? Column.text(number) : null;
     }
   }
 
@@ -176,9 +130,6 @@ public final class Explainer {
     }
   }
 
-  /** An object that an entry looks at. */
-  private record Target(ObjectKind kind, int number, int level) {}
-
   /** One explanation. */
   private final class Walk {
 
@@ -186,10 +137,7 @@ public final class Explainer {
     private final UUID id;
     private final ObjectKind kind;
     private final int number;
-    private final Frame computed;
-    private final Set<UUID> previous;
-    private final Map<KindKey, Optional<Column>> columns = new HashMap<>();
-    private final Map<KindKey, Optional<Instances>> instances = new HashMap<>();
+    private final Lookup lookup;
     private final long deadline;
     private int nodes;
 
@@ -198,8 +146,7 @@ public final class Explainer {
       this.id = definition.id();
       this.kind = kind;
       this.number = number;
-      this.computed = results.over(frame);
-      this.previous = previous;
+      this.lookup = new Lookup(frame, results, previous, kind, number);
       this.deadline = options.ticker().getAsLong() + limits.time().toNanos();
     }
 
@@ -485,15 +432,15 @@ public final class Explainer {
           entry.adapterKind() == null || entry.objectKind() == null
               ? kind
               : new ObjectKind(entry.adapterKind(), entry.objectKind());
-      List<Target> targets = targets(entry, of);
-      boolean known = isKnown(entry, of);
-      Candidates found = new Candidates(entry, texts, known);
+      List<Target> targets = lookup.targets(entry, of);
+      boolean known = lookup.isKnown(entry, of);
+      Candidates found = new Candidates(entry, texts, known, lookup, limits.items());
       for (Target target : targets) {
-        checkTime(found.candidates);
+        checkTime(found.count());
         if (!entry.attribute()) {
-          found.add(target, entry.key(), cell(target, entry.key()));
+          found.add(target, entry.key(), lookup.cell(target, entry.key()));
         } else {
-          Instances all = instancesOf(target.kind(), entry.key());
+          Instances all = lookup.instances(target.kind(), entry.key());
           int from = all == null ? 0 : all.offsets()[target.number()];
           int to = all == null ? 0 : all.offsets()[target.number() + 1];
           for (int i = from; all != null && i < to; i++) {
@@ -504,7 +451,7 @@ public final class Explainer {
           }
         }
       }
-      Match match = found.match(of, targets.size());
+      Match match = found.match(of, targets.size(), where(entry));
       boolean set = !entry.isSingle();
       double[] numbers = found.numbers();
       @Nullable Reason[] reasons = found.reasons();
@@ -521,6 +468,10 @@ public final class Explainer {
         return new Made(true, numbers, reasons, empty, explanation);
       }
       return only(entry, numbers, reasons, empty, match, texts, told);
+    }
+
+    private @Nullable String where(Expr.Entry entry) {
+      return entry.where() == null ? null : text(entry.where().condition().at());
     }
 
     /** The one value of an entry that needs to have one. */
@@ -553,267 +504,6 @@ public final class Explainer {
         reason = null;
       }
       return one(Part.ENTRY, entry.at(), value, reason, match, List.of(), told);
-    }
-
-    private List<Target> targets(Expr.Entry entry, ObjectKind of) {
-      ObjectGraph objects = frame.objects();
-      if (entry.self()) {
-        return List.of(new Target(kind, number, 0));
-      }
-      if (entry.objectName() != null) {
-        int found = objects.find(of, entry.objectName(), entry.identifiers());
-        return found < 0 ? List.of() : List.of(target(of, found, 0));
-      }
-      List<Target> targets = new ArrayList<>();
-      ObjectGraph.Near near = objects.near(kind, number, of, entry.levels());
-      for (int i = 0; i < near.numbers().length; i++) {
-        targets.add(target(of, near.numbers()[i], near.levels()[i]));
-      }
-      return targets;
-    }
-
-    private Target target(ObjectKind of, int number, int level) {
-      ObjectGraph objects = frame.objects();
-      ObjectKind concrete = objects.kindOf(of, number);
-      return new Target(concrete, objects.number(concrete, objects.id(of, number)), level);
-    }
-
-    private boolean isKnown(Expr.Entry entry, ObjectKind of) {
-      return frame.objects().kindsOf(of).stream()
-          .anyMatch(
-              one ->
-                  entry.attribute()
-                      ? instancesOf(one, entry.key()) != null
-                      : columnOf(one, entry.key()) != null);
-    }
-
-    /** Where a key is read: what is stored, or what the run has computed. */
-    private Frame source(String key) {
-      UUID superMetric = Keys.superMetric(key);
-      return superMetric == null || previous.contains(superMetric) ? frame : computed;
-    }
-
-    private @Nullable Column columnOf(ObjectKind of, String key) {
-      return columns
-          .computeIfAbsent(
-              new KindKey(of, key), k -> Optional.ofNullable(source(key).column(of, key)))
-          .orElse(null);
-    }
-
-    private @Nullable Instances instancesOf(ObjectKind of, String key) {
-      return instances
-          .computeIfAbsent(
-              new KindKey(of, key), k -> Optional.ofNullable(source(key).instances(of, key)))
-          .orElse(null);
-    }
-
-    private Cell cell(Target target, String key) {
-      Column column = columnOf(target.kind(), key);
-      return column == null ? Cell.NOTHING : Cell.of(column, target.number());
-    }
-
-    /** Takes the candidates of one entry one by one and remembers what became of them. */
-    private final class Candidates {
-
-      private final Expr.Entry entry;
-      private final boolean texts;
-      private final boolean known;
-      private final List<Double> numbers = new ArrayList<>();
-      private final List<@Nullable Reason> reasons = new ArrayList<>();
-      private final List<Item> kept = new ArrayList<>();
-      private final List<Item> others = new ArrayList<>();
-      private int candidates;
-      private int withValue;
-      private int leftOut;
-      private int notNumeric;
-      private int keptCount;
-
-      Candidates(Expr.Entry entry, boolean texts, boolean known) {
-        this.entry = entry;
-        this.texts = texts;
-        this.known = known;
-      }
-
-      void add(Target target, String key, Cell cell) {
-        Map<String, String> asked = new LinkedHashMap<>();
-        Double fallback = entry.defaultValue();
-        boolean filled = !cell.isPresent() && fallback != null;
-        Cell tested = filled && fallback != null ? Cell.of(fallback) : cell;
-        boolean holds = true;
-        if (entry.where() != null) {
-          Cell truth = new Condition(tested, target, asked).value(entry.where().condition());
-          holds = Operator.isTrue(truth.number());
-        }
-        Outcome outcome;
-        Reason reason;
-        if (!tested.isPresent()) {
-          outcome = Outcome.NO_VALUE;
-          reason = known ? Reason.NO_VALUE : Reason.UNKNOWN_KEY;
-        } else if (!tested.isNumber() && !texts) {
-          outcome = Outcome.NOT_NUMERIC;
-          reason = Reason.NOT_NUMERIC;
-          notNumeric++;
-        } else if (!holds) {
-          outcome = Outcome.LEFT_OUT;
-          reason = known ? Reason.LEFT_OUT : Reason.UNKNOWN_KEY;
-          leftOut++;
-        } else {
-          outcome = filled ? Outcome.DEFAULT : Outcome.KEPT;
-          reason = null;
-        }
-        boolean keep = reason == null;
-        candidates++;
-        withValue += cell.isPresent() ? 1 : 0;
-        keptCount += keep ? 1 : 0;
-        numbers.add(!keep ? Double.NaN : texts ? 1 : tested.number());
-        reasons.add(reason);
-        list(target, key, tested, cell.time(), asked, outcome);
-      }
-
-      void addWithoutInstance(Target target) {
-        candidates++;
-        list(target, null, Cell.NOTHING, 0, Map.of(), Outcome.NO_VALUE);
-      }
-
-      private void list(
-          Target target,
-          @Nullable String key,
-          Cell cell,
-          long time,
-          Map<String, String> asked,
-          Outcome outcome) {
-        boolean keep = outcome == Outcome.KEPT || outcome == Outcome.DEFAULT;
-        List<Item> list = keep ? kept : others;
-        if (list.size() < limits.items()) {
-          ObjectGraph objects = frame.objects();
-          list.add(
-              new Item(
-                  objects.id(target.kind(), target.number()),
-                  objects.name(target.kind(), target.number()),
-                  target.kind(),
-                  target.level(),
-                  key,
-                  cell.number(),
-                  cell.text(),
-                  cell.fresh(),
-                  time,
-                  asked,
-                  outcome));
-        }
-      }
-
-      double[] numbers() {
-        return numbers.stream().mapToDouble(Double::doubleValue).toArray();
-      }
-
-      @Nullable Reason[] reasons() {
-        return reasons.toArray(new Reason[0]);
-      }
-
-      Match match(ObjectKind of, int objects) {
-        List<Item> items = new ArrayList<>(kept);
-        items.addAll(others);
-        return new Match(
-            of,
-            entry.key(),
-            entry.attribute(),
-            entry.self() || entry.objectName() != null ? 0 : entry.levels(),
-            entry.objectName(),
-            entry.where() == null ? null : text(entry.where().condition().at()),
-            objects,
-            candidates,
-            withValue,
-            leftOut,
-            notNumeric,
-            keptCount,
-            items.subList(0, Math.min(items.size(), limits.items())),
-            candidates > limits.items());
-      }
-    }
-
-    /** The condition of an entry, asked of one candidate. */
-    private final class Condition {
-
-      private final Cell tested;
-      private final Target target;
-      private final Map<String, String> asked;
-
-      Condition(Cell tested, Target target, Map<String, String> asked) {
-        this.tested = tested;
-        this.target = target;
-        this.asked = asked;
-      }
-
-      Cell value(Expr expr) {
-        return switch (expr) {
-          case Expr.Number(double value, Span at) -> Cell.of(value);
-          case Expr.Text(String value, Span at) -> new Cell(Column.number(value), value, null, 0);
-          case Expr.Value value -> tested;
-          case Expr.OtherKey(String key, Span at) -> {
-            Cell cell = cell(target, key);
-            String text = cell.asText();
-            asked.put(key, text == null ? "" : text);
-            yield cell;
-          }
-          case Expr.Fresh(Expr of, Span at) -> {
-            Cell cell = value(of);
-            yield cell.isPresent() ? Cell.of(cell.isFresh() ? 1 : 0) : Cell.NOTHING;
-          }
-          case Expr.Negative(Expr of, Span at) -> Cell.of(-value(of).number());
-          case Expr.Not(Expr of, Span at) -> {
-            double number = value(of).number();
-            yield Double.isNaN(number) ? Cell.NOTHING : Cell.of(number == 0 ? 1 : 0);
-          }
-          case Expr.Binary binary -> binary(binary);
-          case Expr.Conditional(Expr condition, Expr yes, Expr no, Span at) -> {
-            double chosen = value(condition).number();
-            yield Double.isNaN(chosen)
-                ? Cell.NOTHING
-                : Cell.of(value(Operator.isTrue(chosen) ? yes : no).number());
-          }
-          case Expr.Call(Function function, List<Expr> arguments, Span at) -> {
-            double first = value(arguments.getFirst()).number();
-            double second = arguments.size() == 1 ? 0 : value(arguments.get(1)).number();
-            yield Double.isNaN(first) || Double.isNaN(second)
-                ? Cell.NOTHING
-                : Cell.of(
-                    Operator.finite(
-                        arguments.size() == 1
-                            ? function.unary().applyAsDouble(first)
-                            : function.binary().applyAsDouble(first, second)));
-          }
-          case Expr.Array array -> throw notHere(array);
-          case Expr.Named named -> throw notHere(named);
-          case Expr.Alias alias -> throw notHere(alias);
-          case Expr.Entry entry -> throw notHere(entry);
-          case Expr.Bad bad -> throw notHere(bad);
-        };
-      }
-
-      private Cell binary(Expr.Binary expr) {
-        Operator operator = expr.operator();
-        Cell left = value(expr.left());
-        Cell right = value(expr.right());
-        boolean quoted = expr.left() instanceof Expr.Text || expr.right() instanceof Expr.Text;
-        boolean equality = operator == Operator.EQUAL || operator == Operator.NOT_EQUAL;
-        boolean numbers = left.isNumber() && right.isNumber();
-        boolean texts = left.text() != null && right.text() != null;
-        if (operator.isTextTest() || (equality && (quoted || (texts && !numbers)))) {
-          String first = left.asText();
-          String second = right.asText();
-          if (first == null || second == null) {
-            return Cell.NOTHING;
-          }
-          boolean holds =
-              switch (operator) {
-                case EQUAL -> first.equals(second);
-                case NOT_EQUAL -> !first.equals(second);
-                default -> operator.test(first, second);
-              };
-          return Cell.of(holds ? 1 : 0);
-        }
-        return Cell.of(operator.apply(left.number(), right.number()));
-      }
     }
 
     // Telling -----------------------------------------------------------------------------------
@@ -918,7 +608,7 @@ public final class Explainer {
 
     private void checkTime() {
       if (options.ticker().getAsLong() > deadline) {
-        throw new Run.OverBudget("more than " + limits.time().toMillis() + " ms");
+        throw new Budget.Exceeded("more than " + limits.time().toMillis() + " ms");
       }
     }
   }
@@ -930,7 +620,7 @@ public final class Explainer {
       new Explanation(
           Part.NUMBER, Span.NONE, "", false, false, 0, Double.NaN, null, null, List.of(), true);
 
-  private static IllegalStateException notHere(Expr expr) {
+  static IllegalStateException notHere(Expr expr) {
     return new IllegalStateException("cannot be computed here: " + expr);
   }
 }

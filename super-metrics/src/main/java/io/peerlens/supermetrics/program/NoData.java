@@ -20,41 +20,19 @@ final class NoData {
    * @param at the places
    * @param objects for which object each of them matters, as its number among those without value
    */
-  private record Places(int[] at, int[] objects) {
-
-    Places where(IntPredicate condition) {
-      int[] at = new int[this.at.length];
-      int[] objects = new int[at.length];
-      int count = 0;
-      for (int i = 0; i < at.length; i++) {
-        if (condition.test(this.at[i])) {
-          at[count] = this.at[i];
-          objects[count++] = this.objects[i];
-        }
-      }
-      return count == at.length
-          ? this
-          : new Places(Arrays.copyOf(at, count), Arrays.copyOf(objects, count));
-    }
-
-    Places moved(int[] to) {
-      int[] moved = new int[at.length];
-      for (int i = 0; i < moved.length; i++) {
-        moved[i] = to[at[i]];
-      }
-      return new Places(moved, objects);
-    }
-  }
+  private record Places(int[] at, int[] objects) {}
 
   private final Run run;
+  private final Budget budget;
   private @Nullable Reason[] reasons = new Reason[0];
 
   NoData(Run run) {
     this.run = run;
+    this.budget = run.budget();
   }
 
   /**
-   * Counts the reasons of a formula.
+   * Counts the reasons of a formula. If its time does not suffice to find them, that is the reason.
    *
    * @param values its result
    * @param enabled for which objects it is switched on; null = all
@@ -78,7 +56,12 @@ final class NoData {
       }
     }
     reasons = new Reason[count];
-    explain(root, new Places(missing, numbers));
+    try {
+      explain(root, new Places(missing, numbers));
+    } catch (Budget.Exceeded e) {
+      into.put(Reason.OVER_BUDGET, count); // the values count all the same
+      return count;
+    }
     for (Reason reason : reasons) {
       into.merge(reason == null ? Reason.NO_VALUE : reason, 1, Integer::sum);
     }
@@ -114,16 +97,16 @@ final class NoData {
           operands(List.of(left, right), places);
       case Node.Choice(Node condition, Node yes, Node no) -> {
         double[] chosen = run.column(condition);
-        explain(condition, places.where(i -> Double.isNaN(at(chosen, i))));
-        explain(yes, places.where(i -> Operator.isTrue(at(chosen, i))));
-        explain(no, places.where(i -> at(chosen, i) == 0));
+        explain(condition, where(places, i -> Double.isNaN(at(chosen, i))));
+        explain(yes, where(places, i -> Operator.isTrue(at(chosen, i))));
+        explain(no, where(places, i -> at(chosen, i) == 0));
       }
       case Node.Apply(Function function, List<Node> arguments) -> operands(arguments, places);
       case Node.Loop loop -> loop.parts().forEach(part -> part(part, places));
       case Node.Only(Node.Way way, Node of) -> only(way, of, places);
       case Node.Gather(Node.Way way, Node of) ->
-          explain(of, places.moved(run.members(way).elements()));
-      case Node.Spread(Node.Way way, Node of) -> explain(of, places.moved(owners(way)));
+          explain(of, moved(places, run.members(way).elements()));
+      case Node.Spread(Node.Way way, Node of) -> explain(of, moved(places, owners(way)));
     }
   }
 
@@ -132,8 +115,8 @@ final class NoData {
     Places left = places;
     for (Node operand : operands) {
       double[] column = run.column(operand);
-      explain(operand, left.where(i -> Double.isNaN(at(column, i))));
-      left = left.where(i -> !Double.isNaN(at(column, i)));
+      explain(operand, where(left, i -> Double.isNaN(at(column, i))));
+      left = where(left, i -> !Double.isNaN(at(column, i)));
     }
     note(Reason.NOT_A_NUMBER, left);
   }
@@ -145,6 +128,7 @@ final class NoData {
     }
     Column source = run.source(node);
     for (int i = 0; i < places.at().length; i++) {
+      budget.spent(1);
       note(values(node, source, places.at()[i]), places.objects()[i]);
     }
   }
@@ -161,8 +145,8 @@ final class NoData {
     Places taken = places;
     if (part.guard() != null) {
       double[] guard = run.column(part.guard());
-      explain(part.guard(), places.where(i -> Double.isNaN(at(guard, i))));
-      taken = places.where(i -> Operator.isTrue(at(guard, i)));
+      explain(part.guard(), where(places, i -> Double.isNaN(at(guard, i))));
+      taken = where(places, i -> Operator.isTrue(at(guard, i)));
     }
     if (part.way() == null) {
       value(part.values(), taken);
@@ -174,15 +158,15 @@ final class NoData {
   /** One of several values: if there is one after all, the calculation with the others failed. */
   private void value(Node node, Places places) {
     double[] column = run.column(node);
-    note(Reason.NOT_A_NUMBER, places.where(i -> !Double.isNaN(at(column, i))));
-    explain(node, places.where(i -> Double.isNaN(at(column, i))));
+    note(Reason.NOT_A_NUMBER, where(places, i -> !Double.isNaN(at(column, i))));
+    explain(node, where(places, i -> Double.isNaN(at(column, i))));
   }
 
   private void members(Node.Way way, Node values, boolean pairs, Places places) {
     Run.Members members = run.members(way);
     int[] offsets = members.offsets();
     boolean one = way.from() == null;
-    Places without = places.where(i -> offsets[one ? 1 : i + 1] == offsets[one ? 0 : i]);
+    Places without = where(places, i -> offsets[one ? 1 : i + 1] == offsets[one ? 0 : i]);
     withoutMembers(way, without);
     int total = 0;
     for (int i : places.at()) {
@@ -193,6 +177,7 @@ final class NoData {
     int next = 0;
     for (int p = 0; p < places.at().length; p++) {
       int i = places.at()[p];
+      budget.spent(offsets[one ? 1 : i + 1] - offsets[one ? 0 : i] + 1);
       for (int m = offsets[one ? 0 : i]; m < offsets[one ? 1 : i + 1]; m++) {
         at[next] = pairs ? m : members.elements()[m];
         objects[next++] = places.objects()[p];
@@ -214,8 +199,8 @@ final class NoData {
       boolean one = way.from() == null;
       IntPredicate hasObjects = i -> offsets[one ? 1 : i + 1] > offsets[one ? 0 : i];
       Reason reason = run.isKnown(way.attribute()) ? Reason.NO_VALUE : Reason.UNKNOWN_KEY;
-      note(reason, places.where(hasObjects));
-      alone = places.where(hasObjects.negate());
+      note(reason, where(places, hasObjects));
+      alone = where(places, hasObjects.negate());
     }
     note(way.name() == null ? Reason.NO_RELATED_OBJECT : Reason.NO_SUCH_OBJECT, alone);
   }
@@ -227,13 +212,14 @@ final class NoData {
     IntPredicate several =
         i -> {
           int found = 0;
+          budget.spent(offsets[i + 1] - offsets[i]);
           for (int m = offsets[i]; m < offsets[i + 1]; m++) {
             found += Double.isNaN(at(values, members.elements()[m])) ? 0 : 1;
           }
           return found > 1;
         };
-    note(Reason.SEVERAL_VALUES, places.where(several));
-    members(way, of, false, places.where(several.negate()));
+    note(Reason.SEVERAL_VALUES, where(places, several));
+    members(way, of, false, where(places, several.negate()));
   }
 
   /** For each pair of object and member, the object. */
@@ -246,12 +232,38 @@ final class NoData {
     return owners;
   }
 
+  private Places where(Places places, IntPredicate condition) {
+    int[] at = new int[places.at().length];
+    int[] objects = new int[at.length];
+    int count = 0;
+    for (int i = 0; i < at.length; i++) {
+      budget.spent(1);
+      if (condition.test(places.at()[i])) {
+        at[count] = places.at()[i];
+        objects[count++] = places.objects()[i];
+      }
+    }
+    return count == at.length
+        ? places
+        : new Places(Arrays.copyOf(at, count), Arrays.copyOf(objects, count));
+  }
+
+  private Places moved(Places places, int[] to) {
+    int[] moved = new int[places.at().length];
+    for (int i = 0; i < moved.length; i++) {
+      budget.spent(1);
+      moved[i] = to[places.at()[i]];
+    }
+    return new Places(moved, places.objects());
+  }
+
   private static double at(double[] column, int i) {
     return column[column.length == 1 ? 0 : i];
   }
 
   private void note(Reason reason, Places places) {
     for (int object : places.objects()) {
+      budget.spent(1);
       note(reason, object);
     }
   }

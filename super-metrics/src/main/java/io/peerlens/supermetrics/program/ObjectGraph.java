@@ -311,6 +311,21 @@ public final class ObjectGraph {
   }
 
   /**
+   * The same for a formula.
+   *
+   * @param budget that it is counted to, if nobody has asked before
+   */
+  Related related(ObjectKind from, ObjectKind to, int depth, Budget budget) {
+    Way way = new Way(from, to, depth);
+    Related known = related.get(way);
+    if (known == null) {
+      known = follow(way, budget);
+      related.put(way, known);
+    }
+    return known;
+  }
+
+  /**
    * As {@link #related}, of one object, nearest first; nothing is remembered.
    *
    * @param depth levels down, or up if negative; not 0
@@ -347,6 +362,10 @@ public final class ObjectGraph {
   }
 
   private Related follow(Way way) {
+    return follow(way, Budget.unlimited());
+  }
+
+  private Related follow(Way way, Budget budget) {
     Range from = range(way.from());
     Range to = range(way.to());
     int rows = from.to() - from.from();
@@ -382,6 +401,7 @@ public final class ObjectGraph {
         int object = queue[at];
         int behind = next[0][object + 1];
         steps += behind - next[0][object];
+        budget.spent(behind - next[0][object] + 1);
         for (int n = next[0][object]; n < behind; n++) {
           int neighbour = next[1][n];
           if (seen[neighbour] != stamp) {

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,8 @@ public final class Program {
    *
    * @param emptyIsZero whether sum, avg, min and max over nothing are 0; if not, there is no value.
    *     What vROps does is not documented; a published formula makes sense only with 0.
-   * @param formulaBudget how long one formula may compute; it is asked between steps
+   * @param formulaBudget how long one formula may compute; the clock is looked at between steps and
+   *     within long ones
    * @param mostMembers how many instances the sets of one entry may hold over all objects
    * @param ticker a clock in nanoseconds, as {@link System#nanoTime}
    */
@@ -104,7 +106,7 @@ public final class Program {
 
   /** Notes behind which formula each step's column is needed no more. */
   private static List<Unit> withLastUses(List<Unit> planned) {
-    Map<Node, Integer> last = new java.util.IdentityHashMap<>();
+    Map<Node, Integer> last = new IdentityHashMap<>();
     for (int i = 0; i < planned.size(); i++) {
       int unit = i;
       Steps.walk(planned.get(i).root(), node -> last.put(node, unit));
@@ -177,12 +179,12 @@ public final class Program {
     String error = null;
     int computed = 0;
     try {
-      run.begin();
+      run.budget().begin();
       values = result(run, unit, objects);
       mask(values, enabled);
       int missing = new NoData(run).count(unit.root(), values, enabled, noData);
       computed = enabledOf(objects, enabled) - missing;
-    } catch (Run.OverBudget | ObjectGraph.TooManyObjects e) {
+    } catch (Budget.Exceeded | ObjectGraph.TooManyObjects e) {
       error = e.getMessage();
       values = failed(objects, enabled, Reason.OVER_BUDGET, noData);
     } catch (RuntimeException e) {

@@ -17,14 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Run {
 
-  /** Thrown when a formula has had its time. */
-  @SuppressWarnings("serial")
-  static final class OverBudget extends RuntimeException {
-    OverBudget(String message) {
-      super(message, null, false, false);
-    }
-  }
-
   /** Members of sets, flat: which values of a step belong to each object. */
   record Members(int[] offsets, int[] elements) {}
 
@@ -38,13 +30,15 @@ final class Run {
   private final Map<Node.Way, Members> members = new HashMap<>();
   private final Map<Node, Instances> instances = new IdentityHashMap<>();
   private final Map<KindKey, Column> computed = new HashMap<>();
-  private long deadline;
+  private final Map<Node, Budget.Exceeded> tooLong = new IdentityHashMap<>();
+  private final Budget budget;
 
   Run(Frame frame, Buffers buffers, Program.Options options) {
     this.frame = frame;
     this.objects = frame.objects();
     this.buffers = buffers;
     this.options = options;
+    this.budget = new Budget(options.ticker(), options.formulaBudget());
   }
 
   Frame frame() {
@@ -55,9 +49,9 @@ final class Run {
     return options;
   }
 
-  /** From now on steps are refused once the formula's time is over. */
-  void begin() {
-    deadline = options.ticker().getAsLong() + options.formulaBudget().toNanos();
+  /** The time of the formula that is computed now. */
+  Budget budget() {
+    return budget;
   }
 
   /** Result of a super metric, which others read instead of what is stored. */
@@ -86,10 +80,7 @@ final class Run {
   double[] column(Node node) {
     double[] known = columns.get(node);
     if (known == null) {
-      if (options.ticker().getAsLong() > deadline) {
-        throw new OverBudget("more than " + options.formulaBudget().toMillis() + " ms");
-      }
-      known = compute(node);
+      known = compute(node, budget.check());
       columns.put(node, known);
     }
     return known;
@@ -110,6 +101,28 @@ final class Run {
 
   private final List<double[]> temporary = new ArrayList<>();
 
+  /**
+   * Computes a step. If it took most of a formula's time in vain, the next formula that needs it is
+   * not to try again: many formulas that share such a step would hold the tick up one by one.
+   *
+   * @param left how much of the formula's time is left, from 0 to 1
+   */
+  private double[] compute(Node node, double left) {
+    Budget.Exceeded before = tooLong.get(node);
+    if (before != null) {
+      throw before;
+    }
+    try {
+      return compute(node);
+    } catch (Budget.Exceeded e) {
+      temporary.clear();
+      if (left > 0.5) {
+        tooLong.put(node, e);
+      }
+      throw e;
+    }
+  }
+
   private double[] compute(Node node) {
     return switch (node) {
       case Node.Constant(double value) -> new double[] {value};
@@ -119,29 +132,30 @@ final class Run {
       case Node.Negative(Node of) -> {
         double[] a = column(of);
         double[] out = buffers.take(a.length);
-        Arithmetic.negative(a, out);
+        budget.each(out.length, (from, to) -> Arithmetic.negative(a, out, from, to));
         yield out;
       }
       case Node.Not(Node of) -> {
         double[] a = column(of);
         double[] out = buffers.take(a.length);
-        Arithmetic.not(a, out);
+        budget.each(out.length, (from, to) -> Arithmetic.not(a, out, from, to));
         yield out;
       }
       case Node.Binary(Operator operator, Node left, Node right) -> {
-        int length = Math.max(column(left).length, column(right).length);
-        length = column(left).length == 0 || column(right).length == 0 ? 0 : length;
+        int length = longest(column(left), column(right));
         double[] out = buffers.take(length);
-        Arithmetic.binary(operator, column(left, length), column(right, length), out);
+        double[] a = column(left, length);
+        double[] b = column(right, length);
+        budget.each(length, (from, to) -> Arithmetic.binary(operator, a, b, out, from, to));
         yield done(out);
       }
       case Node.Choice(Node condition, Node yes, Node no) -> {
-        int a = column(condition).length;
-        int b = column(yes).length;
-        int c = column(no).length;
-        int length = a == 0 || b == 0 || c == 0 ? 0 : Math.max(a, Math.max(b, c));
+        int length = longest(column(condition), column(yes), column(no));
         double[] out = buffers.take(length);
-        Arithmetic.choice(column(condition, length), column(yes, length), column(no, length), out);
+        double[] chosen = column(condition, length);
+        double[] a = column(yes, length);
+        double[] b = column(no, length);
+        budget.each(length, (from, to) -> Arithmetic.choice(chosen, a, b, out, from, to));
         yield done(out);
       }
       case Node.Apply(Function function, List<Node> arguments) -> apply(function, arguments);
@@ -150,6 +164,18 @@ final class Run {
       case Node.Loop loop -> loop(loop);
       case Node.Only(Node.Way way, Node of) -> only(way, column(of));
     };
+  }
+
+  /** How long the result is of columns that may be the same for everything; 0 if one is empty. */
+  private static int longest(double[]... columns) {
+    int longest = 1;
+    for (double[] column : columns) {
+      if (column.length == 0) {
+        return 0;
+      }
+      longest = Math.max(longest, column.length);
+    }
+    return longest;
   }
 
   private double[] done(double[] out) {
@@ -162,24 +188,30 @@ final class Run {
     if (arguments.size() == 1) {
       double[] a = column(arguments.getFirst());
       double[] out = buffers.take(a.length);
-      Arithmetic.apply(function, a, out);
+      budget.each(out.length, (from, to) -> Arithmetic.apply(function, a, out, from, to));
       return out;
     }
     Node first = arguments.get(0);
     Node second = arguments.get(1);
-    int length = Math.max(column(first).length, column(second).length);
-    length = column(first).length == 0 || column(second).length == 0 ? 0 : length;
+    int length = longest(column(first), column(second));
     double[] out = buffers.take(length);
-    Arithmetic.apply(function, column(first, length), column(second, length), out);
+    double[] a = column(first, length);
+    double[] b = column(second, length);
+    budget.each(length, (from, to) -> Arithmetic.apply(function, a, b, out, from, to));
     return done(out);
   }
 
   private double[] random(ObjectKind kind, long seed) {
     double[] out = buffers.take(objects.count(kind));
     int[] ids = objects.ids(kind);
-    for (int i = 0; i < out.length; i++) {
-      out[i] = Arithmetic.random(seed, frame.time(), ids[i]);
-    }
+    long time = frame.time();
+    budget.each(
+        out.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            out[i] = Arithmetic.random(seed, time, ids[i]);
+          }
+        });
     return out;
   }
 
@@ -199,28 +231,30 @@ final class Run {
     }
     int length = column.length();
     double[] out = buffers.take(length);
-    if (node.presence()) {
-      for (int i = 0; i < length; i++) {
-        out[i] = column.isPresent(i) ? 1 : Double.NaN;
-      }
-    } else {
-      System.arraycopy(column.numbers(), 0, out, 0, length);
-    }
     Double fallback = node.fallback();
-    if (fallback != null) {
-      for (int i = 0; i < length; i++) {
-        if (!column.isPresent(i)) {
-          out[i] = node.presence() ? 1 : fallback;
-        }
-      }
-    }
+    budget.each(
+        length,
+        (from, to) -> {
+          System.arraycopy(column.numbers(), from, out, from, to - from);
+          for (int i = from; i < to && (node.presence() || fallback != null); i++) {
+            if (!column.isPresent(i)) {
+              out[i] = fallback(node);
+            } else if (node.presence()) {
+              out[i] = 1;
+            }
+          }
+        });
     if (node.where() != null) {
       Column tested = fallback == null ? column : withFallback(column, fallback);
-      Conditions conditions = new Conditions(tested, others, buffers);
+      Conditions conditions = new Conditions(tested, others, buffers, budget);
       double[] holds = conditions.test(node.where());
-      for (int i = 0; i < length; i++) {
-        out[i] = Operator.isTrue(holds[i]) ? out[i] : Double.NaN;
-      }
+      budget.each(
+          length,
+          (from, to) -> {
+            for (int i = from; i < to; i++) {
+              out[i] = Operator.isTrue(holds[i]) ? out[i] : Double.NaN;
+            }
+          });
       conditions.close();
     }
     return out;
@@ -241,12 +275,13 @@ final class Run {
     return new Column(numbers, column.texts(), fresh);
   }
 
-  private static Column perInstance(Instances of, Column objects) {
+  private Column perInstance(Instances of, Column objects) {
     int length = of.values().length();
     double[] numbers = new double[length];
     @Nullable String[] texts = objects.texts() == null ? null : new String[length];
     boolean[] fresh = objects.fresh() == null ? null : new boolean[length];
     for (int object = 0; object < of.objects(); object++) {
+      budget.spent(of.offsets()[object + 1] - of.offsets()[object] + 1);
       for (int i = of.offsets()[object]; i < of.offsets()[object + 1]; i++) {
         numbers[i] = objects.numbers()[object];
         if (texts != null && objects.texts() != null) {
@@ -356,7 +391,7 @@ final class Run {
       int number = objects.find(way.to(), way.name(), way.identifiers());
       related = same(number, way.from() == null ? 1 : objects.count(way.from()));
     } else if (way.from() != null) {
-      related = objects.related(way.from(), way.to(), way.depth());
+      related = objects.related(way.from(), way.to(), way.depth(), budget);
     } else {
       throw new IllegalStateException("a way from nowhere: " + way);
     }
@@ -370,13 +405,14 @@ final class Run {
       total += instanceOffsets[member + 1] - instanceOffsets[member];
     }
     if (total > options.mostMembers()) {
-      throw new OverBudget("more than " + options.mostMembers() + " instances");
+      throw new Budget.Exceeded("more than " + options.mostMembers() + " instances");
     }
     int[] elements = new int[(int) total];
     int at = 0;
     for (int row = 0; row + 1 < offsets.length; row++) {
       for (int m = related.offsets()[row]; m < related.offsets()[row + 1]; m++) {
         int member = related.members()[m];
+        budget.spent(instanceOffsets[member + 1] - instanceOffsets[member] + 1);
         for (int i = instanceOffsets[member]; i < instanceOffsets[member + 1]; i++) {
           elements[at++] = i;
         }
@@ -403,6 +439,7 @@ final class Run {
     double[] out = buffers.take(set.elements().length);
     for (int row = 0; row + 1 < set.offsets().length; row++) {
       double value = rows[rows.length == 1 ? 0 : row];
+      budget.spent(set.offsets()[row + 1] - set.offsets()[row] + 1);
       Arrays.fill(out, set.offsets()[row], set.offsets()[row + 1], value);
     }
     return out;
@@ -411,9 +448,13 @@ final class Run {
   private double[] gather(Node.Way way, double[] values) {
     int[] elements = members(way).elements();
     double[] out = buffers.take(elements.length);
-    for (int i = 0; i < out.length; i++) {
-      out[i] = values[values.length == 1 ? 0 : elements[i]];
-    }
+    budget.each(
+        out.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            out[i] = values[values.length == 1 ? 0 : elements[i]];
+          }
+        });
     return out;
   }
 
@@ -421,7 +462,7 @@ final class Run {
     int rows = Planner.sameForAll(loop) ? 1 : objects.count(loop.kind());
     double[] result = buffers.take(rows);
     double[] counts = buffers.take(rows);
-    Aggregates aggregates = new Aggregates(loop.function(), result, counts);
+    Aggregates aggregates = new Aggregates(loop.function(), result, counts, budget);
     for (Node.Part part : loop.parts()) {
       double[] guard = part.guard() == null ? null : column(part.guard());
       if (part.way() == null) {
@@ -444,6 +485,7 @@ final class Run {
     for (int row = 0; row < rows; row++) {
       double only = Double.NaN;
       int found = 0;
+      budget.spent(set.offsets()[row + 1] - set.offsets()[row] + 1);
       for (int i = set.offsets()[row]; i < set.offsets()[row + 1]; i++) {
         double value = values[set.elements()[i]];
         if (!Double.isNaN(value)) {

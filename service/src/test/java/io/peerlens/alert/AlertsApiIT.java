@@ -1,0 +1,199 @@
+package io.peerlens.alert;
+
+import static io.peerlens.alert.AlertWorld.HEALTH;
+import static io.peerlens.alert.AlertWorld.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.peerlens.support.ApiClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class AlertsApiIT {
+
+  @Test
+  void alertsAreFoundCountedRelatedAndActedUponInBulk() {
+    try (AlertWorld world = new AlertWorld()) {
+      UUID cluster = world.object("ClusterComputeResource", "prod-a", "");
+      List<String> hosts = new ArrayList<>();
+      for (int host = 1; host <= 5; host++) {
+        hosts.add(world.object("HostSystem", "esx-" + host, "prod-a").toString());
+        world.cpu("esx-" + host, host == 1 ? 99 : 90);
+      }
+      String threshold = world.threshold("Host CPU is high", "HostSystem", HEALTH);
+      world.threshold("Also high", "HostSystem", "");
+      soon(() -> assertThat(total(world, "")).isEqualTo(5));
+      ApiClient api = world.api;
+
+      assertThat(names(api, "sort=-severity")).startsWith("esx-1");
+      assertThat(names(api, "sort=object"))
+          .containsExactly("esx-1", "esx-2", "esx-3", "esx-4", "esx-5");
+      assertThat(total(world, "severity=warning")).isEqualTo(4);
+      assertThat(total(world, "severity=warning&severity=critical&impact=health")).isEqualTo(5);
+      assertThat(total(world, "object=" + hosts.get(2))).isEqualTo(1);
+      assertThat(total(world, "ancestor=" + cluster)).isEqualTo(5);
+      assertThat(total(world, "ancestor=" + hosts.get(0))).isEqualTo(1);
+      assertThat(total(world, "objectKind=hostsystem&adapterKind=vmware")).isEqualTo(5);
+      assertThat(total(world, "objectKind=Datastore")).isEqualTo(0);
+      assertThat(total(world, "q=cpu%20esx-3")).isEqualTo(1);
+      assertThat(total(world, "owner=nobody&flapping=false&definition=" + threshold)).isEqualTo(5);
+      assertThat(total(world, "from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z")).isEqualTo(0);
+      assertThat(total(world, "from=2020-01-01T00:00:00Z")).isEqualTo(5);
+      assertThat(api.get("/alerts?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z").status())
+          .isEqualTo(400);
+      assertThat(pages(api, "sort=-severity")).hasSize(5).doesNotHaveDuplicates();
+      assertThat(pages(api, "sort=definition")).hasSize(5).doesNotHaveDuplicates();
+      assertThat(pages(api, "sort=-openedAt")).hasSize(5).doesNotHaveDuplicates();
+
+      assertThat(counts(api, "severity")).containsExactly("warning 4", "critical 1");
+      assertThat(counts(api, "cluster")).containsExactly("prod-a 5");
+      assertThat(counts(api, "owner")).containsExactly("nobody 5");
+      assertThat(counts(api, "definition")).containsExactly("Host CPU is high 5");
+      assertThat(counts(api, "object")).hasSize(5);
+      assertThat(counts(api, "object-kind")).containsExactly("HostSystem 5");
+      assertThat(counts(api, "control-state")).containsExactly("open 5");
+      assertThat(counts(api, "impact")).containsExactly("health 5");
+      assertThat(counts(api, "hour").getLast()).endsWith(" 5");
+
+      JsonNode alert = world.one("object=" + hosts.get(0));
+      String id = alert.get("id").asString();
+      JsonNode related = api.get("/alerts/" + id + "/related").json();
+      assertThat(related.get("symptoms").get(0).get("relation").asString()).isEqualTo("self");
+      assertThat(
+              related.get("symptoms").get(0).get("symptom").get("threshold").get("name").asString())
+          .isEqualTo("Also high");
+      assertThat(related.get("symptoms").get(1).get("relation").asString()).isEqualTo("sibling");
+      assertThat(related.get("symptoms").size()).isEqualTo(9);
+
+      List<String> ids = ids(api);
+      UUID unknown = UUID.randomUUID();
+      JsonNode done =
+          api.post(
+                  "/alerts/actions",
+                  "{\"ids\": [\"%s\", \"%s\"], \"action\": \"assign\", \"owner\": \"anna\", \"note\": \"yours\"}"
+                      .formatted(String.join("\", \"", ids), unknown))
+              .json()
+              .get("items");
+      assertThat(done.size()).isEqualTo(6);
+      assertThat(done.get(5).get("reason").asString()).isEqualTo("There is no such alert.");
+      assertThat(counts(api, "owner")).containsExactly("anna 5");
+      assertThat(total(world, "owner=anna")).isEqualTo(5);
+      JsonNode noted = api.get("/alerts/" + id).json();
+      assertThat(noted.get("noteCount").asInt()).isEqualTo(1);
+      JsonNode again =
+          api.post("/alerts/actions", "{\"ids\": [\"%s\"], \"action\": \"resume\"}".formatted(id))
+              .json();
+      assertThat(again.get("items").get(0).get("done").asBoolean()).isFalse();
+      assertThat(
+              api.post(
+                      "/alerts/actions",
+                      "{\"ids\": [\"%s\"], \"action\": \"suspend\"}".formatted(id))
+                  .status())
+          .isEqualTo(400);
+      assertThat(api.get("/alerts/" + unknown).status()).isEqualTo(404);
+
+      String viewer =
+          api.post("/tokens", "{\"name\": \"v\", \"role\": \"viewer\"}")
+              .json()
+              .get("secret")
+              .asString();
+      ApiClient reader = new ApiClient(world.url(), viewer);
+      assertThat(reader.get("/alerts").status()).isEqualTo(200);
+      assertThat(
+              reader
+                  .post(
+                      "/alerts/actions", "{\"ids\": [\"%s\"], \"action\": \"take\"}".formatted(id))
+                  .status())
+          .isEqualTo(403);
+      assertThat(new ApiClient(world.url(), null).get("/alerts").status()).isEqualTo(401);
+      definitions(world);
+    }
+  }
+
+  /** Create, change, history, restore, file. */
+  private static void definitions(AlertWorld world) {
+    ApiClient api = world.api;
+    String hot = world.threshold("Hot", "HostSystem", "");
+    String body =
+        """
+        {"name": "%s", "objectKind": {"adapterKind": "VMWARE", "objectKind": "HostSystem"}, "impact": "risk",
+         "condition": {"type": "%s", "conditions": [{"type": "threshold", "threshold": "%s"}]}}
+        """;
+    ApiClient.Answer made = api.post("/alert-definitions", body.formatted("D", "all", hot));
+    assertThat(made.status()).as(made.body()).isEqualTo(201);
+    String path = "/alert-definitions/" + made.json().get("id").asString();
+    assertThat(api.post("/alert-definitions", body.formatted("D", "all", hot)).status())
+        .isEqualTo(409);
+    assertThat(
+            api.post("/alert-definitions", body.formatted("E", "all", UUID.randomUUID())).status())
+        .isEqualTo(400);
+    assertThat(api.put(path, body.formatted("D2", "any", hot)).status()).isEqualTo(428);
+    ApiClient.Answer changed =
+        api.with("If-Match", made.header("ETag")).put(path, body.formatted("D2", "any", hot));
+    assertThat(changed.status()).as(changed.body()).isEqualTo(200);
+    assertThat(api.with("If-Match", made.header("ETag")).delete(path).status()).isEqualTo(412);
+    assertThat(api.get(path + "/history").json().get("items").get(0).get("changes").toString())
+        .contains("\"name\"", "D2", "condition.type");
+    assertThat(api.get("/alert-definitions?q=d2&threshold=" + hot).json().get("total").asInt())
+        .isEqualTo(1);
+    ApiClient.Answer file = api.get("/rules/export");
+    assertThat(file.body()).contains("alertDefinitions", "D2");
+    world.delete(path);
+    assertThat(api.get(path).status()).isEqualTo(404);
+    assertThat(api.post(path + "/history/1/restore", "").status()).isEqualTo(200);
+    assertThat(api.get(path).json().get("name").asString()).isEqualTo("D");
+    ApiClient.Answer imported = api.post("/rules/import?onConflict=overwrite", file.body());
+    assertThat(imported.status()).as(imported.body()).isEqualTo(200);
+    assertThat(api.get(path).json().get("name").asString()).isEqualTo("D2");
+  }
+
+  private static int total(AlertWorld world, String query) {
+    ApiClient.Answer answer = world.api.get("/alerts?" + query);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.json().get("total").asInt();
+  }
+
+  private static List<String> names(ApiClient api, String query) {
+    return api.get("/alerts?" + query)
+        .json()
+        .get("items")
+        .valueStream()
+        .map(alert -> alert.get("object").get("name").asString())
+        .toList();
+  }
+
+  private static List<String> ids(ApiClient api) {
+    return api.get("/alerts")
+        .json()
+        .get("items")
+        .valueStream()
+        .map(alert -> alert.get("id").asString())
+        .toList();
+  }
+
+  /** All ids, two at a time. */
+  private static List<String> pages(ApiClient api, String query) {
+    List<String> ids = new ArrayList<>();
+    String cursor = "";
+    do {
+      JsonNode page = api.get("/alerts?limit=2&" + query + cursor).json();
+      page.get("items").forEach(alert -> ids.add(alert.get("id").asString()));
+      cursor =
+          page.get("nextCursor").isNull() ? "" : "&cursor=" + page.get("nextCursor").asString();
+    } while (!cursor.isEmpty());
+    return ids;
+  }
+
+  private static List<String> counts(ApiClient api, String by) {
+    ApiClient.Answer answer = api.get("/alerts/counts?by=" + by);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer
+        .json()
+        .get("items")
+        .valueStream()
+        .map(item -> item.get("label").asString() + " " + item.get("count").asInt())
+        .toList();
+  }
+}
