@@ -201,7 +201,7 @@ export class AlertTable {
       ? html`<td class="m s12" colspan="2" title=${state}>${spanText(a)}</td>`
       : html`<td title=${`since ${moment(Date.parse(a.since))}`}>${more ? html`<button class="link s12" @click=${() => this.#unfold(key)}>${more} more</button>` : age(a, quiet)}</td>
         <td title=${state}>${a.owner ? html`<span class="cut">${a.owner}</span>` : this.#free(a)}</td>`;
-    return html`<tr class="${id === this.current() || on ? "sel" : ""} ${quiet ? "quiet" : ""} ${gone ? "gone" : ""}" aria-selected=${on}
+    return html`<tr class="${id === this.current() || on ? "sel" : ""} ${quiet ? "quiet" : ""} ${closed ? "closed" : gone ? "gone" : ""}" aria-selected=${on}
         @click=${(e) => { if (e.target.closest("a, input, button")) return; if (e.shiftKey) this.select(a, true); else if (id === param("row")) this.open(a); else this.choose(a); }}>
       <td class="pick"><label title=${closed ? nothing : "Select"}><input type="checkbox" .checked=${on} ?disabled=${closed} aria-label=${`Select ${a.definition.name} on ${a.object.name}`} @click=${(e) => (e.preventDefault(), this.select(a, e.shiftKey))} />${quiet ? severityShape(null) : severityShape(a.severity)}</label></td>
       <td class=${muted ? "behind" : ""} title=${`${numberOf(a)} ${a.definition.name}, ${a.severity}${state ? `, ${state}` : ""}`}><span class="row alert-name"><a class="cut" href=${href(`/alerts/${id}`)}>${a.definition.name}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`, "It closed and opened again so often")}` : nothing}${a.controlState === "acknowledged" && !quiet ? html` <span class="m s12">ack</span>` : nothing}${a.controlState === "suppressed" ? html` <span class="m s12">maintenance</span>` : nothing}</span></td>

@@ -162,7 +162,7 @@ export function page() {
         <button class="link" @click=${clear}>None</button><span class="sp"></span><span class="m hint">Next <kbd>J</kbd> Previous <kbd>K</kbd> Select <kbd>X</kbd></span></div>`;
     }
     const n = list.data?.total;
-    const title = n === undefined ? "Alerts" : `${plural(n, "alert")} ${{ open: "open", suspended: "suspended", closed: "closed" }[tab()]}`;
+    const title = n === undefined ? "Alerts" : n === 0 && tab() === "open" ? "Nothing open" : `${plural(n, "alert")} ${{ open: "open", suspended: "suspended", closed: "closed" }[tab()]}`;
     return html`<div class="ph"><h2>${title}</h2><span class="m cut">${[tab() === "closed" ? windowText(range()) : "", scopeName() ? `${scopeName()} and everything below` : ""].filter(Boolean).join(", ")}</span><span class="sp"></span>
       ${found.unknown.length ? html`<span class="warn cut">not understood: ${found.unknown.join(" ")}</span>` : nothing}
       ${stream.live ? nothing : html`<span class="m s12" title="The live connection is broken; the list is read every 15 s until it is back.">read every 15 s</span>`}

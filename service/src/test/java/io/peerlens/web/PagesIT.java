@@ -227,6 +227,7 @@ class PagesIT {
     assertThat(page.locator("h1")).containsText("silent");
     Locator list = page.locator("#palette-list li");
     page.keyboard().press("Control+k");
+    assertThat(page.locator(".palette input")).isFocused();
     page.keyboard().type("@");
     assertThat(list.first()).containsText("admin, you");
     page.keyboard().type("nobody of this name");

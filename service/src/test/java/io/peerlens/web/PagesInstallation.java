@@ -66,15 +66,15 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
     return open(Set.of(Role.API));
   }
 
-  /** With these roles, when it is a server of our own. */
-  static PagesInstallation open(Set<Role> roles) {
+  /** With these roles and settings, when it is a server of our own. */
+  static PagesInstallation open(Set<Role> roles, String... settings) {
     String url = System.getProperty("peerlens.pages.url");
     if (url != null) {
       return new PagesInstallation(
           url, Objects.requireNonNull(System.getProperty("peerlens.pages.token")), null);
     }
     TestDatabase database = TestDatabase.create();
-    PeerlensServer server = PeerlensServer.start(database, roles);
+    PeerlensServer server = PeerlensServer.start(database, roles, settings);
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       statement.execute(DATACENTRE);
