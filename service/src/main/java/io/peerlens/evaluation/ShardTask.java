@@ -28,6 +28,9 @@ final class ShardTask {
 
   private static final Duration RETRY = Duration.ofSeconds(5);
 
+  /** A rule that is stored now may be due before the next tick of those known. */
+  private static final Duration LOOK_FOR_RULES = Duration.ofSeconds(5);
+
   private final IntFunction<Evaluation> evaluations;
   private final EvaluationStore store;
   private final EvaluationProperties properties;
@@ -89,7 +92,9 @@ final class ShardTask {
       boolean isDue = !tick.isAfter(newest);
       lag(shard).set(isDue ? Duration.between(tick, newest).toMillis() : 0);
       if (!isDue) {
-        return tick.plus(properties.lag());
+        Instant due = tick.plus(properties.lag());
+        Instant look = clock.instant().plus(LOOK_FOR_RULES);
+        return due.isBefore(look) ? due : look;
       }
       TickReport report = evaluation.run(before, tick);
       record(shard, report);
