@@ -86,6 +86,7 @@ class AlertPagesIT {
     assertThat(page.locator("main")).containsText("Nothing open");
     assertThat(page.locator("nav .n")).hasCount(0);
     String id = threshold("Hosts are busy", "HostSystem", 10, "critical");
+    awaitOpen(2);
     assertThat(page.locator(ROWS)).hasCount(2);
     assertThat(page.locator(ROWS).first()).containsText("Hosts are busy");
     assertThat(page.locator("nav .n")).hasText("2");
@@ -97,6 +98,7 @@ class AlertPagesIT {
     assertThat(detail.getByLabel("History")).containsText("New:");
     page.mouse().move(5, 5);
     disable(id);
+    awaitOpen(0);
     assertThat(page.locator(".group").filter(named("Closed in the last hour"))).isVisible();
     assertThat(page.locator("nav .n")).hasCount(0);
   }
@@ -156,6 +158,7 @@ class AlertPagesIT {
     page.keyboard().press("x");
     String first = page.locator(ROWS).first().innerText();
     threshold("Hosts are busy", "HostSystem", 10, "critical");
+    awaitOpen(9);
     assertThat(page.locator(".foot-line")).containsText("2 new since you began");
     assertThat(page.locator(ROWS)).hasCount(7);
     assertThat(page.locator(ROWS).first().innerText()).isEqualTo(first);
@@ -382,8 +385,10 @@ class AlertPagesIT {
         })).observe({ type: "layout-shift" });
         """);
     String id = threshold("Hosts are busy", "HostSystem", 10, "critical");
+    awaitOpen(9);
     assertThat(page.locator("nav .n")).hasText("9");
     disable(id);
+    awaitOpen(7);
     assertThat(page.locator("nav .n")).hasText("7");
     assertThat(page.locator(ROWS)).hasCount(7);
     assertThat((List<?>) page.evaluate("globalThis.moved")).isEmpty();
