@@ -138,8 +138,10 @@ class AlertPagesIT {
     visitor.go("/alerts?by=none");
     assertThat(page.locator(ROWS)).hasCount(7);
     page.keyboard().press("x");
+    assertThat(page.locator(".bulk")).containsText("1 selected");
     page.keyboard().press("j");
     page.keyboard().press("j");
+    assertThat(page).hasURL(Pattern.compile("row="));
     page.keyboard().press("Shift+X");
     assertThat(page.locator(".bulk")).containsText("3 selected");
     page.keyboard().press("a");
