@@ -283,11 +283,11 @@ class AlertPagesIT {
     String id = threshold("Scoped", "VirtualMachine", 99, "warning");
     visitor.go("/thresholds/" + id);
     Locator scope = page.getByLabel("Scope", exact()).first();
-    assertThat(scope).containsText("8 objects match");
+    assertThat(scope).containsText("7 objects match");
     page.getByLabel("Scope: add a condition").selectOption("name");
-    page.getByLabel("named", exact()).fill("shop-web-0[12]");
+    page.getByLabel("named", exact()).first().fill("shop-web-0[12]");
     assertThat(scope).containsText("0 objects match");
-    page.getByLabel("named", exact()).fill("*web-01");
+    page.getByLabel("named", exact()).first().fill("*web-01");
     assertThat(scope).containsText("1 object matches");
     page.keyboard().press("Control+s");
     assertThat(page.locator(".notice")).containsText("Saved");
@@ -470,6 +470,9 @@ class AlertPagesIT {
     return Map.of(
         "name",
         name,
+        // The silent VM is judged for a while only; without it the numbers are always the same.
+        "scope",
+        Map.of("exclude", List.of(Map.of("name", "shop-web-03"))),
         "enabled",
         enabled,
         "objectKind",
