@@ -169,6 +169,7 @@ class AlertPagesIT {
     visitor.go("/alerts?by=none");
     assertThat(page.locator(ROWS)).hasCount(7);
     page.keyboard().press("x");
+    assertThat(page.locator(".bulk")).containsText("1 selected");
     String first = page.locator(ROWS).first().innerText();
     threshold("Hosts are busy", "HostSystem", 10, "critical");
     awaitOpen(9);
@@ -237,7 +238,7 @@ class AlertPagesIT {
         .hasAttribute("title", Pattern.compile("critical: 1 on it"));
     assertThat(page.getByLabel("Alerts and changes").locator(".bar-of[aria-label$='open']"))
         .hasCount(1);
-    assertThat(page.locator("section.critical series-chart [role=img]"))
+    assertThat(page.locator("section.critical series-chart .plot"))
         .hasAttribute("aria-label", Pattern.compile("limit of critical 10"));
   }
 
@@ -287,7 +288,7 @@ class AlertPagesIT {
     visitor.go("/thresholds/" + id);
     Locator scope = page.getByLabel("Scope", exact()).first();
     assertThat(scope).containsText("7 objects match");
-    page.getByLabel("Scope: add a condition").selectOption("name");
+    page.getByLabel("Scope: add a condition").first().selectOption("name");
     page.getByLabel("named", exact()).first().fill("shop-web-0[12]");
     assertThat(scope).containsText("0 objects match");
     page.getByLabel("named", exact()).first().fill("*web-01");
