@@ -43,11 +43,13 @@ class AlertPagesIT {
   private Visitor visitor;
   private Page page;
   private final List<String> made = new ArrayList<>();
+  private boolean ticking;
 
   @BeforeAll
   void open() {
     chromium = Chromium.startOrSkip();
-    installation = PagesInstallation.open(
+    installation =
+        PagesInstallation.open(
             Set.of(Role.API, Role.EVALUATOR),
             "peerlens.evaluation.lag=1s",
             "peerlens.evaluation.shards=1",
@@ -66,6 +68,12 @@ class AlertPagesIT {
   void newVisitor() {
     visitor = Visitor.of(chromium, installation, 1440, ColorScheme.LIGHT);
     page = visitor.page();
+    if (!ticking) {
+      // With no rule at all the evaluator looks for new ones once a minute only.
+      threshold("Never opens", "HostSystem", 1000, "warning");
+      made.clear();
+      ticking = true;
+    }
   }
 
   /** Each test leaves nothing open, so that the next one sees only its own alerts. */
@@ -86,6 +94,7 @@ class AlertPagesIT {
     assertThat(page.locator("main")).containsText("Nothing open");
     assertThat(page.locator("nav .n")).hasCount(0);
     String id = threshold("Hosts are busy", "HostSystem", 10, "critical");
+    awaitOpen(2);
     assertThat(page.locator(ROWS)).hasCount(2);
     assertThat(page.locator(ROWS).first()).containsText("Hosts are busy");
     assertThat(page.locator("nav .n")).hasText("2");
@@ -97,6 +106,7 @@ class AlertPagesIT {
     assertThat(detail.getByLabel("History")).containsText("New:");
     page.mouse().move(5, 5);
     disable(id);
+    awaitOpen(0);
     assertThat(page.locator(".group").filter(named("Closed in the last hour"))).isVisible();
     assertThat(page.locator("nav .n")).hasCount(0);
   }
@@ -128,8 +138,10 @@ class AlertPagesIT {
     visitor.go("/alerts?by=none");
     assertThat(page.locator(ROWS)).hasCount(7);
     page.keyboard().press("x");
+    assertThat(page.locator(".bulk")).containsText("1 selected");
     page.keyboard().press("j");
     page.keyboard().press("j");
+    assertThat(page).hasURL(Pattern.compile("row="));
     page.keyboard().press("Shift+X");
     assertThat(page.locator(".bulk")).containsText("3 selected");
     page.keyboard().press("a");
@@ -142,6 +154,9 @@ class AlertPagesIT {
     Awaitility.await().until(() -> count("/alerts?owner=nobody") == 6);
     page.keyboard().press("z");
     page.getByRole(AriaRole.DIALOG).getByText("1 hour").click();
+    // The pointer keeps the row in its place, struck through.
+    assertThat(page.locator("tr.gone")).hasCount(1);
+    page.mouse().move(5, 5);
     assertThat(page.locator(ROWS)).hasCount(6);
     page.getByText("Suspended").click();
     assertThat(page.locator(ROWS)).hasCount(1);
@@ -154,11 +169,13 @@ class AlertPagesIT {
     visitor.go("/alerts?by=none");
     assertThat(page.locator(ROWS)).hasCount(7);
     page.keyboard().press("x");
-    String first = page.locator(ROWS).first().innerText();
+    assertThat(page.locator(".bulk")).containsText("1 selected");
+    String first = page.locator(ROWS).first().locator("td.strong").innerText();
     threshold("Hosts are busy", "HostSystem", 10, "critical");
+    awaitOpen(9);
     assertThat(page.locator(".foot-line")).containsText("2 new since you began");
     assertThat(page.locator(ROWS)).hasCount(7);
-    assertThat(page.locator(ROWS).first().innerText()).isEqualTo(first);
+    assertThat(page.locator(ROWS).first().locator("td.strong")).hasText(first);
     page.getByText("Show now").click();
     assertThat(page.locator(ROWS)).hasCount(9);
     assertThat(page.locator(ROWS).first()).containsText("Hosts are busy");
@@ -221,14 +238,12 @@ class AlertPagesIT {
         .hasAttribute("title", Pattern.compile("critical: 1 on it"));
     assertThat(page.getByLabel("Alerts and changes").locator(".bar-of[aria-label$='open']"))
         .hasCount(1);
-    assertThat(page.locator("section.critical series-chart [role=img]"))
+    assertThat(page.locator("section.critical series-chart .plot"))
         .hasAttribute("aria-label", Pattern.compile("limit of critical 10"));
   }
 
   @Test
   void aThresholdIsWrittenAsASentenceTriedAndSaved() {
-    visitor.go("/thresholds");
-    assertThat(page.locator("main")).containsText("There is no threshold yet.");
     visitor.go("/thresholds/new");
     page.locator("input[name=name]").fill("VM works hard");
     page.getByLabel("Object kind", exact())
@@ -272,11 +287,11 @@ class AlertPagesIT {
     String id = threshold("Scoped", "VirtualMachine", 99, "warning");
     visitor.go("/thresholds/" + id);
     Locator scope = page.getByLabel("Scope", exact()).first();
-    assertThat(scope).containsText("8 objects match");
-    page.getByLabel("Scope: add a condition").selectOption("name");
-    page.getByLabel("named", exact()).fill("shop-web-0[12]");
+    assertThat(scope).containsText("7 objects match");
+    page.getByLabel("Scope: add a condition").first().selectOption("name");
+    page.getByLabel("named", exact()).first().fill("shop-web-0[12]");
     assertThat(scope).containsText("0 objects match");
-    page.getByLabel("named", exact()).fill("*web-01");
+    page.getByLabel("named", exact()).first().fill("*web-01");
     assertThat(scope).containsText("1 object matches");
     page.keyboard().press("Control+s");
     assertThat(page.locator(".notice")).containsText("Saved");
@@ -382,8 +397,10 @@ class AlertPagesIT {
         })).observe({ type: "layout-shift" });
         """);
     String id = threshold("Hosts are busy", "HostSystem", 10, "critical");
+    awaitOpen(9);
     assertThat(page.locator("nav .n")).hasText("9");
     disable(id);
+    awaitOpen(7);
     assertThat(page.locator("nav .n")).hasText("7");
     assertThat(page.locator(ROWS)).hasCount(7);
     assertThat((List<?>) page.evaluate("globalThis.moved")).isEmpty();
@@ -457,6 +474,9 @@ class AlertPagesIT {
     return Map.of(
         "name",
         name,
+        // The silent VM is judged for a while only; without it the numbers are always the same.
+        "scope",
+        Map.of("exclude", List.of(Map.of("name", "shop-web-03"))),
         "enabled",
         enabled,
         "objectKind",
