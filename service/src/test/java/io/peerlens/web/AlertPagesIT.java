@@ -158,7 +158,7 @@ class AlertPagesIT {
     assertThat(page.locator("tr.gone")).hasCount(1);
     page.mouse().move(5, 5);
     assertThat(page.locator(ROWS)).hasCount(6);
-    page.getByText("Suspended").click();
+    page.getByLabel("Which alerts").getByText("Suspended").click();
     assertThat(page.locator(ROWS)).hasCount(1);
   }
 
@@ -289,6 +289,7 @@ class AlertPagesIT {
     Locator scope = page.getByLabel("Scope", exact()).first();
     assertThat(scope).containsText("7 objects match");
     page.getByLabel("Scope: add a condition").first().selectOption("name");
+    assertThat(page.getByLabel("named", exact())).hasCount(2);
     page.getByLabel("named", exact()).first().fill("shop-web-0[12]");
     assertThat(scope).containsText("0 objects match");
     page.getByLabel("named", exact()).first().fill("*web-01");
