@@ -133,6 +133,21 @@ final class ApiClient {
         .asInt();
   }
 
+  /**
+   * Installs a pack of thresholds and alert definitions.
+   *
+   * @return how many rules were created
+   */
+  int installRulePack(String name) throws IOException, InterruptedException {
+    return send(
+            request("/api/v1/rules/packs/" + name + "/install")
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build(),
+            200)
+        .path("created")
+        .asInt();
+  }
+
   private HttpRequest.Builder request(String path) {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(URI.create(base + path))

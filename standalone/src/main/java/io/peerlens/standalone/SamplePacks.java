@@ -4,29 +4,37 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Super metrics for the sample datacentre, so that there is something to see on the first visit:
- * packs that compute from what it reports. They are installed through the API like by anybody else,
- * and only where there never was a super metric, so that what was deleted stays deleted.
+ * Super metrics and rules for the sample datacentre, so that there is something to see on the first
+ * visit: packs that work with what it reports. They are installed through the API like by anybody
+ * else, and only where there never was a super metric, so that what was deleted stays deleted.
  */
 final class SamplePacks {
 
-  private static final List<String> PACKS = List.of("vm-basics", "cluster-capacity");
+  private static final List<String> SUPER_METRICS = List.of("vm-basics", "cluster-capacity");
+  private static final List<String> RULES = List.of("vm-basics");
 
   private SamplePacks() {}
 
   /**
-   * Installs the packs if this is the first time.
+   * What was installed.
    *
-   * @return how many super metrics were installed
+   * @param rules thresholds and alert definitions
    */
-  static int install(ApiClient api) throws IOException, InterruptedException {
+  record Installed(int superMetrics, int rules) {}
+
+  /** Installs the packs if this is the first time. */
+  static Installed install(ApiClient api) throws IOException, InterruptedException {
     if (api.superMetrics("limit=1") + api.superMetrics("limit=1&state=deleted") > 0) {
-      return 0;
+      return new Installed(0, 0);
     }
-    int installed = 0;
-    for (String pack : PACKS) {
-      installed += api.installPack(pack);
+    int superMetrics = 0;
+    for (String pack : SUPER_METRICS) {
+      superMetrics += api.installPack(pack);
     }
-    return installed;
+    int rules = 0;
+    for (String pack : RULES) {
+      rules += api.installRulePack(pack);
+    }
+    return new Installed(superMetrics, rules);
   }
 }

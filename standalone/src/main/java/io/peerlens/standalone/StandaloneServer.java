@@ -280,13 +280,16 @@ final class StandaloneServer implements AutoCloseable {
 
   private void installSamplePacks(DataDirectory data) throws InterruptedException {
     try {
-      int installed = SamplePacks.install(new ApiClient(URI.create(url), ApiClient.token(data)));
-      if (installed > 0) {
-        console.line(installed + " super metrics are installed for it: Super metrics.");
+      SamplePacks.Installed installed =
+          SamplePacks.install(new ApiClient(URI.create(url), ApiClient.token(data)));
+      if (installed.superMetrics() > 0) {
+        console.line(
+            "%d super metrics are installed for it, and %d thresholds and alert definitions."
+                .formatted(installed.superMetrics(), installed.rules()));
       }
     } catch (IOException e) {
-      LoggerFactory.getLogger(StandaloneServer.class).error("No super metrics for the sample", e);
-      console.line("The sample datacentre has no super metrics: " + e.getMessage());
+      LoggerFactory.getLogger(StandaloneServer.class).error("No packs for the sample", e);
+      console.line("The sample datacentre has no super metrics and rules: " + e.getMessage());
     }
   }
 

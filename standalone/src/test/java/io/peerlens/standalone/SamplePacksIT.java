@@ -36,7 +36,7 @@ class SamplePacksIT {
     Path data = parent.resolve("sample");
     ByteArrayOutputStream first = new ByteArrayOutputStream();
     try (StandaloneServer server = start(data, first, true)) {
-      assertThat(first.toString(UTF_8)).contains("16 super metrics are installed for it");
+      assertThat(first.toString(UTF_8)).contains("16 super metrics are installed for it, and 18 thresholds and alert definitions");
       assertThat(list(server, data, "pack=vm-basics").path("total").asInt()).isEqualTo(9);
       await()
           .atMost(Duration.ofMinutes(4))
@@ -52,6 +52,10 @@ class SamplePacksIT {
                           "Cluster CPU headroom, one host down, from load (%)",
                           "Cluster memory headroom, one host down (%)"));
       assertThat(names(list(server, data, "state=failing,invalid&limit=100"))).isEmpty();
+      await()
+          .atMost(Duration.ofMinutes(4))
+          .pollInterval(Duration.ofSeconds(2))
+          .untilAsserted(() -> assertThat(thresholdsAreJudged(server, data)).isTrue());
       for (JsonNode one : list(server, data, "limit=100").path("items")) {
         HttpRequest delete =
             request(server, data, "/" + one.path("id").asString())
@@ -86,6 +90,21 @@ class SamplePacksIT {
             request(server, data, "?" + query).GET().build(), HttpResponse.BodyHandlers.ofString());
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     return JSON.readTree(answer.body());
+  }
+
+  private boolean thresholdsAreJudged(StandaloneServer server, Path data)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/thresholds?pack=vm-basics"))
+            .header(
+                "Authorization", "Bearer " + Files.readString(data.resolve("admin-token")).strip())
+            .build();
+    JsonNode items =
+        JSON.readTree(http.send(request, HttpResponse.BodyHandlers.ofString()).body())
+            .path("items");
+    return items.size() == 14
+        && items.valueStream().filter(it -> it.path("state").path("objects").asInt() > 0).count()
+            >= 12;
   }
 
   private static HttpRequest.Builder request(StandaloneServer server, Path data, String rest)
