@@ -206,6 +206,7 @@ class AlertPagesIT {
     threshold("Hosts are busy", "HostSystem", 10, "critical");
     awaitOpen(2);
     visitor.go("/alerts?by=none");
+    assertThat(page.locator(ROWS)).hasCount(2);
     page.keyboard().press("j");
     page.keyboard().press("Enter");
     assertThat(page).hasURL(Pattern.compile("/alerts/[0-9a-f-]{36}"));

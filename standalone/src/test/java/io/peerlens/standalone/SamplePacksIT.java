@@ -36,7 +36,9 @@ class SamplePacksIT {
     Path data = parent.resolve("sample");
     ByteArrayOutputStream first = new ByteArrayOutputStream();
     try (StandaloneServer server = start(data, first, true)) {
-      assertThat(first.toString(UTF_8)).contains("16 super metrics are installed for it, and 18 thresholds and alert definitions");
+      assertThat(first.toString(UTF_8))
+          .contains(
+              "16 super metrics are installed for it, and 18 thresholds and alert definitions");
       assertThat(list(server, data, "pack=vm-basics").path("total").asInt()).isEqualTo(9);
       await()
           .atMost(Duration.ofMinutes(4))
