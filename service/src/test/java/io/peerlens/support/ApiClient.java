@@ -7,7 +7,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -123,7 +125,7 @@ public final class ApiClient {
     }
     headers.forEach(request::setHeader);
     try {
-      HttpResponse<byte[]> response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
+      HttpResponse<byte[]> response = HTTP.send(request.build(), ApiClient::body);
       String text = new String(response.body(), StandardCharsets.UTF_8);
       if (full.startsWith(BASE + "/") && !method.equals("HEAD")) {
         OpenApiResponses.verify(
@@ -140,5 +142,17 @@ public final class ApiClient {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /**
+   * The whole body; of a stream of events, which has no end, nothing: it stays open until the
+   * server ends.
+   */
+  private static BodySubscriber<byte[]> body(ResponseInfo info) {
+    boolean stream =
+        info.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
+    return stream
+        ? BodySubscribers.mapping(BodySubscribers.ofInputStream(), events -> new byte[0])
+        : BodySubscribers.ofByteArray();
   }
 }
