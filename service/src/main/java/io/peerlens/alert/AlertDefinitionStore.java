@@ -15,6 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -23,6 +25,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * reads then is what it changes. Thread-safe.
  */
 public final class AlertDefinitionStore {
+
+  private static final Logger log = LoggerFactory.getLogger(AlertDefinitionStore.class);
 
   private static final String ALL =
       """
@@ -110,13 +114,24 @@ public final class AlertDefinitionStore {
     return read.byId();
   }
 
-  /** What is stored, for a writer: inside {@link RuleStore#write} nobody else changes it. */
+  /**
+   * What is stored, for a writer: inside {@link RuleStore#write} nobody else changes it. A
+   * definition that another version of the service wrote, and this one cannot read, is left out, so
+   * that it does not keep the others from being evaluated.
+   */
   Map<UUID, StoredAlertDefinition> current() {
     Map<UUID, StoredAlertDefinition> byId = new LinkedHashMap<>();
     jdbc.sql(ALL)
-        .query((row, number) -> stored(row))
-        .list()
-        .forEach(one -> byId.put(one.id(), one));
+        .query(
+            row -> {
+              try {
+                StoredAlertDefinition one = stored(row);
+                byId.put(one.id(), one);
+              } catch (RuntimeException e) {
+                log.error(
+                    "Alert definition {} cannot be read: {}", row.getString("id"), e.toString());
+              }
+            });
     return byId;
   }
 

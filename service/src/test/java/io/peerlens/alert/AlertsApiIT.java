@@ -14,6 +14,22 @@ import tools.jackson.databind.JsonNode;
 class AlertsApiIT {
 
   @Test
+  void aDefinitionThatCannotBeReadDoesNotKeepOthersFromAlerting() {
+    try (AlertWorld world = new AlertWorld()) {
+      world.data.sql(
+          """
+          insert into alert_definition (id, name, definition, created_at, created_by, updated_at, updated_by)
+          values (gen_random_uuid(), 'of a later version', '{"what": "nobody knows"}', now(), 'test', now(), 'test')
+          """);
+      world.object("HostSystem", "esx-1", "");
+      world.cpu("esx-1", 99);
+      world.threshold("Host CPU is high", "HostSystem", HEALTH);
+      soon(() -> assertThat(total(world, "")).isEqualTo(1));
+      assertThat(world.api.get("/alert-definitions").json().get("total").asInt()).isZero();
+    }
+  }
+
+  @Test
   void alertsAreFoundCountedRelatedAndActedUponInBulk() {
     try (AlertWorld world = new AlertWorld()) {
       UUID cluster = world.object("ClusterComputeResource", "prod-a", "");
