@@ -14,7 +14,7 @@ import { nav } from "./frame/nav.js";
 import { allPlaces } from "./frame/places.js";
 import { signInView } from "./frame/signin.js";
 import { timeRail, watchRail } from "./frame/timerail.js";
-import { closeLayer, layerOpen, layerView } from "./parts/layer.js";
+import { closeLayersBefore, layerOpen, layerView } from "./parts/layer.js";
 import { noticeView } from "./parts/notice.js";
 import { failure } from "./parts/pane.js";
 
@@ -53,12 +53,13 @@ async function arrive() {
     return;
   }
   const path = (currentPath = place.path);
+  const since = place.since;
   const [pattern, load] = ROUTES.find(([p]) => p.test(path));
   try {
     const module = await load();
     if (path !== currentPath) return;
     current.leave?.();
-    closeLayer();
+    closeLayersBefore(since);
     broken = null;
     current = module.page(...(pattern.exec(path)?.slice(1) ?? []));
     current.update?.();

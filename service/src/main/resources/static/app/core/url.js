@@ -2,11 +2,15 @@
 // Pages read `place.query` and write with `go` (a new entry in the history) or `amend` (the same entry).
 const listeners = new Set();
 
-export const place = { path: "/", query: new URLSearchParams() };
+// `since` is when one set out for this place: going back arrives later than it was asked for.
+export const place = { path: "/", query: new URLSearchParams(), since: 0 };
+let setOut = null;
 
 function read() {
   place.path = location.pathname.replace(/\/+$/, "") || "/";
   place.query = new URLSearchParams(location.search);
+  place.since = setOut ?? performance.now();
+  setOut = null;
 }
 
 export function onPlace(listener) {
@@ -53,8 +57,9 @@ export function go(path, params) {
 }
 
 export function back(otherwise) {
-  if (entries > 0) history.back();
-  else go(otherwise);
+  if (entries <= 0) return go(otherwise);
+  setOut = performance.now();
+  history.back();
 }
 
 /** Changes parameters of this page; `replace` when going back to the state before would be of no use. */

@@ -9,7 +9,7 @@ export function showLayer(kind, view, { label, keys = {} } = {}) {
   closeLayer();
   const before = document.activeElement;
   const release = pushKeys({ modal: true, ...keys, Escape: [closeLayer, "Close"] });
-  open = { kind, view, label, before, release };
+  open = { kind, view, label, before, release, at: performance.now() };
   redraw();
 }
 
@@ -20,6 +20,11 @@ export function closeLayer() {
   release();
   redraw();
   if (kind !== "popover-quiet") before?.focus?.();
+}
+
+/** Closes what was opened before `time`: a layer opened on the way to another page stays. */
+export function closeLayersBefore(time) {
+  if (open && open.at <= time) closeLayer();
 }
 
 export const layerOpen = (view) => open !== null && (view === undefined || open.view === view);
