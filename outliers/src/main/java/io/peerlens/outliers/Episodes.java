@@ -10,18 +10,18 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Makes events of scores. A bucket of a member violates if its score reaches the threshold T and its
- * deviation the minimum; it is calm if the score is below 0.6 T or the deviation below 0.8 of the
- * minimum. Buckets without a score count neither way.
+ * Makes events of scores. A bucket of a member violates if its score reaches the threshold T and
+ * its deviation the minimum; it is calm if the score is below 0.6 T or the deviation below 0.8 of
+ * the minimum. Buckets without a score count neither way.
  *
  * <ul>
  *   <li>An event opens when N of the last M judged buckets violate in one direction, this one among
  *       them, or when two in a row reach 3 T.
- *   <li>It closes after K calm buckets in a row. If the member opens again within the cool-down, that
- *       is the same event with one more flap.
+ *   <li>It closes after K calm buckets in a row. If the member opens again within the cool-down,
+ *       that is the same event with one more flap.
  *   <li>If the member has not been judged for the stale time, the event is unknown until it is.
- *   <li>When more than {@value #GROUP_WIDE} of the judged members violate in one direction, no event
- *       of a member opens; if that lasts (N of M), an event of the group does.
+ *   <li>When more than {@value #GROUP_WIDE} of the judged members violate in one direction, no
+ *       event of a member opens; if that lasts (N of M), an event of the group does.
  * </ul>
  */
 final class Episodes {
@@ -150,7 +150,9 @@ final class Episodes {
     flaps = other.flaps;
   }
 
-  /** Whether the last bucket had more than {@link #GROUP_WIDE} of its members out in one direction. */
+  /**
+   * Whether the last bucket had more than {@link #GROUP_WIDE} of its members out in one direction.
+   */
   boolean groupWide() {
     return groupWide;
   }
@@ -219,8 +221,17 @@ final class Episodes {
         continue;
       }
       one(
-          i, end, scores[i], ratios[i], made[i], evidences[i], floors[i], threshold, !groupWide,
-          updates, into);
+          i,
+          end,
+          scores[i],
+          ratios[i],
+          made[i],
+          evidences[i],
+          floors[i],
+          threshold,
+          !groupWide,
+          updates,
+          into);
     }
     // The group's own score is the part of its members, in units of what makes it group-wide.
     double groupScore =
@@ -229,8 +240,17 @@ final class Episodes {
       groupScore = Math.copySign(Math.nextDown(threshold), groupScore);
     }
     one(
-        members, end, groupScore, Double.POSITIVE_INFINITY, (byte) 0, (byte) 0, false, threshold,
-        true, updates, into);
+        members,
+        end,
+        groupScore,
+        Double.POSITIVE_INFINITY,
+        (byte) 0,
+        (byte) 0,
+        false,
+        threshold,
+        true,
+        updates,
+        into);
     if (into.size() - first > 1) {
       into.subList(first, into.size()).sort(Comparator.comparingInt(c -> c.event().member()));
     }

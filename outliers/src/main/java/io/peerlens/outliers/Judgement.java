@@ -7,8 +7,8 @@ import java.util.List;
  * What was found in one bucket. Members are addressed by their index among the sorted ids of the
  * group.
  *
- * <p>Belongs to its {@link PeerGroup}, which overwrites it with the next bucket: take out what is to
- * be kept.
+ * <p>Belongs to its {@link PeerGroup}, which overwrites it with the next bucket: take out what is
+ * to be kept.
  */
 public final class Judgement {
 
@@ -237,6 +237,14 @@ public final class Judgement {
   /** All combined scores, in the order of the members. */
   public double[] scores() {
     return score.clone();
+  }
+
+  /**
+   * The deviation that makes the combined score, in minimum deviations: below 1 the score counts
+   * for nothing. Infinite if the metric has no minimum deviation.
+   */
+  public double minDeviations(int member) {
+    return ratio[member];
   }
 
   /** Which metrics make the combined score, as bits. */

@@ -27,7 +27,7 @@ public sealed interface Method {
 
     public Dbscan {
       positive("tolerance", tolerance);
-      window(window);
+      checkWindow(window);
     }
   }
 
@@ -43,7 +43,7 @@ public sealed interface Method {
   record Mad(double tolerance, double percent, int window) implements Method {
     public Mad {
       positive("tolerance", tolerance);
-      window(window);
+      checkWindow(window);
       if (!(percent >= 0 && percent < 100)) {
         throw new IllegalArgumentException("percent must be at least 0 and below 100: " + percent);
       }
@@ -62,7 +62,7 @@ public sealed interface Method {
   record BucketDbscan(double sensitivity, int window) implements Method {
     public BucketDbscan {
       fraction(sensitivity);
-      window(window);
+      checkWindow(window);
     }
   }
 
@@ -77,7 +77,7 @@ public sealed interface Method {
   record DoubleMad(double sensitivity, int window) implements Method {
     public DoubleMad {
       fraction(sensitivity);
-      window(window);
+      checkWindow(window);
     }
   }
 
@@ -87,7 +87,7 @@ public sealed interface Method {
     }
   }
 
-  private static void window(int window) {
+  private static void checkWindow(int window) {
     if (window < 1 || window > 288) {
       throw new IllegalArgumentException("window must be 1 to 288 buckets: " + window);
     }

@@ -13,9 +13,9 @@ import java.util.List;
 /**
  * One group between two buckets: its members, what is known of their past, and their open events.
  *
- * <p>What comes out depends on nothing but what went in: the order in which members are given, other
- * groups and the clock change nothing. Not thread-safe; different groups are independent of each
- * other.
+ * <p>What comes out depends on nothing but what went in: the order in which members are given,
+ * other groups and the clock change nothing. Not thread-safe; different groups are independent of
+ * each other.
  */
 public final class PeerGroup {
 
@@ -79,8 +79,8 @@ public final class PeerGroup {
   }
 
   /**
-   * Makes these the members from the next bucket on. Those that stay keep all that is known of them;
-   * of new ones nothing is.
+   * Makes these the members from the next bucket on. Those that stay keep all that is known of
+   * them; of new ones nothing is.
    *
    * @param next in any order, each once
    * @return the ends of the open events of those that left
@@ -110,9 +110,9 @@ public final class PeerGroup {
 
   /**
    * Marks members as expected to differ and all others as not. An expected member is judged and
-   * shown, raises nothing, its open event closes with the next bucket, and what it does now is learnt
-   * as usual for it. For as long as it is expected it does not count among the peers that others are
-   * compared with.
+   * shown, raises nothing, its open event closes with the next bucket, and what it does now is
+   * learnt as usual for it. For as long as it is expected it does not count among the peers that
+   * others are compared with.
    *
    * @param members ids; those that are no members are ignored
    * @param untilMillis for each until when, exclusive, or {@link #FOR_EVER}
@@ -184,15 +184,16 @@ public final class PeerGroup {
         double v = values[m][i];
         value[i] = Math.abs(v) <= Double.MAX_VALUE ? v : Double.NaN;
       }
-      scorers[m].score(Math.floorDiv(bucketEndMillis, settings.bucketMillis()), value, j.expected, column);
+      scorers[m].score(
+          Math.floorDiv(bucketEndMillis, settings.bucketMillis()), value, j.expected, column);
     }
     combine(j);
     return j;
   }
 
   /**
-   * The combined score: that of the metric that is farthest out, z1, and what the next one has beyond
-   * 2, so that two moderate deviations weigh as one big one: sqrt(z1^2 + max(0, z2 - 2)^2).
+   * The combined score: that of the metric that is farthest out, z1, and what the next one has
+   * beyond 2, so that two moderate deviations weigh as one big one: sqrt(z1^2 + max(0, z2 - 2)^2).
    */
   private void combine(Judgement j) {
     Side side = settings.side();
@@ -283,8 +284,8 @@ public final class PeerGroup {
    *
    * @param settings those that it was saved with; with others that only concern events (side,
    *     sensitivity, opening, closing) it goes on with these
-   * @throws IllegalArgumentException if the bytes are of another version or do not fit the settings:
-   *     the group has to learn from history again
+   * @throws IllegalArgumentException if the bytes are of another version or do not fit the
+   *     settings: the group has to learn from history again
    */
   public static PeerGroup restore(Settings settings, byte[] saved) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved))) {
@@ -312,11 +313,13 @@ public final class PeerGroup {
         scorer.restore(in);
       }
       if (in.read() >= 0) {
-        throw new IllegalArgumentException("the saved state does not fit the settings: it is longer");
+        throw new IllegalArgumentException(
+            "the saved state does not fit the settings: it is longer");
       }
       return group;
     } catch (IOException e) {
-      throw new IllegalArgumentException("the saved state does not fit the settings: it is shorter", e);
+      throw new IllegalArgumentException(
+          "the saved state does not fit the settings: it is shorter", e);
     }
   }
 

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A stretch of history run through the same code as live data. Scores are made once; events are made
- * of them for any threshold, because learning does not depend on it.
+ * A stretch of history run through the same code as live data. Scores are made once; events are
+ * made of them for any threshold, because learning does not depend on it.
  */
 public final class Replay {
 

@@ -33,7 +33,8 @@ interface Scorer {
   static Scorer of(Settings settings, Settings.Metric metric, int members) {
     return switch (settings.method()) {
       case Method.Peers p -> new PeerScorer(p.interchangeable(), settings, metric, members);
-      case Method.Dbscan d -> new WindowScorer(new WindowScorer.Dbscan(), d.window(), metric, members);
+      case Method.Dbscan d ->
+          new WindowScorer(new WindowScorer.Dbscan(), d.window(), metric, members);
       case Method.Mad m ->
           new WindowScorer(new WindowScorer.Mad(m.percent()), m.window(), metric, members);
       case Method.BucketDbscan b ->

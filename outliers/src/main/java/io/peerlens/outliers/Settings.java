@@ -8,8 +8,9 @@ import java.util.List;
  * @param method how members are compared
  * @param metrics 1 to 5; values are given in this order
  * @param side which deviations count; the others are shown and raise nothing
- * @param sensitivity the score from which on a bucket counts as a violation, in robust deviations: the
- *     lower, the more events; used by {@link Method.Peers} alone, the other methods bring their own
+ * @param sensitivity the score from which on a bucket counts as a violation, in robust deviations:
+ *     the lower, the more events; used by {@link Method.Peers} alone, the other methods bring their
+ *     own
  * @param violations an event opens when this many of the last {@code of} judged buckets violate
  * @param of see {@code violations}; at most 16
  * @param closesAfter an event closes after this many calm buckets in a row
@@ -106,44 +107,100 @@ public record Settings(
 
   public Settings withMethod(Method other) {
     return new Settings(
-        other, metrics, side, sensitivity, violations, of, closesAfter, bucketMillis,
-        cooldownMillis, staleMillis);
+        other,
+        metrics,
+        side,
+        sensitivity,
+        violations,
+        of,
+        closesAfter,
+        bucketMillis,
+        cooldownMillis,
+        staleMillis);
   }
 
   public Settings withSide(Side other) {
     return new Settings(
-        method, metrics, other, sensitivity, violations, of, closesAfter, bucketMillis,
-        cooldownMillis, staleMillis);
+        method,
+        metrics,
+        other,
+        sensitivity,
+        violations,
+        of,
+        closesAfter,
+        bucketMillis,
+        cooldownMillis,
+        staleMillis);
   }
 
   public Settings withSensitivity(double other) {
     return new Settings(
-        method, metrics, side, other, violations, of, closesAfter, bucketMillis, cooldownMillis,
+        method,
+        metrics,
+        side,
+        other,
+        violations,
+        of,
+        closesAfter,
+        bucketMillis,
+        cooldownMillis,
         staleMillis);
   }
 
   public Settings withOpening(int newViolations, int newOf) {
     return new Settings(
-        method, metrics, side, sensitivity, newViolations, newOf, closesAfter, bucketMillis,
-        cooldownMillis, staleMillis);
+        method,
+        metrics,
+        side,
+        sensitivity,
+        newViolations,
+        newOf,
+        closesAfter,
+        bucketMillis,
+        cooldownMillis,
+        staleMillis);
   }
 
   public Settings withClosesAfter(int other) {
     return new Settings(
-        method, metrics, side, sensitivity, violations, of, other, bucketMillis, cooldownMillis,
+        method,
+        metrics,
+        side,
+        sensitivity,
+        violations,
+        of,
+        other,
+        bucketMillis,
+        cooldownMillis,
         staleMillis);
   }
 
   public Settings withCooldownMillis(long other) {
     return new Settings(
-        method, metrics, side, sensitivity, violations, of, closesAfter, bucketMillis, other,
+        method,
+        metrics,
+        side,
+        sensitivity,
+        violations,
+        of,
+        closesAfter,
+        bucketMillis,
+        other,
         staleMillis);
   }
 
   public Settings withStaleMillis(long other) {
     return new Settings(
-        method, metrics, side, sensitivity, violations, of, closesAfter, bucketMillis,
-        cooldownMillis, other);
+        method,
+        metrics,
+        side,
+        sensitivity,
+        violations,
+        of,
+        closesAfter,
+        bucketMillis,
+        cooldownMillis,
+        other);
   }
 
   /** The score from which on a bucket violates: the sensitivity, or what the method brings. */

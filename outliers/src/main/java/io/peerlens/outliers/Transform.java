@@ -4,7 +4,9 @@ package io.peerlens.outliers;
 public enum Transform {
   /** Linear or logarithmic, whichever suits the group's own values; see {@link Settings.Metric}. */
   AUTO,
-  /** As it is: for percentages, temperatures and others where a difference means the same anywhere. */
+  /**
+   * As it is: for percentages, temperatures and others where a difference means the same anywhere.
+   */
   LINEAR,
   /**
    * Signed log(1 + |x| / unit floor): for traffic, sessions and others where "three times as much"

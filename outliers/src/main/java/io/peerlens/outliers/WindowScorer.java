@@ -109,9 +109,9 @@ final class WindowScorer implements Scorer {
   }
 
   /**
-   * A member's score is the tolerance from which on it would belong to the main cluster: the
-   * widest step on the best chain of neighbours that links it with the member nearest to the
-   * reference (found as Prim's algorithm grows a minimum spanning tree), divided by the base.
+   * A member's score is the tolerance from which on it would belong to the main cluster: the widest
+   * step on the best chain of neighbours that links it with the member nearest to the reference
+   * (found as Prim's algorithm grows a minimum spanning tree), divided by the base.
    */
   private void dbscan(int row, Judgement.Column to) {
     double[] reference = new double[window];
@@ -145,8 +145,7 @@ final class WindowScorer implements Scorer {
         root = i;
       }
     }
-    double base =
-        Math.max(Robust.median(column, n), 1e-9 * Math.max(1, Math.abs(to.centre)));
+    double base = Math.max(Robust.median(column, n), 1e-9 * Math.max(1, Math.abs(to.centre)));
     double[] step = new double[members];
     boolean[] in = new boolean[members];
     Arrays.fill(step, Double.POSITIVE_INFINITY);
@@ -273,8 +272,7 @@ final class WindowScorer implements Scorer {
     }
   }
 
-  private void put(
-      Judgement.Column to, int row, int i, double centre, double spread, double size) {
+  private void put(Judgement.Column to, int row, int i, double centre, double spread, double size) {
     to.expected[i] = centre;
     to.up[i] = spread;
     to.down[i] = spread;
