@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads means over buckets of many objects at once: one query for each group of metrics and stretch
- * of time, whoever asks. Means are as precise as a float, so that what is kept as floats is what was
- * read. Thread-safe.
+ * of time, whoever asks. Means are as precise as a float, so that what is kept as floats is what
+ * was read. Thread-safe.
  */
 public final class Means {
 

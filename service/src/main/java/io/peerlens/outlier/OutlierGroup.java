@@ -9,6 +9,7 @@ import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.threshold.Severity;
 import io.peerlens.threshold.Threshold.AlertSettings;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -91,13 +92,11 @@ public record OutlierGroup(
    * @param units of its metrics, in order
    */
   public Settings settings(List<@Nullable String> units) {
-    List<Settings.Metric> made =
-        metrics.stream()
-            .map(
-                one ->
-                    ProposedDeviation.of(units.get(metrics.indexOf(one)))
-                        .metric(one.transform(), one.minDeviation()))
-            .toList();
+    List<Settings.Metric> made = new ArrayList<>();
+    for (int i = 0; i < metrics.size(); i++) {
+      Metric one = metrics.get(i);
+      made.add(ProposedDeviation.of(units.get(i)).metric(one.transform(), one.minDeviation()));
+    }
     Settings settings =
         Settings.peers(bucket.toMillis(), made)
             .withMethod(method)

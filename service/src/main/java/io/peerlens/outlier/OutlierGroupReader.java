@@ -210,8 +210,7 @@ final class OutlierGroupReader {
   private static int window(String path, String wanted, Duration bucket) {
     long buckets = Durations.parse(wanted).dividedBy(bucket);
     if (buckets < 1 || buckets > LONGEST_WINDOW) {
-      throw ApiException.invalidField(
-              path, "%s is %,d buckets".formatted(wanted, buckets))
+      throw ApiException.invalidField(path, "%s is %,d buckets".formatted(wanted, buckets))
           .hint("Give 1 to %d times the bucket.".formatted(LONGEST_WINDOW));
     }
     return (int) buckets;

@@ -12,8 +12,7 @@ public final class OutlierGroupStore extends DefinitionStore<OutlierGroupEdit, O
 
   private final OutlierEventStore events;
 
-  OutlierGroupStore(
-      JdbcClient jdbc, RuleStore rules, OutlierEventStore events, int historyKept) {
+  OutlierGroupStore(JdbcClient jdbc, RuleStore rules, OutlierEventStore events, int historyKept) {
     super(jdbc, rules, "outlier_group", OutlierGroupEdit.class, historyKept);
     this.events = events;
   }

@@ -60,9 +60,7 @@ public record ProposedDeviation(double least, boolean log) {
 
   /** For a unit as a collector names it; null = none is known. */
   public static ProposedDeviation of(@Nullable String unit) {
-    return unit == null
-        ? UNKNOWN
-        : BY_UNIT.getOrDefault(unit.toLowerCase(Locale.ROOT), UNKNOWN);
+    return unit == null ? UNKNOWN : BY_UNIT.getOrDefault(unit.toLowerCase(Locale.ROOT), UNKNOWN);
   }
 
   /**
