@@ -92,7 +92,6 @@ final class Curves {
         answers);
   }
 
-
   private int from(int step) {
     return step * perStep;
   }
@@ -120,6 +119,8 @@ final class Curves {
         .toArray();
   }
 
+  /** Generated code does not say that the lists hold nulls. */
+  @SuppressWarnings("NullAway")
   private OutlierMetricResults metric(
       int m, Metric metric, List<Integer> places, List<ObjectRef> objects) {
     List<@Nullable Double> centre = new ArrayList<>(steps);
@@ -148,6 +149,7 @@ final class Curves {
         metric.key(), metric.name(), metric.unit(), metric.log(), centre, lower, upper, members);
   }
 
+  @SuppressWarnings("NullAway") // as above
   private OutlierMemberSeries member(int m, int member, UUID id) {
     List<@Nullable Double> values = new ArrayList<>(steps);
     List<@Nullable Double> scores = new ArrayList<>(steps);

@@ -24,12 +24,7 @@ final class Replayed implements Judged {
    * @param events at the threshold: events of the group say when it was group-wide
    */
   Replayed(
-      Replay replay,
-      int from,
-      int metrics,
-      long width,
-      double threshold,
-      Iterable<Event> events) {
+      Replay replay, int from, int metrics, long width, double threshold, Iterable<Event> events) {
     this.replay = replay;
     this.from = from;
     members = replay.ids().length;

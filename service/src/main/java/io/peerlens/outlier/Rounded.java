@@ -39,18 +39,4 @@ final class Rounded {
   static @Nullable Double score(double score) {
     return Double.isNaN(score) ? null : Math.rint(score * 100) / 100;
   }
-
-  /**
-   * Value by centre, with 3 significant digits; null where that says nothing, as around 0.
-   *
-   * @param least differences below this matter to nobody
-   */
-  static @Nullable Double factor(double value, double centre, double least) {
-    if (!(value > 0 && centre > 0) || (centre < least && value < least)) {
-      return null;
-    }
-    double factor = value / centre;
-    double scale = factor >= 100 ? 1 : factor >= 10 ? 10 : 100;
-    return Math.rint(factor * scale) / scale;
-  }
 }

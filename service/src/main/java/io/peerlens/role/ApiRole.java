@@ -5,6 +5,7 @@ import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.maintenance.MaintenanceWindowApiConfiguration;
+import io.peerlens.outlier.OutlierInsightConfiguration;
 import io.peerlens.pipeline.IngestApiConfiguration;
 import io.peerlens.rule.RuleApiConfiguration;
 import io.peerlens.scope.ScopeApiConfiguration;
@@ -31,6 +32,7 @@ import org.springframework.context.annotation.Import;
   SettingsConfiguration.class,
   SuperMetricApiConfiguration.class,
   ScopeApiConfiguration.class,
+  OutlierInsightConfiguration.class,
   ThresholdApiConfiguration.class,
   RuleApiConfiguration.class
 })

@@ -112,8 +112,7 @@ public final class PreviewLimits {
       if (nanos.getAsLong() > end) {
         throw ApiException.of(
                 ErrorCode.TOO_MANY_POINTS,
-                "The preview took longer than %s, %s."
-                    .formatted(Durations.print(time), done.get()))
+                "The preview took longer than %s, %s.".formatted(Durations.print(time), done.get()))
             .hint(hint);
       }
     }
