@@ -55,7 +55,8 @@ class OutlierPreviewIT {
       boolean big = i > 4;
       world.machine(
           "db-%02d".formatted(i),
-          "{'tier': 'db', 'role': '%s', 'rack': '%d'}".formatted(big ? "primary" : "replica", i % 3),
+          "{'tier': 'db', 'role': '%s', 'rack': '%d'}"
+              .formatted(big ? "primary" : "replica", i % 3),
           BEGIN,
           END,
           (t, wave, random) -> {
@@ -95,7 +96,7 @@ class OutlierPreviewIT {
   private static Answer preview(String group, String more) {
     return api.post(
         "/outlier-groups/preview",
-        "{'group': {'name': 'G', 'objectKind': %s, 'metrics': [{'key': 'cpu|usage_average'}], %s}, 'from': '%s', 'to': '%s'%s}"
+        "{'group': {'name': 'G', 'objectKind': %s, 'metrics': [{'key': 'cpu|usage_average', 'minDeviation': 2}], %s}, 'from': '%s', 'to': '%s'%s}"
             .formatted(PeersWorld.KIND, group, FROM, END, more)
             .replace('\'', '"'));
   }
@@ -146,7 +147,9 @@ class OutlierPreviewIT {
   @Test
   void everySensitivityOfTheGridSaysWhatItWouldHaveGiven() {
     JsonNode preview =
-        previewed("'scope': {'tags': ['tier=web']}, 'sensitivity': '4.2'", "");
+        previewed(
+            "'scope': {'tags': ['tier=web']}, 'sensitivity': '4.2', 'opens': {'violations': 1, 'of': 1}",
+            "");
     List<Double> tried = new ArrayList<>();
     preview.path("grid").forEach(step -> tried.add(step.path("sensitivity").asDouble()));
     assertThat(tried)
@@ -235,9 +238,13 @@ class OutlierPreviewIT {
 
   @Test
   void tooFewMembersAreSaidAndNotJudged() {
-    JsonNode preview = previewed("'scope': {'name': 'web-0*', 'exclude': [{'name': 'web-03'}, {'name': 'web-04'}, {'name': 'web-05'}, {'name': 'web-06'}, {'name': 'web-07'}, {'name': 'web-08'}]}", "");
+    JsonNode preview =
+        previewed(
+            "'scope': {'name': 'web-0*', 'exclude': [{'name': 'web-03'}, {'name': 'web-04'}, {'name': 'web-05'}, {'name': 'web-06'}, {'name': 'web-07'}, {'name': 'web-08'}]}",
+            "");
     assertThat(preview.path("members").asInt()).isEqualTo(2);
-    assertThat(warning(preview, "too-few").path("message").asString()).isEqualTo("Only 2 in scope.");
+    assertThat(warning(preview, "too-few").path("message").asString())
+        .isEqualTo("Only 2 in scope.");
     assertThat(preview.path("grid").size()).isZero();
     assertThat(preview.path("results").path("metrics").size()).isEqualTo(1);
   }
@@ -314,7 +321,10 @@ class OutlierPreviewIT {
       if (Integer.getInteger("preview.members") != null) {
         System.out.printf(
             "%d members, 7 days after 8 of learning: reading %d ms, computing %d ms, answer %,d characters%n",
-            members, cost.reading() / 1_000_000, cost.computing() / 1_000_000, answer.body().length());
+            members,
+            cost.reading() / 1_000_000,
+            cost.computing() / 1_000_000,
+            answer.body().length());
       }
     }
     assertThat(computing / 1_000_000).as("ms for %d members", members).isLessThan(5_000);
