@@ -147,6 +147,7 @@ create table outlier_event (
   metrics      jsonb not null,                        -- those that make it, the most telling first
   explanation  jsonb not null,
   apart        jsonb,                                 -- what sets the member apart; NULL = not looked at yet
+  apart_at     timestamptz,                           -- when that was found out
   archived_at  timestamptz,
   archived_by  text,
   note_count   int not null default 0
@@ -155,7 +156,7 @@ create index outlier_event_open on outlier_event (group_id) where status <> 'clo
 create index outlier_event_group on outlier_event (group_id, opened_at);
 create index outlier_event_object on outlier_event (object_id, opened_at);
 create index outlier_event_opened on outlier_event (opened_at);
-create index outlier_event_closed on outlier_event (closed_at);
+create index outlier_event_closed on outlier_event (group_id, closed_at);
 comment on table outlier_event is 'Members that are or were unlike their peers.';
 
 -- Shares its numbers with alert_history, so that both are followed as one stream.

@@ -89,8 +89,12 @@ public record OutlierChanges(
       @Nullable String note,
       @Nullable String explanation) {}
 
-  /** A group that could not be judged. */
-  record Failure(UUID group, String error) {}
+  /**
+   * A group that could not be judged.
+   *
+   * @param state as in the contract
+   */
+  record Failure(UUID group, String state, String error) {}
 
   /** What alerts of a group say; null = it raises none. */
   public static @Nullable Raised raised(OutlierGroup group) {

@@ -8,6 +8,7 @@ import io.peerlens.frame.Means;
 import io.peerlens.rule.RuleStore;
 import io.peerlens.scope.Scopes;
 import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -39,6 +40,13 @@ public class OutlierConfiguration {
   @Bean
   OutlierExplanations.Factory outlierExplanations() {
     return MemberExplanations::new;
+  }
+
+  @Bean
+  ApartKeeper outlierApartKeeper(
+      JdbcClient jdbc, OutlierGroupStore groups, ObjectProvider<Apart> apart, InstantSource clock) {
+    return new ApartKeeper(
+        jdbc, groups, apart.getIfAvailable(() -> subject -> Apart.Found.NOTHING), clock);
   }
 
   /** Each shard has a stage of its own. */

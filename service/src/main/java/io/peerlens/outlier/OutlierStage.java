@@ -186,7 +186,7 @@ public final class OutlierStage {
     String tooMany = tooMany(watch, members.length);
     if (tooMany != null) {
       watch.engine = null;
-      found.failures.add(new OutlierChanges.Failure(watch.group.id(), tooMany));
+      found.failures.add(new OutlierChanges.Failure(watch.group.id(), "too-many", tooMany));
       return null;
     }
     boolean isAnew =
@@ -338,7 +338,7 @@ public final class OutlierStage {
     watch.open.clear();
     stored.open().forEach(event -> watch.open.put(event.objectId(), event));
     watch.last = watch.basis.equals(stored.basis()) ? stored.bucket() : null;
-    found.failures.add(new OutlierChanges.Failure(watch.group.id(), e.toString()));
+    found.failures.add(new OutlierChanges.Failure(watch.group.id(), "failing", e.toString()));
   }
 
   // Alerts --------------------------------------------------------------------------------------

@@ -85,9 +85,9 @@ public final class OutlierStore {
       """
       insert into outlier_state (group_id, basis, bucket, width, state, metrics, states, members, judged, judged_of, centre,
         lower, upper, bands, values, expected, low, high, scores, score, nanos, error)
-      values (?, '', '-infinity', interval '0', 'failing', '{}', '{}', '{}', 0, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}',
+      values (?, '', '-infinity', interval '0', ?, '{}', '{}', '{}', 0, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}',
         '{}', '{}', '{}', 0, ?)
-      on conflict (group_id) do update set error = excluded.error
+      on conflict (group_id) do update set state = excluded.state, error = excluded.error
       """;
 
   private final JdbcClient jdbc;
@@ -218,7 +218,8 @@ public final class OutlierStore {
     try (PreparedStatement statement = connection.prepareStatement(FAIL)) {
       for (OutlierChanges.Failure one : changes.failures()) {
         statement.setObject(1, one.group());
-        statement.setString(2, one.error());
+        statement.setString(2, one.state());
+        statement.setString(3, one.error());
         statement.executeUpdate();
       }
     }

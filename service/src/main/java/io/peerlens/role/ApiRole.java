@@ -5,6 +5,7 @@ import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.maintenance.MaintenanceWindowApiConfiguration;
+import io.peerlens.outlier.OutlierApiConfiguration;
 import io.peerlens.outlier.OutlierInsightConfiguration;
 import io.peerlens.pipeline.IngestApiConfiguration;
 import io.peerlens.rule.RuleApiConfiguration;
@@ -31,8 +32,9 @@ import org.springframework.context.annotation.Import;
   EvaluationApiConfiguration.class,
   SettingsConfiguration.class,
   SuperMetricApiConfiguration.class,
-  ScopeApiConfiguration.class,
+  OutlierApiConfiguration.class,
   OutlierInsightConfiguration.class,
+  ScopeApiConfiguration.class,
   ThresholdApiConfiguration.class,
   RuleApiConfiguration.class
 })
