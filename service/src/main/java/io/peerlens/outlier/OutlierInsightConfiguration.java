@@ -1,12 +1,10 @@
 package io.peerlens.outlier;
 
-import io.peerlens.alert.MetricNameQueries;
 import io.peerlens.frame.Frames;
 import io.peerlens.frame.Means;
 import io.peerlens.rule.PreviewLimits;
 import io.peerlens.scope.Scopes;
 import java.time.InstantSource;
-import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -14,7 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Previews of groups, what sets members apart, and groups that the data suggest. */
 @Configuration(proxyBeanMethods = false)
-@Import({OutlierConfiguration.class, OutlierPreviewController.class})
+@Import({OutlierApiConfiguration.class, OutlierPreviewController.class})
 public class OutlierInsightConfiguration {
 
   @Bean
@@ -23,6 +21,7 @@ public class OutlierInsightConfiguration {
       Frames frames,
       Means means,
       Scopes scopes,
+      OutlierGroupAnswers answers,
       OutlierProperties properties,
       InstantSource clock) {
     return new OutlierPreviews(
@@ -30,8 +29,7 @@ public class OutlierInsightConfiguration {
         frames,
         means,
         scopes,
-        () -> new Names(new MetricNameQueries(jdbc)),
-        group -> List.of(),
+        answers,
         properties,
         new PreviewLimits(clock, System::nanoTime, properties.previewTime()),
         System::nanoTime);

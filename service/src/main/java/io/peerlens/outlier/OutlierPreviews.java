@@ -1,15 +1,16 @@
 package io.peerlens.outlier;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.OutlierGridStep;
-import io.peerlens.api.model.OutlierMetricResults;
+import io.peerlens.api.model.OutlierGroupEdit;
+import io.peerlens.api.model.OutlierMetric;
 import io.peerlens.api.model.OutlierPreview;
 import io.peerlens.api.model.OutlierPreviewRequest;
 import io.peerlens.api.model.OutlierResults;
 import io.peerlens.api.model.OutlierWarning;
-import io.peerlens.api.model.RuleIssue;
 import io.peerlens.frame.Frames;
 import io.peerlens.frame.Means;
 import io.peerlens.inventory.ObjectLookup;
@@ -32,10 +33,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -59,8 +58,7 @@ final class OutlierPreviews {
   private final ScopeFlags scopes;
   private final ObjectLookup objects;
   private final PreviewWarnings warnings;
-  private final Supplier<Names> names;
-  private final Function<OutlierGroup, List<RuleIssue>> issues;
+  private final OutlierGroupAnswers answers;
   private final OutlierProperties properties;
   private final PreviewLimits limits;
   private final LongSupplier nanos;
@@ -70,8 +68,7 @@ final class OutlierPreviews {
       Frames frames,
       Means means,
       ScopeFlags scopes,
-      Supplier<Names> names,
-      Function<OutlierGroup, List<RuleIssue>> issues,
+      OutlierGroupAnswers answers,
       OutlierProperties properties,
       PreviewLimits limits,
       LongSupplier nanos) {
@@ -81,8 +78,7 @@ final class OutlierPreviews {
     this.scopes = scopes;
     this.objects = new ObjectLookup(jdbc);
     this.warnings = new PreviewWarnings(jdbc, new Attributes(jdbc));
-    this.names = names;
-    this.issues = issues;
+    this.answers = answers;
     this.properties = properties;
     this.limits = limits;
     this.nanos = nanos;
@@ -96,6 +92,7 @@ final class OutlierPreviews {
     return limits.run(
         () ->
             new Run(
+                    request.getGroup(),
                     group,
                     range,
                     requireNonNullElse(request.getPoints(), POINTS),
@@ -120,6 +117,7 @@ final class OutlierPreviews {
 
   /** One preview. */
   private final class Run {
+    private final OutlierGroupEdit edit;
     private final OutlierGroup group;
     private final int points;
     private final int listed;
@@ -129,7 +127,13 @@ final class OutlierPreviews {
     private final long start = nanos.getAsLong();
     private final PreviewLimits.Deadline deadline = limits.deadline();
 
-    Run(OutlierGroup group, PreviewLimits.Range range, int points, int listed) {
+    Run(
+        OutlierGroupEdit edit,
+        OutlierGroup group,
+        PreviewLimits.Range range,
+        int points,
+        int listed) {
+      this.edit = edit;
       this.group = group;
       this.points = points;
       this.listed = listed;
@@ -159,14 +163,15 @@ final class OutlierPreviews {
     OutlierPreview answer() {
       int[] ids = members();
       OutlierWarning count = PreviewWarnings.count(ids.length);
-      Names known = names.get();
-      List<@Nullable String> units = known.units(group.kind(), group.keys());
+      List<OutlierMetric> metrics = answers.metrics(group, edit);
+      List<@Nullable String> units = new ArrayList<>();
+      metrics.forEach(metric -> units.add(metric.getUnit()));
       Settings settings = group.settings(units);
       if (count != null) {
         return answer(
             ids.length,
             settings,
-            empty(known, units, settings),
+            results(metrics, settings.threshold(), ids, null, place -> null),
             List.of(),
             Map.of(),
             List.of(count));
@@ -201,11 +206,9 @@ final class OutlierPreviews {
               replay, learning, group.metrics().size(), width, own.threshold(), own.events());
       Map<Integer, ObjectRef> references = objects.references(Arrays.stream(ids).boxed().toList());
       IntFunction<@Nullable ObjectRef> byPlace = place -> references.get(ids[place]);
-      OutlierResults results =
-          new Curves(judged, width, points)
-              .results(metrics(known, units), own.threshold(), listed, byPlace);
+      OutlierResults results = results(metrics, own.threshold(), ids, judged, byPlace);
       double days = asked * width / 864e5;
-      List<OutlierGridStep> answers =
+      List<OutlierGridStep> grids =
           steps.stream()
               .map(
                   step ->
@@ -234,7 +237,7 @@ final class OutlierPreviews {
                   learned(values, learning),
                   properties.learnFrom(),
                   byPlace));
-      OutlierPreview made = answer(ids.length, settings, results, answers, named, found);
+      OutlierPreview made = answer(ids.length, settings, results, grids, named, found);
       last = new Cost(computing - reading, nanos.getAsLong() - computing);
       return made;
     }
@@ -278,48 +281,30 @@ final class OutlierPreviews {
       return least;
     }
 
-    private List<Curves.Metric> metrics(Names known, List<@Nullable String> units) {
-      List<Curves.Metric> metrics = new ArrayList<>();
-      for (int m = 0; m < units.size(); m++) {
-        OutlierGroup.Metric metric = group.metrics().get(m);
-        boolean log =
-            switch (metric.transform()) {
-              case LOG -> true;
-              case LINEAR -> false;
-              case AUTO -> ProposedDeviation.of(units.get(m)).log();
-            };
-        metrics.add(new Curves.Metric(metric.key(), known.words(metric.key()), units.get(m), log));
+    /** The chart. */
+    private OutlierResults results(
+        List<OutlierMetric> metrics,
+        double threshold,
+        int[] ids,
+        @Nullable Replayed judged,
+        IntFunction<@Nullable ObjectRef> references) {
+      List<ObjectRef> named = new ArrayList<>();
+      int[] places =
+          judged == null
+              ? new int[0]
+              : Arrays.stream(judged.farthest(listed))
+                  .filter(place -> references.apply(place) != null)
+                  .toArray();
+      for (int place : places) {
+        named.add(requireNonNull(references.apply(place)));
       }
-      return metrics;
-    }
-
-    private OutlierResults empty(Names known, List<@Nullable String> units, Settings settings) {
-      List<OutlierMetricResults> none = new ArrayList<>();
-      for (Curves.Metric metric : metrics(known, units)) {
-        none.add(
-            new OutlierMetricResults(
-                metric.key(),
-                metric.name(),
-                metric.unit(),
-                metric.log(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of()));
+      ResultFold fold =
+          new ResultFold(
+              from, from.plusMillis(asked * width), width, points, metrics.size(), places.length);
+      if (judged != null) {
+        judged.fold(fold, metrics.size(), places);
       }
-      return new OutlierResults(
-          from.toEpochMilli(),
-          from.toEpochMilli() + asked * width,
-          width,
-          width,
-          settings.threshold(),
-          settings.threshold() * Curves.BACK,
-          List.of(),
-          List.of(),
-          List.of(),
-          List.of(),
-          0,
-          none);
+      return fold.results(metrics, named, ids.length, threshold);
     }
 
     private OutlierPreview answer(
@@ -339,7 +324,7 @@ final class OutlierPreviews {
           grid,
           List.copyOf(named.values()),
           found,
-          issues.apply(group),
+          OutlierPreviews.this.answers.issues(group),
           Math.rint((nanos.getAsLong() - start) / 1e4) / 100);
     }
   }

@@ -4,10 +4,13 @@ import io.peerlens.api.model.OutlierGroupState;
 import io.peerlens.outliers.Event;
 import io.peerlens.outliers.GroupState;
 import io.peerlens.outliers.Replay;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /** The part of a replay that somebody asked for, without the days that were learned from. */
-final class Replayed implements Judged {
+final class Replayed {
 
   private final Replay replay;
   private final int from;
@@ -33,8 +36,8 @@ final class Replayed implements Judged {
     states = new OutlierGroupState[replay.buckets() - from];
     counts = new int[states.length];
     for (int b = 0; b < states.length; b++) {
-      for (int i = 0; i < members(); i++) {
-        counts[b] += Double.isNaN(score(b, i)) ? 0 : 1;
+      for (int i = 0; i < members; i++) {
+        counts[b] += Double.isNaN(replay.score(from + b, i)) ? 0 : 1;
       }
       states[b] = label(state(from + b, replay, metrics));
     }
@@ -82,58 +85,62 @@ final class Replayed implements Judged {
         : Arrays.stream(states).filter(one -> one == wanted).count() / (double) some;
   }
 
-  @Override
-  public int buckets() {
+  int buckets() {
     return states.length;
   }
 
-  @Override
-  public long begin(int bucket) {
-    return replay.end(from + bucket) - width;
-  }
-
-  @Override
-  public int members() {
+  int members() {
     return members;
   }
 
-  @Override
-  public OutlierGroupState state(int bucket) {
-    return states[bucket];
-  }
-
-  @Override
-  public int judged(int bucket) {
-    return counts[bucket];
-  }
-
-  @Override
-  public double score(int bucket, int member) {
-    return replay.score(from + bucket, member);
-  }
-
-  @Override
-  public double score(int metric, int bucket, int member) {
-    return replay.score(metric, from + bucket, member);
-  }
-
-  @Override
-  public double value(int metric, int bucket, int member) {
+  double value(int metric, int bucket, int member) {
     return replay.value(metric, from + bucket, member);
   }
 
-  @Override
-  public double centre(int metric, int bucket) {
-    return replay.centre(metric, from + bucket);
+  /** Places of the members with the farthest scores, the farthest first. */
+  int[] farthest(int most) {
+    double[] peak = new double[members];
+    for (int b = from; b < replay.buckets(); b++) {
+      for (int i = 0; i < members; i++) {
+        double size = Math.abs(replay.score(b, i));
+        if (size > peak[i]) {
+          peak[i] = size;
+        }
+      }
+    }
+    return IntStream.range(0, members)
+        .boxed()
+        .sorted(Comparator.comparingDouble((Integer i) -> -peak[i]).thenComparing(i -> i))
+        .limit(most)
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 
-  @Override
-  public double lower(int metric, int bucket) {
-    return replay.lower(metric, from + bucket, threshold);
-  }
-
-  @Override
-  public double upper(int metric, int bucket) {
-    return replay.upper(metric, from + bucket, threshold);
+  /**
+   * Puts all buckets into curves.
+   *
+   * @param listed places of the members in the order of the fold
+   */
+  void fold(ResultFold fold, int metrics, int[] listed) {
+    double[] centre = new double[metrics];
+    double[] lower = new double[metrics];
+    double[] upper = new double[metrics];
+    for (int b = 0; b < states.length; b++) {
+      int at = from + b;
+      for (int m = 0; m < metrics; m++) {
+        centre[m] = replay.centre(m, at);
+        lower[m] = replay.lower(m, at, threshold);
+        upper[m] = replay.upper(m, at, threshold);
+      }
+      fold.add(
+          Instant.ofEpochMilli(replay.end(at) - width),
+          states[b],
+          counts[b],
+          centre,
+          lower,
+          upper,
+          (m, i) -> replay.value(m, at, listed[i]),
+          (m, i) -> replay.score(m, at, listed[i]));
+    }
   }
 }
