@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,13 +44,15 @@ class OutlierSuggestionsIT {
             BEGIN,
             END,
             (t, wave, random) -> {
-              double work = new Random(app.hashCode() * 31L + t.getEpochSecond() / 3600).nextDouble();
+              long hour = app.hashCode() * 31L + t.getEpochSecond() / 3600;
+              double work = (hour * 0x9E3779B97F4A7C15L >>> 11) / (double) (1L << 53);
               return new double[] {20 + 10 * wave + 30 * work + random.nextGaussian() * 2, 20, 400};
             });
       }
     }
     for (int i = 1; i <= 12; i++) {
-      world.machine("odd%d".formatted(i * 7), "{'env': 'production'}", BEGIN, END, PeersWorld.usual());
+      world.machine(
+          "odd%d".formatted(i * 7), "{'env': 'production'}", BEGIN, END, PeersWorld.usual());
     }
     int cluster = data.object("VMWARE", "ClusterComputeResource", "east");
     int group = data.group("VMWARE", "HostSystem", "cpu", List.of("usage_average"));
@@ -140,8 +141,7 @@ class OutlierSuggestionsIT {
   @Order(4)
   void oneOpensInTheWizardAsItIsAndIsGoneOnceItIsStored() {
     JsonNode shop = named("shop-*");
-    Answer preview =
-        api.post("/outlier-groups/preview", "{\"group\": " + shop.path("group") + "}");
+    Answer preview = api.post("/outlier-groups/preview", "{\"group\": " + shop.path("group") + "}");
     assertThat(preview.status()).as(preview.body()).isEqualTo(200);
     assertThat(preview.json().path("members").asInt()).isEqualTo(6);
     Answer stored = api.post("/outlier-groups", shop.path("group").toString());
@@ -165,8 +165,7 @@ class OutlierSuggestionsIT {
     assertThat(names()).doesNotContain("mail-*").contains("Hosts of east");
     assertThat(suggested().stream().map(one -> one.path("members").asInt())).doesNotContain(5);
     assertThat(
-            api.post(
-                    "/outlier-groups/suggestions/" + new java.util.UUID(1, 2) + "/dismiss", "")
+            api.post("/outlier-groups/suggestions/" + new java.util.UUID(1, 2) + "/dismiss", "")
                 .status())
         .isEqualTo(404);
   }
