@@ -29,18 +29,10 @@ public final class OpenApiResponses {
   private static final Map<String, Object> CONTRACT = new Yaml().load(TEXT);
   private static final SchemaRegistry REGISTRY =
       SchemaRegistry.withDialect(
-          Dialects.getOpenApi31(),
-          builder -> builder.schemas(Map.of(LOCATION, withoutBoundsOfNullables(TEXT))));
+          Dialects.getOpenApi31(), builder -> builder.schemas(Map.of(LOCATION, TEXT)));
   private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
 
   private OpenApiResponses() {}
-
-  /** The validator cannot read bounds of numbers that may be null. */
-  private static String withoutBoundsOfNullables(String text) {
-    return text.replaceAll(
-        "(type: \\[(?:number|integer), 'null'], format: \\w+, )minimum: [0-9.]+, (?:maximum: [0-9.]+, )?",
-        "$1");
-  }
 
   /**
    * Fails when the contract does not describe the answer.
