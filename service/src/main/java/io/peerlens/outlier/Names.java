@@ -25,8 +25,7 @@ final class Names {
     this(queries::unit, queries::name);
   }
 
-  Names(
-      BiFunction<ObjectKind, String, @Nullable String> unitOf, UnaryOperator<String> wordsOf) {
+  Names(BiFunction<ObjectKind, String, @Nullable String> unitOf, UnaryOperator<String> wordsOf) {
     this.unitOf = unitOf;
     this.wordsOf = wordsOf;
   }

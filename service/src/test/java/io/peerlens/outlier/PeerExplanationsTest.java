@@ -177,7 +177,8 @@ class PeerExplanationsTest {
     assertThat(said.getGroupMoved()).isFalse();
     assertThat(said.getEvidence()).isEqualTo(OutlierEvidence.LEVEL);
     assertThat(said.getSince()).isEqualTo(BEGIN.plus(WIDTH.multipliedBy(TROUBLE)));
-    assertThat(said.getOthers()).extracting(OutlierEventMetric::getKey)
+    assertThat(said.getOthers())
+        .extracting(OutlierEventMetric::getKey)
         .containsExactly("net|usage", "mem|usage");
     assertThat(said.getSetting().getHref()).isEqualTo("/outliers/" + group.id());
   }
