@@ -49,6 +49,11 @@ public class OutlierConfiguration {
         jdbc, groups, apart.getIfAvailable(() -> subject -> Apart.Found.NOTHING), clock);
   }
 
+  @Bean
+  OutlierUpkeep outlierUpkeep(JdbcClient jdbc, ApartKeeper apart, OutlierProperties properties) {
+    return new OutlierUpkeep(jdbc, apart, properties);
+  }
+
   /** Each shard has a stage of its own. */
   @Bean
   OutlierStages outlierStages(
