@@ -34,7 +34,7 @@ public final class Accuracy {
   public static void main(String[] args) throws IOException, InterruptedException {
     Corpus corpus = new Corpus(Path.of(args[0]));
     boolean page = args.length > 1;
-    int trials = args.length > 2 ? Integer.parseInt(args[2]) : page ? 100 : 60;
+    int trials = args.length > 2 ? Integer.parseInt(args[2]) : Integer.getInteger("trials", page ? 100 : 60);
     String only = System.getProperty("only", ".*");
     String sets = System.getProperty("sets", ".*");
     Map<String, List<Trace>> dev = new LinkedHashMap<>();
@@ -45,10 +45,17 @@ public final class Accuracy {
       }
     }
     Map<Key, Lab.Result> results = new ConcurrentHashMap<>();
-    List<Detector> detectors = detectors().stream().filter(d -> d.name().matches(only)).toList();
+    List<Detector> detectors = new ArrayList<>(detectors());
+    String python = System.getProperty("pyod", "");
+    if (!python.isEmpty()) {
+      for (String name : System.getProperty("pyod.detectors", "MAD,ECOD,KNN").split(",", -1)) {
+        detectors.add(PyOd.of(python, name));
+      }
+    }
+    detectors.removeIf(d -> !d.name().matches(only));
     List<Runnable> work = new ArrayList<>();
     for (Detector detector : detectors) {
-      for (boolean aside : page ? new boolean[] {false, true} : new boolean[] {false}) {
+      for (boolean aside : page ? new boolean[] {false, true} : new boolean[] {Boolean.getBoolean("kept")}) {
         (aside ? kept : dev)
             .forEach(
                 (set, traces) ->
