@@ -47,7 +47,8 @@ class MethodsTest {
 
   @Test
   void dbscanReachesMembersByChainsOfNeighbours() {
-    // The reference is 3, distances to it 2 1 0 1 17: base 1. The chain 3, 4 ... needs 16 for the last.
+    // The reference is 3, distances to it 2 1 0 1 17: base 1. The chain 3, 4 ... needs 16 for the
+    // last.
     Judgement j = judge(new Method.Dbscan(3, 1), new double[] {1, 2, 3, 4, 20});
 
     assertThat(j.score(0, 4)).isEqualTo(16);
@@ -66,8 +67,7 @@ class MethodsTest {
 
   @Test
   void bucketDbscanWithoutAMajorityJudgesNobody() {
-    Judgement j =
-        judge(new Method.BucketDbscan(0.9, 1), new double[] {0, 1, 2, 100, 101, 102});
+    Judgement j = judge(new Method.BucketDbscan(0.9, 1), new double[] {0, 1, 2, 100, 101, 102});
 
     assertThat(j.state()).isEqualTo(GroupState.SPLIT);
     assertThat(j.lowerBand(0)).isEqualTo(3);

@@ -34,7 +34,8 @@ public final class Accuracy {
   public static void main(String[] args) throws IOException, InterruptedException {
     Corpus corpus = new Corpus(Path.of(args[0]));
     boolean page = args.length > 1;
-    int trials = args.length > 2 ? Integer.parseInt(args[2]) : Integer.getInteger("trials", page ? 100 : 60);
+    int trials =
+        args.length > 2 ? Integer.parseInt(args[2]) : Integer.getInteger("trials", page ? 100 : 60);
     String only = System.getProperty("only", ".*");
     String sets = System.getProperty("sets", ".*");
     Map<String, List<Trace>> dev = new LinkedHashMap<>();
@@ -55,7 +56,8 @@ public final class Accuracy {
     detectors.removeIf(d -> !d.name().matches(only));
     List<Runnable> work = new ArrayList<>();
     for (Detector detector : detectors) {
-      for (boolean aside : page ? new boolean[] {false, true} : new boolean[] {Boolean.getBoolean("kept")}) {
+      for (boolean aside :
+          page ? new boolean[] {false, true} : new boolean[] {Boolean.getBoolean("kept")}) {
         (aside ? kept : dev)
             .forEach(
                 (set, traces) ->

@@ -94,8 +94,8 @@ record Report(
 
         ## What must not alert
 
-        Part of the members that are out within six hours at the budget of 0.2 where they are not in the unchanged run; development | kept aside.
-        In a quiet period some would be anyway: six hours at 0.2 a day are 0.05.
+        Part of the members that are out within six hours where they are not in the unchanged run, at sensitivity medium and at the threshold
+        of the budget of 0.2; development | kept aside. Some would be by chance: six hours at 0.2 a day are 0.05.
 
         """);
     negatives(page);
@@ -199,31 +199,26 @@ record Report(
     page.append("| what |");
     List<String> shown = List.of("Bitbrains cpu", "PlanetLab cpu", "Bitbrains net rx");
     for (String set : shown) {
-      page.append(' ').append(set).append(" | best baseline |");
+      page.append(' ').append(set).append(", medium | at 0.2 |");
     }
     page.append("\n|---|").append("---|---|".repeat(shown.size())).append('\n');
     for (Lab.Negative negative : Lab.Negative.values()) {
       page.append("| ").append(negative.text).append(" |");
       for (String set : shown) {
-        page.append(
-            String.format(
-                " %.3f \\| %.3f |",
-                wrong(detectors.getFirst(), set, false, negative),
-                wrong(detectors.getFirst(), set, true, negative)));
-        double[] best = {1, 1};
-        for (String d : detectors.subList(1, detectors.size())) {
-          for (int k = 0; k < 2; k++) {
-            best[k] = Math.min(best[k], wrong(d, set, k == 1, negative));
-          }
+        for (int at : new int[] {Lab.BUDGETS.length, 1}) {
+          page.append(
+              String.format(
+                  " %.3f \\| %.3f |",
+                  wrong(set, false, negative, at), wrong(set, true, negative, at)));
         }
-        page.append(String.format(" %.3f \\| %.3f |", best[0], best[1]));
       }
       page.append('\n');
     }
   }
 
-  private double wrong(String detector, String set, boolean kept, Lab.Negative negative) {
-    return Objects.requireNonNull(results.of(detector, set, kept).negatives().get(negative))[1];
+  private double wrong(String set, boolean kept, Lab.Negative negative, int at) {
+    Lab.Result result = results.of(detectors.getFirst(), set, kept);
+    return Objects.requireNonNull(result.negatives().get(negative))[at];
   }
 
   /** Where a baseline is ahead, by the figures. */
