@@ -306,7 +306,9 @@ final class PeerScorer implements Scorer {
       double square = (count * state[s + MEAN_SQUARE] + PRIOR * 0.15) / (count + PRIOR);
       double sustained = SUSTAINED * mean / Math.sqrt(square + 0.01);
       // Only while it lasts: what is over must let its event close.
-      if (Math.abs(sustained) > Math.abs(best) && z * mean > 0 && 2 * Math.abs(z) > Math.abs(mean)) {
+      if (Math.abs(sustained) > Math.abs(best)
+          && z * mean > 0
+          && 2 * Math.abs(z) > Math.abs(mean)) {
         best = sustained;
         why = Evidence.SUSTAINED;
       }
