@@ -43,15 +43,15 @@ public class OutlierConfiguration {
   }
 
   @Bean
-  ApartKeeper outlierApartKeeper(
+  ApartStore outlierApartKeeper(
       JdbcClient jdbc, OutlierGroupStore groups, ObjectProvider<Apart> apart, InstantSource clock) {
-    return new ApartKeeper(
+    return new ApartStore(
         jdbc, groups, apart.getIfAvailable(() -> subject -> Apart.Found.NOTHING), clock);
   }
 
   @Bean
-  OutlierUpkeep outlierUpkeep(JdbcClient jdbc, ApartKeeper apart, OutlierProperties properties) {
-    return new OutlierUpkeep(jdbc, apart, properties);
+  OutlierUpkeepStore outlierUpkeep(JdbcClient jdbc, ApartStore apart, OutlierProperties properties) {
+    return new OutlierUpkeepStore(jdbc, apart, properties);
   }
 
   /** Each shard has a stage of its own. */

@@ -56,8 +56,11 @@ public class ThresholdApiConfiguration {
 
   @Bean
   RuleChecks ruleChecks(
-      Vocabularies vocabularies, SuperMetricStore superMetrics, Scopes scopes, JdbcClient jdbc) {
-    return new RuleChecks(vocabularies, superMetrics, scopes, jdbc);
+      Vocabularies vocabularies,
+      SuperMetricStore superMetrics,
+      Scopes scopes,
+      ThresholdQueries queries) {
+    return new RuleChecks(vocabularies, superMetrics, scopes, queries);
   }
 
   @Bean
