@@ -24,7 +24,8 @@ final class ThresholdAnswers {
       StoredThreshold stored,
       @Nullable LastTick tick,
       List<RuleIssue> issues,
-      @Nullable String unit) {
+      @Nullable String unit,
+      int[] firesPerWeek) {
     ThresholdEdit it = stored.definition();
     return new io.peerlens.api.model.Threshold(
             stored.id(),
@@ -42,6 +43,7 @@ final class ThresholdAnswers {
             (int) stored.threshold().interval().toSeconds(),
             issues,
             state(stored.threshold(), tick),
+            Arrays.stream(firesPerWeek).boxed().toList(),
             stored.version(),
             stored.createdAt(),
             stored.createdBy(),

@@ -19,6 +19,7 @@ import io.peerlens.threshold.ThresholdQueries.LastTick;
 import io.peerlens.threshold.ThresholdStore.Version;
 import io.peerlens.web.Cursor;
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -33,12 +34,16 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class ThresholdController implements ThresholdsApi {
 
+  private static final int[] NEVER = new int[PastAlerts.WEEKS];
+
   private final ThresholdStore store;
   private final ThresholdService service;
   private final ThresholdQueries queries;
   private final ThresholdChecks checks;
   private final SuperMetricStore superMetrics;
   private final ThresholdPreviews previews;
+  private final PastAlerts alerts;
+  private final InstantSource clock;
 
   ThresholdController(
       ThresholdStore store,
@@ -46,13 +51,17 @@ final class ThresholdController implements ThresholdsApi {
       ThresholdQueries queries,
       ThresholdChecks checks,
       SuperMetricStore superMetrics,
-      ThresholdPreviews previews) {
+      ThresholdPreviews previews,
+      PastAlerts alerts,
+      InstantSource clock) {
     this.store = store;
     this.service = service;
     this.queries = queries;
     this.checks = checks;
     this.superMetrics = superMetrics;
     this.previews = previews;
+    this.alerts = alerts;
+    this.clock = clock;
   }
 
   @Override
@@ -128,6 +137,7 @@ final class ThresholdController implements ThresholdsApi {
         checks.issues(page.stream().map(StoredThreshold::threshold).toList());
     Map<KindKey, String> units =
         queries.units(page.stream().map(one -> key(one.threshold())).toList());
+    Map<UUID, int[]> fires = alerts.perWeek(ids(page), clock.instant());
     return page.stream()
         .map(
             one ->
@@ -135,7 +145,8 @@ final class ThresholdController implements ThresholdsApi {
                     one,
                     ticks.get(one.id()),
                     issues.getOrDefault(one.id(), List.of()),
-                    unit(one.threshold(), units)))
+                    unit(one.threshold(), units),
+                    fires.getOrDefault(one.id(), NEVER)))
         .toList();
   }
 
