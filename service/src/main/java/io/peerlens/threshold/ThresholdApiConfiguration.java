@@ -78,6 +78,7 @@ public class ThresholdApiConfiguration {
       JdbcClient jdbc,
       ThresholdProperties properties,
       FrameProperties frameProperties,
+      PastAlerts alerts,
       InstantSource clock) {
     return new ThresholdPreviews(
         service,
@@ -86,6 +87,7 @@ public class ThresholdApiConfiguration {
         frames,
         scopes,
         new PreviewQueries(jdbc),
+        alerts,
         properties,
         frameProperties.metricAge(),
         clock,
