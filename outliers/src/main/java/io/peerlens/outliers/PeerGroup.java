@@ -114,7 +114,7 @@ public final class PeerGroup {
    * Marks members as expected to differ and all others as not. An expected member is judged and
    * shown, raises nothing, its open event closes with the next bucket, and what it does now is
    * learnt as usual for it. For as long as it is expected it does not count among the peers that
-   * others are compared with.
+   * others are compared with ({@link Method.Peers} alone; the other methods count all).
    *
    * @param members ids; those that are no members are ignored
    * @param untilMillis for each until when, exclusive, or {@link #FOR_EVER}
