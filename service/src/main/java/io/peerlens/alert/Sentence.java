@@ -1,14 +1,17 @@
 package io.peerlens.alert;
 
+import io.peerlens.api.model.MomentSpan;
 import io.peerlens.api.model.TextSpan;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text that grows, with the places that are written bold. */
+/** A text that grows, with the places that are written bold and those that name moments. */
 final class Sentence {
 
   private final StringBuilder text = new StringBuilder();
   private final List<TextSpan> strong = new ArrayList<>();
+  private final List<MomentSpan> moments = new ArrayList<>();
 
   Sentence add(String more) {
     text.append(more);
@@ -19,6 +22,27 @@ final class Sentence {
     int from = text.length();
     text.append(more);
     strong.add(new TextSpan(from, text.length()));
+    return this;
+  }
+
+  /** Names a moment. */
+  Sentence moment(Instant moment, String words) {
+    int from = text.length();
+    text.append(words);
+    moments.add(new MomentSpan(from, text.length(), moment));
+    return this;
+  }
+
+  /** Goes on with what another one says. */
+  Sentence add(Sentence more) {
+    int shift = text.length();
+    text.append(more.text);
+    more.strong.forEach(
+        one -> strong.add(new TextSpan(one.getStart() + shift, one.getEnd() + shift)));
+    more.moments.forEach(
+        one ->
+            moments.add(
+                new MomentSpan(one.getStart() + shift, one.getEnd() + shift, one.getTime())));
     return this;
   }
 
@@ -36,5 +60,9 @@ final class Sentence {
 
   List<TextSpan> strong() {
     return List.copyOf(strong);
+  }
+
+  List<MomentSpan> moments() {
+    return List.copyOf(moments);
   }
 }

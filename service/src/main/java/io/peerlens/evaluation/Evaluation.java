@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -65,6 +66,10 @@ final class Evaluation {
   private final Map<Set<UUID>, Program> programs = new HashMap<>();
   private Rules rules = Rules.NONE;
   private @Nullable Versions versions;
+
+  /** The tick that was stored last; what is remembered is as of then. */
+  private @Nullable Instant at;
+
   private ThresholdStage thresholds;
   private AlertStage alerts;
 
@@ -102,6 +107,9 @@ final class Evaluation {
    * @param before the tick that the shard was at; null = none yet
    */
   TickReport run(@Nullable Instant before, Instant tick) {
+    if (!Objects.equals(before, at)) {
+      forgetFindings(); // another process has had the shard meanwhile
+    }
     Versions known = refresh(tick);
     Rules due = rules.due(tick);
     Program program = program(due.superMetrics());
@@ -120,6 +128,7 @@ final class Evaluation {
     long found = nanos.getAsLong();
     Move move = new Move(shard, before, tick, next(tick, intervals()), known);
     long values = store.commit(move, due, new Found(frame.objects(), results, symptoms, changes));
+    at = tick;
     long stored = nanos.getAsLong();
 
     int failed = (int) results.columns().stream().filter(result -> result.error() != null).count();
@@ -142,6 +151,7 @@ final class Evaluation {
     thresholds = thresholdStages.get();
     alerts = alertStages.create();
     versions = null;
+    at = null;
   }
 
   /** The next moment after one at which any rule is due; without rules, the next full minute. */

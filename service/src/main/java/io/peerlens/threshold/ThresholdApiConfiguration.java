@@ -73,6 +73,7 @@ public class ThresholdApiConfiguration {
       JdbcClient jdbc,
       ThresholdProperties properties,
       FrameProperties frameProperties,
+      PastAlerts alerts,
       InstantSource clock) {
     return new ThresholdPreviews(
         service,
@@ -81,6 +82,7 @@ public class ThresholdApiConfiguration {
         frames,
         scopes,
         new PreviewQueries(jdbc),
+        alerts,
         properties,
         frameProperties.metricAge(),
         clock,

@@ -1,5 +1,6 @@
 package io.peerlens.threshold;
 
+import io.peerlens.rule.StoredRule;
 import io.peerlens.supermetric.SuperMetricUser;
 import io.peerlens.supermetrics.formula.Keys;
 import java.util.ArrayList;
@@ -21,8 +22,8 @@ final class ThresholdUses implements SuperMetricUser {
   @Override
   public List<Use> uses(UUID superMetric) {
     String key = Keys.superMetric(superMetric);
-    return store.catalogue().byId().values().stream()
-        .map(StoredThreshold::threshold)
+    return store.byId().values().stream()
+        .map(StoredRule::rule)
         .filter(threshold -> keys(threshold).contains(key))
         .sorted(Comparator.comparing(Threshold::name))
         .map(threshold -> new Use(threshold.id(), threshold.name(), threshold.enabled()))
