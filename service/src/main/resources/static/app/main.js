@@ -2,7 +2,7 @@
 import { html, nothing, ref, render } from "./core/html.js";
 import { onRedraw, redraw } from "./core/bus.js";
 import { loadSession, session, signInFirst } from "./core/session.js";
-import { startKeys, pushKeys } from "./core/keys.js";
+import { pageArrives, pushKeys, releaseKeys, startKeys } from "./core/keys.js";
 import { alertsChanged, markTab, startAlerts } from "./core/alerts.js";
 import { changes } from "./core/changes.js";
 import { ingest, isStale, startStatus } from "./core/status.js";
@@ -43,6 +43,7 @@ const ROUTES = [
 
 let current = { title: "", view: () => nothing, update() {} };
 let currentPath = null;
+let shownPath = null;
 let broken = null;
 let ready = false;
 
@@ -66,6 +67,7 @@ async function arrive() {
   } catch (error) {
     broken = error;
   }
+  shownPath = path;
   redraw();
 }
 
@@ -97,7 +99,11 @@ function draw() {
       ${layerView()} ${session.asking ? signInView(false) : nothing} ${noticeView()}`,
     document.getElementById("app"),
   );
+  releaseKeys();
 }
+
+/** Whether the page that the address names is there. */
+const isHere = () => ready && !session.asking && shownPath === place.path;
 
 function drawSignIn() {
   document.title = "Sign in - Peerlens";
@@ -111,6 +117,8 @@ function freePin() {
 
 async function start() {
   startPlace();
+  pageArrives(isHere);
+  startKeys();
   onRedraw(drawSignIn);
   let signedIn = false;
   try {
@@ -126,7 +134,6 @@ async function start() {
   render(nothing, document.getElementById("app"));
   onRedraw(draw);
   startCursor();
-  startKeys();
   const goTo = Object.fromEntries(allPlaces().filter((p) => p.key).map((p) => [`G ${p.key}`, [() => go(p.path), p.name]]));
   pushKeys(frameKeys({ ...goTo, Escape: [freePin, "Free the cursor, back"] }));
   pushKeys(() => current.keys?.() ?? {});

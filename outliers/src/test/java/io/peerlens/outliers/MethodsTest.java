@@ -101,6 +101,8 @@ class MethodsTest {
     assertThatThrownBy(() -> new Method.DoubleMad(0.5, 0)).hasMessageContaining("window");
     assertThatThrownBy(() -> Worlds.settings().withSensitivity(0.5))
         .hasMessageContaining("sensitivity");
+    Settings dbscan = Worlds.settings().withMethod(new Method.Dbscan(3, 12));
+    assertThatThrownBy(() -> new PeerGroup(dbscan, ids(1001))).hasMessageContaining("at most 1000");
     assertThatThrownBy(() -> Worlds.settings().withOpening(4, 3)).hasMessageContaining("4 of 3");
     assertThatThrownBy(() -> Settings.peers(Worlds.BUCKET, List.of()))
         .hasMessageContaining("1 to 5 metrics");

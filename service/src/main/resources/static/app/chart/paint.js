@@ -30,6 +30,9 @@ export function theme(element) {
   colours = () => palette;
 }
 
+/** A colour by its token, in the theme of the last `theme` call. */
+export const ink = (token) => colours()(token);
+
 /** Fits a canvas to its box at the resolution of the screen and gives its context in CSS pixels. */
 export function fit(canvas, width, height) {
   const ratio = devicePixelRatio || 1;
@@ -79,7 +82,8 @@ export function layout(spec, width, height) {
   return { width, height, left, right, top: MARGIN.top, bottom, x, y, xs, ticks, units, gaps, font: FONT + colours()("--font") };
 }
 
-function stroke(context, lines) {
+/** Strokes runs of points, `[x, y, x, y, ...]` each. */
+export function stroke(context, lines) {
   context.beginPath();
   for (const line of lines) {
     // A sample alone is a dot.

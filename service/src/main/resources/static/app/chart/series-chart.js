@@ -1,10 +1,11 @@
 // <series-chart>: metrics over time. Set `spec` (see `Spec`); the element redraws when it, its size or the theme changes.
 import { html, nothing, render } from "../core/html.js";
 import { NONE, scale, short } from "../core/format.js";
-import { moment, setAbsolute, zoomBack } from "../core/time.js";
+import { moment } from "../core/time.js";
 import { severityShape, shape } from "../parts/shapes.js";
-import { cursor, follow, hover, pin } from "./cursor.js";
+import { cursor, follow } from "./cursor.js";
 import { endOf, fit, layout, paintBase, paintCursor, paintSelection, shown, theme } from "./paint.js";
+import { TimePointer } from "./pointer.js";
 
 /**
  * @typedef {object} Line
@@ -37,7 +38,7 @@ import { endOf, fit, layout, paintBase, paintCursor, paintSelection, shown, them
 class SeriesChart extends HTMLElement {
   #spec = null;
   #at = null;
-  #drag = null;
+  #pointer = null;
   #table = false;
   /** How often the lines were drawn; the cursor has a canvas of its own. */
   draws = 0;
@@ -82,44 +83,7 @@ class SeriesChart extends HTMLElement {
     this.rows = document.createElement("div");
     this.rows.className = "plot-table";
     this.append(this.head, this.plot, this.rows);
-    this.plot.addEventListener("pointermove", (event) => this.#moved(event));
-    this.plot.addEventListener("pointerleave", () => this.#drag || hover(null));
-    this.plot.addEventListener("pointerdown", (event) => this.#pressed(event));
-    this.plot.addEventListener("pointerup", (event) => this.#released(event));
-    this.plot.addEventListener("pointercancel", () => (this.#drag = null));
-    this.plot.addEventListener("dblclick", () => zoomBack());
-  }
-
-  #time(event) {
-    const at = this.#at;
-    const x = Math.min(Math.max(event.clientX - this.plot.getBoundingClientRect().left, at.left), at.right);
-    return [this.#spec.from + ((x - at.left) / (at.right - at.left)) * (this.#spec.to - this.#spec.from), x];
-  }
-
-  #moved(event) {
-    if (!this.#at) return;
-    const [time, x] = this.#time(event);
-    if (this.#drag) {
-      this.#drag.x = x;
-      this.#drag.to = time;
-      this.#drawCursorSoon();
-    } else hover(time);
-  }
-
-  #pressed(event) {
-    if (!this.#at || event.button !== 0) return;
-    const [time, x] = this.#time(event);
-    this.#drag = { from: time, to: time, start: x, x };
-    this.plot.setPointerCapture(event.pointerId);
-  }
-
-  #released(event) {
-    const drag = this.#drag;
-    this.#drag = null;
-    if (!drag) return;
-    if (Math.abs(drag.x - drag.start) > 5) setAbsolute(Math.min(drag.from, drag.to), Math.max(drag.from, drag.to), { zoom: true });
-    else if (event.detail < 2) pin(cursor.pinned && Math.abs(this.#at.x(cursor.at) - drag.x) < 6 ? null : drag.from);
-    this.#drawCursor();
+    this.#pointer = new TimePointer(this.plot, () => this.#at && { left: this.#at.left, right: this.#at.right, from: this.#spec.from, to: this.#spec.to }, () => this.#drawCursorSoon());
   }
 
   #draw() {
@@ -151,7 +115,8 @@ class SeriesChart extends HTMLElement {
     if (!this.#at || !this.#spec) return;
     theme(this);
     const context = fit(this.#over, this.#at.width, this.#at.height);
-    if (this.#drag && Math.abs(this.#drag.x - this.#drag.start) > 5) paintSelection(context, this.#at, this.#drag.start, this.#drag.x);
+    const dragged = this.#pointer.selection;
+    if (dragged) paintSelection(context, this.#at, dragged.from, dragged.to);
     else paintCursor(context, this.#spec, this.#at, cursor.at, cursor.pinned);
     this.#drawHead();
   }

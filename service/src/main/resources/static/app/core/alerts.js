@@ -12,8 +12,11 @@ const RETRY = 30_000;
 const ICONS = ["/app/mark.svg", "/app/mark-open.svg"];
 
 const PAGE = 1000;
+const AGAIN = 200;
 /** As many alerts as one list holds; beyond that a filter has to help. */
-export const MOST_ALERTS = 5000;
+export const MOST_ALERTS = 10_000;
+
+let reading = 0;
 
 /** What counts as open: neither suspended nor in maintenance. */
 export const OPEN = ["open", "acknowledged"];
@@ -23,10 +26,15 @@ export const ASIDE = ["suspended", "suppressed"];
 export async function readAlerts(query, signal) {
   const items = [];
   let page = { nextCursor: null, total: 0 };
-  do {
-    page = await get("/alerts", { limit: PAGE, ...query, cursor: page.nextCursor }, signal);
-    items.push(...page.items);
-  } while (page.nextCursor && items.length < MOST_ALERTS && !query.limit);
+  reading++;
+  try {
+    do {
+      page = await get("/alerts", { limit: PAGE, ...query, cursor: page.nextCursor }, signal);
+      items.push(...page.items);
+    } while (page.nextCursor && items.length < MOST_ALERTS && !query.limit);
+  } finally {
+    reading--;
+  }
   return { items, total: page.total };
 }
 
@@ -44,19 +52,24 @@ let retry;
 /** Grows at most once a second while alerts change: what was read under an older number is read again. */
 export const alertVersion = () => version;
 
-/** Something has changed: reads again at once when nothing was read within the last second, else when that is over. */
+/**
+ * Something has changed: reads again at once when nothing was read within the last second, else when that is over; never before what
+ * is being read is there, since a long list would else be begun again and again.
+ */
 export function alertsChanged() {
   if (pending) return;
   pending = true;
   // A server that takes long to answer is not asked more often for it.
   const least = Math.max(LEAST, 3 * openCounts.took);
-  setTimeout(() => {
+  const change = () => {
+    if (reading) return void setTimeout(change, AGAIN);
     pending = false;
     last = performance.now();
     version++;
     openCounts.want(version);
     redraw();
-  }, Math.max(0, last + least - performance.now()));
+  };
+  setTimeout(change, Math.max(0, last + least - performance.now()));
 }
 
 function listen() {

@@ -1,11 +1,20 @@
-// Keyboard: single keys and two-key sequences ("G O"), off in fields and when switched off.
+// Keyboard: single keys and two-key sequences ("G O"), off in fields and when switched off. What is typed before the page is there
+// to act on it waits for it.
 import { kept } from "./store.js";
+
+const PATIENCE = 10_000;
+const MOST_HELD = 20;
 
 let first = null;
 let timer;
 const layers = [];
+let arrived = () => true;
+let held = [];
 
-/** A layer maps keys to `[action, words]`; the topmost layer that knows the key takes it. */
+/**
+ * A layer maps keys to `[action, words, there]`; the topmost layer that knows the key takes it. `there`, if given, says whether what
+ * the key acts on is on the page: until then it waits. A layer that is a function is that of the page.
+ */
 export function pushKeys(layer) {
   layers.push(layer);
   return () => {
@@ -25,34 +34,73 @@ function nameOf(event) {
   return event.key;
 }
 
-function find(name) {
+/** What a key means now; while the page is not there, the frame alone knows keys. */
+function find(name, page) {
   for (const layer of layers.toReversed()) {
+    if (typeof layer === "function" && !page) continue;
     const keys = typeof layer === "function" ? layer() : layer;
-    if (keys[name]) return keys[name][0];
+    if (keys[name]) return keys[name];
     if (keys.modal) return null;
   }
   return null;
 }
 
+const covered = () => layers.some((layer) => layer.modal);
+const plainKey = (event) => !event.ctrlKey && !event.metaKey && event.key.length === 1;
+const waits = (entry) => Boolean(entry?.[2]) && !entry[2]();
+
+/** `test` says whether the page that the address names is there. */
+export function pageArrives(test) {
+  arrived = test;
+}
+
+/** Lets the keys act that were typed on the way here, one a frame, each on what the one before it left. */
+export function releaseKeys() {
+  const now = performance.now();
+  held = held.filter((h) => now - h.at < PATIENCE);
+  if (!held.length || !arrived()) return;
+  const [{ name, event }, ...rest] = held;
+  const entry = find(name, true);
+  if (waits(entry)) return;
+  held = rest;
+  // What follows a key that leads into a field is text.
+  if (!inField(document.activeElement)) entry?.[0](event);
+  else if (plainKey(event)) document.execCommand("insertText", false, event.key);
+  if (held.length) requestAnimationFrame(releaseKeys);
+}
+
+/** Keeps a key until what it means is there; not those that the browser scrolls with or that are held down. */
+function hold(name, event) {
+  if (event.repeat || event.key === " " || !(plainKey(event) || /^(Enter|Arrow)/.test(event.key)) || held.length >= MOST_HELD) return;
+  event.preventDefault();
+  held.push({ name, event, at: performance.now() });
+}
+
 export function startKeys() {
+  // Who points at something goes on with that.
+  addEventListener("pointerdown", () => (held = []), true);
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || event.isComposing) return;
     const name = nameOf(event);
-    const plain = !event.ctrlKey && !event.metaKey && event.key.length === 1;
+    const plain = plainKey(event);
     if (inField(event.target) && (plain || name === "Enter" || name.startsWith("Arrow"))) return;
     if (plain && !kept("singleKeys", true) && name !== "?") return;
     const sequence = first ? `${first} ${name}` : name;
     first = null;
     clearTimeout(timer);
+    if (name === "Escape") held = [];
     if (name === "G" && plain && sequence === "G") {
       first = "G";
       timer = setTimeout(() => (first = null), 1200);
       return;
     }
-    const action = find(sequence);
     // Enter on a link or button is theirs.
-    if (!action || (name === "Enter" && event.target.closest?.("a, button, summary"))) return;
+    if (name === "Enter" && event.target.closest?.("a, button, summary")) return;
+    const here = arrived();
+    const entry = find(sequence, here);
+    if (entry ? waits(entry) : !here && !covered()) return hold(sequence, event);
+    if (!entry) return;
     event.preventDefault();
-    action(event);
+    entry[0](event);
   });
 }

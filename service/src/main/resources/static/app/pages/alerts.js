@@ -39,6 +39,8 @@ export function page() {
   // Which alert stands beside the list before somebody chose one; it stays when others come.
   let first = null;
   let asked = "";
+  // Whether the rows are on the page, each where it belongs.
+  let drawn = false;
 
   const tab = () => (param("tab") in TABS ? param("tab") : "open");
   const grouping = () => param("by", kept("alerts.by", "cause"));
@@ -85,6 +87,7 @@ export function page() {
     table.feed({ alerts, closed, all, places: paths.data, by: tab() === "closed" ? "none" : grouping(), sort: param("sort", tab() === "closed" ? "-closed" : ""), asked: key });
     if (key !== asked) first = null;
     asked = key;
+    drawn = list.data !== null && (grouping() !== "cause" || tab() === "closed" || !list.data.items.length || paths.data !== null || paths.error !== null);
   }
 
   function current() {
@@ -114,18 +117,20 @@ export function page() {
     redraw();
   }
 
+  const rows = () => drawn || list.error !== null;
+
   const keys = () => ({
-    J: [() => table.step(1), "Next row"],
-    K: [() => table.step(-1), "Row before"],
-    ArrowDown: [() => table.step(1), ""],
-    ArrowUp: [() => table.step(-1), ""],
-    Enter: [() => current() && go(`/alerts/${current().id}`), "Open the alert"],
-    O: [() => current() && window.open(href(`/alerts/${current().id}`)), "Open it beside"],
-    X: [(e) => table.select(current(), e?.shiftKey), "Select the row, with Shift all up to it"],
-    A: [doAcknowledge, "Acknowledge"],
-    I: [doAssign, "Take; assign the selected"],
-    Z: [doSuspend, "Suspend until"],
-    N: [() => document.getElementById("note")?.focus(), "Note"],
+    J: [() => table.step(1), "Next row", rows],
+    K: [() => table.step(-1), "Row before", rows],
+    ArrowDown: [() => table.step(1), "", rows],
+    ArrowUp: [() => table.step(-1), "", rows],
+    Enter: [() => current() && go(`/alerts/${current().id}`), "Open the alert", rows],
+    O: [() => current() && window.open(href(`/alerts/${current().id}`)), "Open it beside", rows],
+    X: [(e) => table.select(current(), e?.shiftKey), "Select the row, with Shift all up to it", rows],
+    A: [doAcknowledge, "Acknowledge", rows],
+    I: [doAssign, "Take; assign the selected", rows],
+    Z: [doSuspend, "Suspend until", rows],
+    N: [() => document.getElementById("note")?.focus(), "Note", rows],
     Y: [() => copy(location.href, "Link copied; it shows this view"), "Copy link"],
     "/": [() => document.getElementById("filter")?.focus(), "Filter"],
   });

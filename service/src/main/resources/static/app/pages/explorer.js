@@ -61,6 +61,7 @@ export function page() {
     const o = rows.at(next);
     if (!o) return;
     amend({ row: o.id }, { replace: true });
+    if (!box) return;
     const head = 26;
     if (next * ROW < box.scrollTop) box.scrollTop = next * ROW;
     if ((next + 1) * ROW + head > box.scrollTop + box.clientHeight) box.scrollTop = (next + 1) * ROW + head - box.clientHeight;
@@ -79,14 +80,15 @@ export function page() {
     go(`/objects/${ids[0]}`, { vs: ids.slice(1, COMPARED).join(",") });
   }
 
+  const there = () => rows.counted || rows.error !== null;
   const keys = () => ({
-    J: [() => step(1), "Next row"],
-    K: [() => step(-1), "Row before"],
-    ArrowDown: [() => step(1), ""],
-    ArrowUp: [() => step(-1), ""],
-    Enter: [() => open(chosen()), "Open the row"],
-    O: [() => chosen() && window.open(href(`/objects/${chosen().id}`)), "Open it beside"],
-    X: [() => select(chosen()), "Select the row"],
+    J: [() => step(1), "Next row", there],
+    K: [() => step(-1), "Row before", there],
+    ArrowDown: [() => step(1), "", there],
+    ArrowUp: [() => step(-1), "", there],
+    Enter: [() => open(chosen()), "Open the row", there],
+    O: [() => chosen() && window.open(href(`/objects/${chosen().id}`)), "Open it beside", there],
+    X: [() => select(chosen()), "Select the row", there],
     V: [compare, "Compare the selected"],
     Y: [() => copy(location.href, "Link copied; it shows this view"), "Copy link"],
     "/": [() => document.getElementById("filter").focus(), "Filter"],

@@ -7,6 +7,7 @@ import { back, go, href } from "../core/url.js";
 import { Draft } from "../parts/draft.js";
 import { failure, loaded } from "../parts/pane.js";
 import { segments } from "../parts/small.js";
+import { occurrence } from "./maintenance-next.js";
 import { DAYS, nextText, whenText } from "./maintenance-words.js";
 import { cleanScope, ScopeFields, scopeWords } from "./scope-fields.js";
 
@@ -43,6 +44,13 @@ export function page(address) {
     if ((kind === "once") === Boolean(draft.value("oneOff"))) return;
     draft.set("oneOff", kind === "once" ? (draft.before.oneOff ?? soon()) : null);
     draft.set("recurring", kind === "once" ? null : (draft.before.recurring ?? weekly()));
+  }
+
+  /** When it takes effect next: as it is stored, or as it would be once this is saved. */
+  function nextWords() {
+    if (!draft.isNew && !draft.edited) return `next: ${nextText(draft.before)}`;
+    const next = occurrence({ enabled: draft.value("enabled"), oneOff: draft.value("oneOff"), recurring: draft.value("recurring") });
+    return next ? `next, once saved: ${nextText(next)}` : "";
   }
 
   function whenPane() {
@@ -85,7 +93,7 @@ export function page(address) {
       const w = draft.before;
       const off = !draft.allowed;
       const head = html`<div class="tb"><a class="m nw" href=${href("/settings")}>Settings /</a><h1 class="cut">${draft.value("name") || (draft.isNew ? "New maintenance window" : "\u00a0")}</h1>${draft.edited ? html`<span class="chip accent">edited</span>` : nothing}${draft.meanwhile()}
-        <span class="m s12 nw">${draft.isNew ? nothing : `next: ${nextText(w)}${draft.edited ? ", as it is stored" : ""}`}</span><span class="sp"></span>${draft.saveButtons()}</div>`;
+        <span class="m s12 nw" role="status">${draft.there ? nextWords() : nothing}</span><span class="sp"></span>${draft.saveButtons()}</div>`;
       if (!draft.there) return html`${head}<section class="pane">${loaded(draft.stored, () => nothing, { rows: 6 })}</section>`;
       return html`${head}${draft.error && !draft.error.errors?.length ? html`<section class="pane">${failure(draft.error, () => draft.save())}</section>` : nothing}
         <div class="cols"><div class="col"><section class="pane" aria-label="What"><div class="ph"><h2>What</h2><span class="sp"></span><label class="check"><input type="checkbox" name="enabled" .checked=${draft.value("enabled")} ?disabled=${off} @change=${(e) => draft.set("enabled", e.target.checked)} />Enabled</label></div><div class="form">

@@ -1,16 +1,16 @@
 // Super metrics: all of them, those that need somebody first; the selected ones are exported, switched on or off together.
-import { html, nothing, repeat } from "../core/html.js";
+import { html, nothing } from "../core/html.js";
 import { redraw, settled } from "../core/bus.js";
 import { exchange, get } from "../core/api.js";
 import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { may } from "../core/session.js";
-import { kept } from "../core/store.js";
 import { lastTick } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
 import { Columns } from "../parts/columns.js";
-import { copy, notice } from "../parts/notice.js";
+import { notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
+import { ordered, Rows } from "../parts/rows.js";
 import { shape } from "../parts/shapes.js";
 import { complete } from "./explorer-filter.js";
 import { showPacks } from "./super-metrics-packs.js";
@@ -18,6 +18,7 @@ import { availableColumns, isGone, shownColumns } from "./super-metrics-columns.
 import { completions, exportAddress, hasToken, kindsText, parseFilter, stateOf, STATES, STATE_WORDS, toggled, unitWord } from "./super-metrics-words.js";
 
 const MOST = 1000;
+const NEEDS = "Needs the role operator";
 const EXPORT_MOST = 300;
 // Widths of the first column, and at least of those that share what room is left.
 const PICK = 52;
@@ -52,17 +53,10 @@ export function page() {
   const gone = new Load((_tick, _version, signal) => get("/super-metrics", { state: "deleted", limit: 1 }, signal));
   const order = new Load((_tick, _version, signal) => get("/super-metrics/dependencies", {}, signal));
   const columns = new Columns("super-metrics", ["name"]);
-  const ROW = kept("rows", "dense") === "comfy" ? 36 : 28;
   let typed = param("q");
   let suggesting = false;
-  let selected = new Set();
-  let last = null;
   let version = 0;
   let busy = false;
-  let box = null;
-  let top = 0;
-  let height = 700;
-  let held = null;
 
   const toAddress = settled((q) => amend({ q, row: null }, { replace: true }), 250);
 
@@ -79,49 +73,21 @@ export function page() {
   const filtered = () => Object.keys(parseFilter(param("q")).query).length > 0;
   const load = () => (filtered() ? found : all);
 
-  /** Rows in their order; while the pointer is in the table or rows are selected they keep their places. */
-  function rows() {
-    const items = load().data ?? [];
-    const [, minus, key] = /^(-?)(\w+)$/.exec(param("sort", "state"));
-    const compare = ORDERS[key] ?? byState;
-    const sorted = () => items.toSorted((a, b) => (minus ? -1 : 1) * compare(a, b) || byName(a, b));
-    const asked = JSON.stringify([param("sort"), param("q"), items.length]);
-    if (!held || held.asked !== asked || !(selected.size || box?.matches(":hover"))) held = { asked, ids: sorted().map((s) => s.id) };
-    const byId = new Map(items.map((s) => [s.id, s]));
-    return held.ids.map((id) => byId.get(id)).filter(Boolean);
-  }
+  const rows = new Rows({
+    main: "super-metrics",
+    items: () => load().data,
+    asked: () => [param("sort"), param("q")],
+    compare: (a, b) => ordered(ORDERS, "state", byName)(a, b),
+    address: (sm) => (isGone(sm) ? null : `/super-metrics/${sm.id}`),
+    go,
+    selectable: (sm) => !isGone(sm),
+  });
 
   const users = () => {
     const counts = new Map();
     for (const d of order.data?.order ?? []) for (const id of d.reads) counts.set(id, (counts.get(id) ?? 0) + 1);
     return counts;
   };
-
-  function step(by) {
-    const list = rows();
-    if (!list.length) return;
-    const now = list.findIndex((s) => s.id === param("row"));
-    const next = Math.max(0, Math.min(list.length - 1, now < 0 ? 0 : now + by));
-    amend({ row: list[next].id }, { replace: true });
-    if (!box) return;
-    if (next * ROW < box.scrollTop) box.scrollTop = next * ROW;
-    if ((next + 1) * ROW + 26 > box.scrollTop + box.clientHeight) box.scrollTop = (next + 1) * ROW + 26 - box.clientHeight;
-  }
-  const chosen = () => rows().find((s) => s.id === param("row"));
-  const open = (sm) => sm && !isGone(sm) && go(`/super-metrics/${sm.id}`);
-
-  function select(sm, through = false) {
-    if (!sm || isGone(sm)) return;
-    const next = new Set(selected);
-    if (through && last) {
-      const list = rows().filter((s) => !isGone(s)).map((s) => s.id);
-      const [from, to] = [list.indexOf(last), list.indexOf(sm.id)].sort((a, b) => a - b);
-      for (const id of list.slice(Math.max(0, from), to + 1)) next.add(id);
-    } else if (!next.delete(sm.id)) next.add(sm.id);
-    last = sm.id;
-    selected = next;
-    redraw();
-  }
 
   async function enable(on, list) {
     busy = true;
@@ -161,18 +127,8 @@ export function page() {
     redraw();
   }
 
-  const keys = () => ({
-    J: [() => step(1), "Next row"],
-    K: [() => step(-1), "Row before"],
-    ArrowDown: [() => step(1), ""],
-    ArrowUp: [() => step(-1), ""],
-    Enter: [() => open(chosen()), "Open the row"],
-    O: [() => chosen() && !isGone(chosen()) && window.open(href(`/super-metrics/${chosen().id}`)), "Open it beside"],
-    X: [(e) => select(chosen(), e?.shiftKey), "Select the row, with Shift all up to it"],
-    C: [() => go("/super-metrics/new"), "New super metric"],
-    Y: [() => copy(location.href, "Link copied; it shows this view"), "Copy link"],
-    "/": [() => document.getElementById("filter")?.focus(), "Filter"],
-  });
+  const add = () => (may("operator") ? go("/super-metrics/new") : notice(NEEDS));
+  const keys = () => ({ ...rows.keys(), C: [add, "New super metric"] });
 
   function typing(event) {
     typed = event.target.value;
@@ -224,30 +180,27 @@ export function page() {
   function act(sm) {
     if (!isGone(sm)) return nothing;
     const allowed = may("operator");
-    return html` <button class="link" ?disabled=${!allowed || busy} title=${allowed ? "As it was when it was deleted" : "Needs the role operator"} aria-label=${`Restore ${sm.name}`} @click=${() => restore(sm)}>Restore</button>`;
+    return html` <button class="link" ?disabled=${!allowed || busy} title=${allowed ? "As it was when it was deleted" : NEEDS} aria-label=${`Restore ${sm.name}`} @click=${() => restore(sm)}>Restore</button>`;
   }
 
   function row(sm, shown, page) {
     const deleted = isGone(sm);
     const quiet = sm.state === "disabled" || deleted ? "quiet" : "";
-    return html`<tr class="${sm.id === param("row") || selected.has(sm.id) ? "sel" : ""} ${quiet}" aria-selected=${selected.has(sm.id)}
-        @click=${(e) => { if (e.target.closest("a, button, input")) return; if (e.shiftKey) select(sm, true); else amend({ row: sm.id }, { replace: true }); }} @dblclick=${() => open(sm)}>
-      <td class="pick"><label title=${deleted ? "Deleted ones cannot be selected" : "Select"}><input type="checkbox" ?disabled=${deleted} .checked=${selected.has(sm.id)} aria-label=${`Select ${sm.name}`} @click=${(e) => (e.preventDefault(), select(sm, e.shiftKey))} />${shape(stateOf(sm), 12, STATE_WORDS[sm.state])}</label></td>
+    return html`<tr class="${rows.isOn(sm) ? "sel" : ""} ${quiet}" aria-selected=${rows.selected.has(sm.id)} @click=${(e) => rows.click(e, sm)} @dblclick=${() => rows.open(sm)}>
+      ${rows.pick(sm, shape(stateOf(sm), 12, STATE_WORDS[sm.state]))}
       ${shown.map((c) => html`<td class="${c.cls ?? ""} ${c.td ?? ""}" title=${c.title?.(sm) ?? nothing}>${c.cell(sm, page)}</td>`)}</tr>`;
   }
 
   function table() {
-    const list = rows();
+    const list = rows.list();
     const page = { users: order.data ? users() : null, act };
-    const first = Math.max(0, Math.floor(top / ROW) - 10);
-    const until = Math.min(list.length, first + Math.ceil(height / ROW) + 20);
     const shown = shownColumns(columns.chosen());
     const widths = shown.map((c) => columns.width(c.id) ?? c.width ?? null);
     const ids = shown.map((c) => c.id);
     const least = shown.reduce((sum, c, i) => sum + (c.cls?.includes("prio-3") && !columns.width(c.id) ? 0 : (widths[i] ?? ROOM)), PICK);
     return html`<table .style=${`min-width:${least}px`}><colgroup><col class="w-pick" />${shown.map((c, i) => html`<col class=${c.cls ?? ""} .style=${widths[i] ? `width:${widths[i]}px` : ""} />`)}</colgroup>
       <thead><tr><th></th>${shown.map((c) => head(c, ids))}</tr></thead>
-      <tbody><tr class="gap" .style=${`height:${first * ROW}px`}></tr>${repeat(list.slice(first, until), (s) => s.id, (s) => row(s, shown, page))}<tr class="gap" .style=${`height:${(list.length - until) * ROW}px`}></tr></tbody></table>`;
+      ${rows.body(list, (sm) => row(sm, shown, page))}</table>`;
   }
 
   function noMatch() {
@@ -260,15 +213,15 @@ export function page() {
     <p class="say row"><a class="ctl primary" href=${href("/super-metrics/import")}>Import an export file\u2026</a><button class="ctl" @click=${showPacks}>Install a pack\u2026</button><a class="ctl" href=${href("/super-metrics/new")}>Write one</a></p></div>`;
 
   function bulk() {
-    const list = rows().filter((s) => selected.has(s.id));
+    const list = rows.picked();
     const ids = list.map((s) => s.id);
     const allowed = may("operator");
-    const needs = allowed ? nothing : "Needs the role operator";
+    const needs = allowed ? nothing : NEEDS;
     const many = ids.length > EXPORT_MOST;
     const file = (format, word) => (many ? html`<button class="ctl" disabled title=${`At most ${EXPORT_MOST} at once; select none to export all`}>${word}</button>` : html`<a class="ctl" href=${exportAddress(ids, format)} download>${word}</a>`);
     return html`<b>${count(ids.length)} selected</b>${file("json", "Export JSON")}${file("zip", "Export ZIP")}
       <button class="ctl" ?disabled=${!allowed || busy} title=${needs} @click=${() => enable(true, list)}>Enable</button><button class="ctl" ?disabled=${!allowed || busy} title=${needs} @click=${() => enable(false, list)}>Disable</button>
-      <button class="link" @click=${() => ((selected = new Set()), redraw())}>None</button>`;
+      <button class="link" @click=${() => rows.clear()}>None</button>`;
   }
 
   function exportLink(data) {
@@ -283,14 +236,8 @@ export function page() {
     timed: false,
     update,
     keys,
-    escape: () => {
-      if (selected.size) selected = new Set();
-      else if (param("row")) amend({ row: null }, { replace: true });
-      redraw();
-    },
+    escape: () => rows.escape(),
     view() {
-      box = document.querySelector("main.super-metrics .results");
-      if (box) height = box.clientHeight || height;
       const unknown = parseFilter(param("q")).unknown;
       const now = load();
       const empty = all.data?.length === 0 && !filtered() && !gone.data?.total;
@@ -298,14 +245,14 @@ export function page() {
       return html`<div class="tb"><h1>Super metrics</h1>${filterBox()}
           ${choice("kind", "All kinds", (all.data ?? []).flatMap((s) => s.kinds.map((k) => k.objectKind)))}${choice("pack", "All packs", (all.data ?? []).map((s) => s.pack))}
           <button class="ctl" @click=${showPacks}>Packs\u2026</button><a class="ctl" href=${href("/super-metrics/import")}>Import\u2026</a>
-          ${operator ? html`<a class="ctl primary" href=${href("/super-metrics/new")}>New <kbd>C</kbd></a>` : html`<button class="ctl primary" disabled title="Needs the role operator">New</button>`}</div>
+          ${operator ? html`<a class="ctl primary" href=${href("/super-metrics/new")}>New <kbd>C</kbd></a>` : html`<button class="ctl primary" disabled title=${NEEDS}>New</button>`}</div>
         ${empty ? none() : html`<section class="pane" aria-label="Super metrics">
-          <div class="ph">${selected.size ? bulk() : html`<h2>${now.data ? plural(now.data.length, "super metric") : "Super metrics"}</h2>${states()}`}
+          <div class="ph">${rows.selected.size ? bulk() : html`<h2>${now.data ? plural(now.data.length, "super metric") : "Super metrics"}</h2>${states()}`}
             <span class="sp"></span>${unknown.length ? html`<span class="warn cut">not understood: ${unknown.join(" ")}</span>` : nothing}
-            ${selected.size ? nothing : exportLink(now.data)}
+            ${rows.selected.size ? nothing : exportLink(now.data)}
             <button class="ctl low" aria-haspopup="dialog" @click=${() => columns.pick(() => ({ available: availableColumns(), shown: shownColumns(columns.chosen()) }))}>Columns</button>
             <span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd> Select <kbd>X</kbd></span></div>
-          <div class="results" tabindex="-1" @scroll=${(e) => { top = e.target.scrollTop; height = e.target.clientHeight; redraw(); }}>${now.error && !now.data ? failure(now.error, () => now.again()) : loaded(now, (data) => (data.length ? table() : noMatch()), { rows: 12 })}</div>
+          ${rows.box(now.error && !now.data ? failure(now.error, () => now.again()) : loaded(now, (data) => (data.length ? table() : noMatch()), { rows: 12 }))}
         </section>`}`;
     },
   };

@@ -39,3 +39,13 @@ export const chip = (text, title = text) => html`<span class="chip" title=${titl
 export const segments = (value, options, choose, label) => html`<div class="seg" role="group" aria-label=${label}>
   ${options.map(([key, words]) => html`<button aria-pressed=${key === value} @click=${() => choose(key)}>${words}</button>`)}
 </div>`;
+
+const WEEK = 5;
+/** How often something happened in each of some weeks, the oldest first; nothing when that is not known. */
+export function weeks(counts) {
+  if (!counts?.length) return nothing;
+  const most = Math.max(...counts, 1);
+  const words = `${counts.join(", ")} in the last ${counts.length} weeks, this week last`;
+  return html`<svg class="weeks" width=${counts.length * (WEEK + 2)} height="16" role="img" aria-label=${words}><title>${words}</title>
+    ${counts.map((n, i) => svg`<rect x=${i * (WEEK + 2)} width=${WEEK} y=${n ? 15 - Math.max(2, (n / most) * 14) : 14} height=${n ? Math.max(2, (n / most) * 14) : 1} fill=${n ? "var(--seq-3)" : "var(--line-strong)"} />`)}</svg>`;
+}

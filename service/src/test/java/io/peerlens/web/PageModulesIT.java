@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The modules of the pages one by one, in the browser that runs them. */
@@ -64,6 +65,14 @@ class PageModulesIT {
                 "m.withUnit(a.value, a.unit, a.network)",
                 Map.of("value", value, "unit", unit == null ? "" : unit, "network", network)))
         .isEqualTo(shown);
+  }
+
+  /** Explanations of alerts use the same words: MetricWordsTest. */
+  @ParameterizedTest
+  @CsvFileSource(resources = "/metric-words.csv", delimiter = ';')
+  void metricsReadAsWords(String key, String words, String onPages) {
+    assertThat(onPages).startsWith(words);
+    assertThat(run("metrics", "m.metricName(a)", key)).isEqualTo(onPages);
   }
 
   @ParameterizedTest
@@ -492,6 +501,62 @@ class PageModulesIT {
   }
 
   /** Drawn with 10 px in one colour, every two of the state shapes differ in many pixels. */
+  /** The same cases as those of the service, in Berlin. */
+  @ParameterizedTest
+  @CsvSource({
+    "sat, 22:00, 4h, 2026-11-20T12:00:00Z, 2026-11-21T21:00:00Z, 2026-11-22T01:00:00Z",
+    "sat, 22:00, 4h, 2026-11-22T00:59:00Z, 2026-11-21T21:00:00Z, 2026-11-22T01:00:00Z",
+    "sat, 22:00, 4h, 2026-11-22T01:00:00Z, 2026-11-28T21:00:00Z, 2026-11-29T01:00:00Z",
+    "mon tue wed thu fri sat sun, 22:00, 2h, 2026-03-28T12:00:00Z, 2026-03-28T21:00:00Z, 2026-03-28T23:00:00Z",
+    "mon tue wed thu fri sat sun, 22:00, 2h, 2026-03-29T12:00:00Z, 2026-03-29T20:00:00Z, 2026-03-29T22:00:00Z",
+    "sun, 02:30, 1h, 2026-03-28T12:00:00Z, 2026-03-29T01:00:00Z, 2026-03-29T02:00:00Z",
+    "sun, 02:30, 2h, 2026-10-24T12:00:00Z, 2026-10-25T00:30:00Z, 2026-10-25T02:30:00Z",
+    "mon, 00:00, 7d, 2026-11-22T22:59:00Z, 2026-11-15T23:00:00Z, 2026-11-22T23:00:00Z",
+  })
+  void aMaintenanceWindowThatIsTypedBeginsWhenTheServiceWouldBeginIt(
+      String days, String start, String duration, String now, String from, String to) {
+    Object found =
+        page.evaluate(
+            """
+            async a => {
+              const { occurrence } = await import("/app/pages/maintenance-next.js");
+              const recurring = { days: a.days.split(" "), start: a.start, duration: a.duration, zone: "Europe/Berlin" };
+              const { next } = occurrence({ enabled: true, recurring }, Date.parse(a.now));
+              return [Date.parse(next.from), Date.parse(next.to)].map(ms => new Date(ms).toISOString().replace(".000", ""));
+            }
+            """,
+            Map.of("days", days, "start", start, "duration", duration, "now", now));
+    assertThat(found).isEqualTo(List.of(from, to));
+  }
+
+  @Test
+  void aMaintenanceWindowEndsWithItsLastDayAndNonsenseHasNoNextTime() {
+    Object found =
+        evaluate(
+            """
+            async () => {
+              const { occurrence } = await import("/app/pages/maintenance-next.js");
+              const every = { days: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], start: "08:00", duration: "1h", zone: "UTC", from: "2026-12-24", until: "2026-12-25" };
+              const at = (now, more = {}) => occurrence({ enabled: true, recurring: { ...every, ...more } }, Date.parse(now));
+              return [
+                at("2026-11-20T12:00:00Z").next.from, at("2026-12-24T09:00:00Z").next.from, at("2026-12-25T09:00:00Z").next === null,
+                at("2026-12-24T08:30:00Z").activeNow, at("2026-11-20T12:00:00Z", { zone: "Nowhere/Else" }), at("2026-11-20T12:00:00Z", { days: [] }),
+                occurrence({ enabled: true, oneOff: { from: "2026-11-20T12:00:00Z", to: "2026-11-20T13:00:00Z" } }, Date.parse("2026-11-20T13:00:00Z")).next === null,
+              ];
+            }
+            """);
+    assertThat(found)
+        .isEqualTo(
+            Arrays.asList(
+                "2026-12-24T08:00:00.000Z",
+                "2026-12-25T08:00:00.000Z",
+                true,
+                true,
+                null,
+                null,
+                true));
+  }
+
   @Test
   void stateShapesAreDistinctWithoutColour() {
     Object closest =

@@ -26,6 +26,16 @@ record Visitor(
 
   static Visitor of(
       Chromium chromium, PagesInstallation installation, int width, ColorScheme theme) {
+    return of(chromium, installation, installation.token(), width, theme);
+  }
+
+  /** Signed in with this token rather than the admin's. */
+  static Visitor of(
+      Chromium chromium,
+      PagesInstallation installation,
+      String token,
+      int width,
+      ColorScheme theme) {
     BrowserContext context =
         chromium
             .browser()
@@ -35,8 +45,8 @@ record Visitor(
     page.onPageError(complaints::add);
     page.onConsoleMessage(
         (ConsoleMessage m) -> {
-          // A save that comes second is refused, and the page says so.
-          boolean expected = m.text().contains("412");
+          // A save that comes second is refused, as is one of an ended session; the page says so.
+          boolean expected = m.text().contains("412") || m.text().contains("401");
           if (m.type().equals("error") && !expected && !m.location().contains("/fonts/")) {
             complaints.add(m.text() + " " + m.location());
           }
@@ -45,7 +55,7 @@ record Visitor(
         .request()
         .post(
             installation.url() + "/api/v1/session",
-            RequestOptions.create().setData(Map.of("token", installation.token())));
+            RequestOptions.create().setData(Map.of("token", token)));
     return new Visitor(installation, context, page, complaints);
   }
 
@@ -74,6 +84,21 @@ record Visitor(
     APIResponse answer = context.request().fetch(installation.url() + "/api/v1" + path, options);
     assertThat(answer.ok()).as("%s %s: %s", method, path, answer.text()).isTrue();
     return answer.text();
+  }
+
+  /** Signs in over the page, which asks for it. */
+  void signInAgain() {
+    assertThat(page.getByText("Your session has ended")).isVisible();
+    page.getByLabel("API token").fill(installation.token());
+    page.keyboard().press("Enter");
+  }
+
+  /** Makes a token with a role and gives its secret. */
+  String token(String role) {
+    String answer =
+        api("POST", "/tokens", Map.of("name", role + " of the tests", "role", role), null);
+    return Objects.requireNonNull(
+        tools.jackson.databind.json.JsonMapper.shared().readTree(answer).get("secret").asString());
   }
 
   /** Stores a super metric of clusters and gives its id. */

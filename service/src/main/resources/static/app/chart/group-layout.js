@@ -1,0 +1,110 @@
+// Where everything of a group chart goes: values above, scores below on the same time, members at the cursor at the right edge.
+import { number, scale } from "../core/format.js";
+import { spacing } from "./decimate.js";
+import { niceTicks } from "./scale.js";
+
+const TOP = 24;
+const AXIS = 20;
+const GAP = 14;
+const LANE = 62;
+const MARGIN = { wide: 158, narrow: 12 };
+const NARROW = 560;
+const FONT = "11px ";
+
+const STEPS = [[1, 2, 5], [1, 3], [1]];
+
+/** Ticks of a logarithmic axis from `low` to `high`: few round numbers, evenly apart where that can be. */
+export function logTicks(low, high, most) {
+  const first = Math.floor(Math.log10(low));
+  const last = Math.ceil(Math.log10(high));
+  const within = (steps, every = 1) => {
+    const found = [];
+    for (let power = first; power <= last; power += every) for (const step of steps) found.push(Number((step * 10 ** power).toPrecision(3)));
+    return found.filter((v) => v >= low * 0.999 && v <= high * 1.001);
+  };
+  for (const steps of STEPS) {
+    const ticks = within(steps);
+    if (ticks.length <= most) return ticks.length >= 2 ? ticks : niceTicks(low, high, 3).filter((v) => v >= low && v <= high && v > 0);
+  }
+  for (let every = 2; ; every++) {
+    const ticks = within([1], every);
+    if (ticks.length <= most) return ticks;
+  }
+}
+
+/** The accepted range at another sensitivity: as far from the middle as that is from the one it was made for. */
+export function bandAt(metric, times, log) {
+  if (times === 1) return { lower: metric.lower, upper: metric.upper };
+  const edge = (list) => metric.centre.map((c, i) => {
+    const v = list[i];
+    if (c === null || v === null) return null;
+    return log && c > 0 && v > 0 ? c * (v / c) ** times : c + (v - c) * times;
+  });
+  return { lower: edge(metric.lower), upper: edge(metric.upper) };
+}
+
+function extremes(spec) {
+  let low = Infinity;
+  let high = -Infinity;
+  const take = (list) => {
+    for (const v of list) {
+      if (v === null || (spec.log && v <= 0)) continue;
+      if (v < low) low = v;
+      if (v > high) high = v;
+    }
+  };
+  take(spec.lower);
+  take(spec.upper);
+  take(spec.centre);
+  for (const m of spec.members) take(m.values);
+  return low <= high ? [low, high] : [spec.log ? 1 : 0, spec.log ? 10 : 1];
+}
+
+export function layoutGroup(spec, width, height, fonts) {
+  let [low, high] = extremes(spec);
+  if (!spec.log && low > 0 && !spec.tight) low = 0;
+  const lane = spec.lane === false ? 0 : LANE;
+  const bottom = height - AXIS - (lane ? lane + GAP : 0);
+  const top = TOP;
+  const units = scale(spec.unit, Math.max(Math.abs(low), Math.abs(high)), spec.network);
+  const most = Math.max(2, Math.min(5, (bottom - top) / 46));
+  let ticks;
+  let value;
+  if (spec.log) {
+    const room = Math.log(high / low || 1) * 0.05 + 0.04;
+    const [from, to] = [Math.log(low) - room, Math.log(high) + room];
+    value = (v) => bottom - ((Math.log(Math.max(v, low * 0.98)) - from) / (to - from)) * (bottom - top);
+    ticks = logTicks(low * units.factor, high * units.factor, most);
+  } else {
+    ticks = niceTicks(low * units.factor, (high || 1 / units.factor) * units.factor, most - 1);
+    const [from, to] = [ticks[0] / units.factor, ticks.at(-1) / units.factor];
+    value = (v) => bottom - ((v - from) / (to - from)) * (bottom - top);
+  }
+  const widest = ticks.reduce((n, tick) => Math.max(n, number(tick).length), 2);
+  const left = Math.max(34, 12 + widest * 6.4);
+  const right = width - (width < NARROW || spec.margin === false ? MARGIN.narrow : MARGIN.wide);
+  const x = (t) => left + ((t - spec.from) / (spec.to - spec.from)) * (right - left);
+  const laneTop = bottom + GAP;
+  const laneBottom = laneTop + lane;
+  const cap = spec.opensAt * 1.6;
+  const score = (s) => laneBottom - 2 - (Math.min(Math.abs(s), cap) / cap) * (lane - 6);
+  const gap = 1.6 * Math.max(spec.stepMillis, ...spec.members.slice(0, 20).map((m) => spacing(spec.times, m.values)));
+  return {
+    width, height, left, right, top, bottom, lane: lane > 0, laneTop, laneBottom, x, y: value, score, ticks, units, gap,
+    xs: Float64Array.from(spec.times, x), marginal: right < width - 100 ? right + 30 : null, font: FONT + fonts, strong: `600 ${FONT}${fonts}`,
+  };
+}
+
+/** The step that a moment lies in, or the newest; -1 when there is none. */
+export function stepAt(spec, time) {
+  if (!spec.times.length) return -1;
+  if (time === null) return spec.times.length - 1;
+  let low = 0;
+  let high = spec.times.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (spec.times[middle] <= time) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,68 @@
+// Outlier groups and events as several pages read them: what is open now, how many, and how a group does.
+import { get } from "./api.js";
+import { Load } from "./load.js";
+import { rank } from "./severity.js";
+
+const PAGE = 1000;
+
+/** What counts as open: also that of which nothing is known now. */
+export const OPEN_EVENTS = ["open", "unknown"];
+
+/** All pages of an answer in one list. */
+export async function readPages(path, query, signal, most = Infinity) {
+  const items = [];
+  let page = { nextCursor: null, total: 0 };
+  do {
+    page = await get(path, { limit: PAGE, ...query, cursor: page.nextCursor }, signal);
+    items.push(...page.items);
+  } while (page.nextCursor && items.length < most);
+  return { items, total: page.total };
+}
+
+/** Open events everywhere, for the number in the navigation. */
+export const openEvents = new Load((_version, signal) => get("/outlier-events", { status: OPEN_EVENTS, archived: false, limit: 1 }, signal));
+
+/** How many events are open; null while that is not known. */
+export const openEventTotal = () => openEvents.data?.total ?? null;
+
+/** States of a group in the order in which lists have them, each with its shape and its word. */
+const STATES = {
+  deviants: ["immediate", ""], "group-wide": ["immediate", "the group moved"], split: ["split", "split"], failing: ["warning", "failing"], "no-majority": ["unknown", "no majority"],
+  "too-many": ["unknown", "too many members"], "too-few": ["unknown", "too few values"], "no-data": ["unknown", "no data"], learning: ["unknown", "learning"], "not-judged-yet": ["unknown", "not judged yet"],
+  alike: ["alike", "alike"], disabled: ["alike", "switched off"],
+};
+const ORDER = Object.keys(STATES);
+export const GROUP_STATES = ORDER;
+
+export const stateWord = (state) => STATES[state]?.[1] ?? state;
+
+const severityName = (severity) => (severity === "information" ? "info" : severity);
+
+/** Deviants of all metrics, each once with the metric in which it is farthest; worst first. */
+export function deviantsOf(group) {
+  const byEvent = new Map();
+  for (const metric of group.now.metrics) {
+    for (const d of metric.deviants) {
+      const known = byEvent.get(d.event);
+      const other = known ? known.others + 1 : 0;
+      if (!known || Math.abs(d.score ?? 0) > Math.abs(known.score ?? 0)) byEvent.set(d.event, { ...d, metric, others: other });
+      else known.others = other;
+    }
+  }
+  return [...byEvent.values()].sort((a, b) => rank(b.severity) - rank(a.severity) || Math.abs(b.score ?? 0) - Math.abs(a.score ?? 0));
+}
+
+/** The shape of a group: that of the severity of its worst deviant, else that of its state. */
+export function groupShape(group) {
+  const [worst] = deviantsOf(group);
+  return worst ? severityName(worst.severity) : (STATES[group.now.state]?.[0] ?? "unknown");
+}
+
+/** The metric that a list shows of a group: the worst that is out, else the first. */
+export const metricShown = (group) => deviantsOf(group)[0]?.metric ?? group.now.metrics.find((m) => m.state === "split") ?? group.now.metrics[0] ?? null;
+
+/** Deviants first, by severity and score; then what is split or unknown, what is alike, what is off. */
+export function byState(a, b) {
+  const [x, y] = [deviantsOf(a)[0], deviantsOf(b)[0]];
+  return rank(y?.severity) - rank(x?.severity) || Math.abs(y?.score ?? 0) - Math.abs(x?.score ?? 0) || ORDER.indexOf(a.now.state) - ORDER.indexOf(b.now.state) || a.name.localeCompare(b.name);
+}

@@ -1,0 +1,281 @@
+package io.peerlens.web;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import io.peerlens.role.Role;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Thresholds, alert definitions, maintenance windows and groups in a real browser on the real
+ * service: tried before they are saved.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ThresholdPagesIT {
+
+  private static final String ROWS = ".results tbody tr:not(.gap):not(.group):not(.closed)";
+
+  private Chromium chromium;
+  private PagesInstallation installation;
+  private Visitor visitor;
+  private Page page;
+  private PagesRules rules;
+  private boolean ticking;
+
+  @BeforeAll
+  void open() {
+    chromium = Chromium.startOrSkip();
+    installation =
+        PagesInstallation.open(
+            Set.of(Role.API, Role.EVALUATOR),
+            "peerlens.evaluation.lag=1s",
+            "peerlens.evaluation.shards=1",
+            "peerlens.scopes.age=1ms");
+  }
+
+  @AfterAll
+  void close() {
+    if (installation != null) {
+      installation.close();
+      chromium.close();
+    }
+  }
+
+  @BeforeEach
+  void newVisitor() {
+    visitor = Visitor.of(chromium, installation, 1440, ColorScheme.LIGHT);
+    page = visitor.page();
+    rules = new PagesRules(visitor);
+    if (!ticking) {
+      rules.keepTheEvaluatorTicking();
+      ticking = true;
+    }
+  }
+
+  /** Each test leaves nothing open, so that the next one sees only its own alerts. */
+  @AfterEach
+  void everythingIsClosed() {
+    page.unrouteAll();
+    page.navigate("about:blank");
+    rules.removeAll();
+    visitor.close();
+  }
+
+  @Test
+  void aThresholdIsWrittenAsASentenceTriedAndSaved() {
+    visitor.go("/thresholds/new");
+    page.locator("input[name=name]").fill("VM works hard");
+    page.getByLabel("Object kind", exact())
+        .selectOption(
+            new com.microsoft.playwright.options.SelectOption().setLabel("VM (VMWARE, 8)"));
+    Locator key = page.getByLabel("Key", exact());
+    key.click();
+    page.keyboard().type("cpu usage");
+    page.getByRole(AriaRole.OPTION)
+        .filter(named("cpu|usage_average"))
+        .getByRole(AriaRole.BUTTON)
+        .click();
+    page.getByLabel("warning: limit", exact()).fill("35");
+    page.getByLabel("warning: limit", exact()).press("Tab");
+    Locator whatIf = page.getByLabel("What it would have done", exact());
+    page.getByText("1 day", new Page.GetByTextOptions().setExact(true)).click();
+    assertThat(whatIf.locator(".what-said")).containsText(Pattern.compile("\\d+ alerts in 1 day"));
+    assertThat(whatIf.locator("series-chart")).not().hasCount(0);
+    assertThat(whatIf.locator(".lane-row")).not().hasCount(0);
+    Locator slider = whatIf.getByRole(AriaRole.SLIDER);
+    String before = whatIf.locator(".what-said b").first().innerText();
+    slider.fill("99");
+    assertThat(page.getByLabel("warning: limit", exact())).hasValue("99");
+    assertThat(whatIf.locator(".what-said")).containsText("Nothing");
+    slider.fill("35");
+    assertThat(whatIf.locator(".what-said b").first()).hasText(before);
+    page.getByLabel("Samples over the limit").fill("1");
+    page.getByLabel("Samples over the limit").press("Tab");
+    page.keyboard().press("Control+s");
+    assertThat(page).hasURL(Pattern.compile("/thresholds/[0-9a-f-]{36}"));
+    String id = page.url().replaceAll(".*/", "");
+    rules.remember(id);
+    JsonNode stored = rules.json("/thresholds/" + id);
+    assertThat(stored.at("/condition/key").asString()).isEqualTo("cpu|usage_average");
+    assertThat(stored.at("/condition/levels/0/bound/value").asDouble()).isEqualTo(35);
+    assertThat(stored.at("/trigger/violations").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void aScopeIsCountedAsItIsTyped() {
+    String id = rules.threshold("Scoped", "VirtualMachine", 99, "warning");
+    visitor.go("/thresholds/" + id);
+    Locator scope = page.getByLabel("Scope", exact()).first();
+    assertThat(scope).containsText("7 objects match");
+    page.getByLabel("Scope: add a condition").first().selectOption("name");
+    assertThat(page.getByLabel("named", exact())).hasCount(2);
+    page.getByLabel("named", exact()).first().fill("shop-web-0[12]");
+    assertThat(scope).containsText("0 objects match");
+    page.getByLabel("named", exact()).first().fill("*web-01");
+    assertThat(scope).containsText("1 object matches");
+    page.keyboard().press("Control+s");
+    assertThat(page.locator(".notice")).containsText("Saved");
+    visitor.go("/thresholds");
+    assertThat(page.locator(ROWS).filter(named("Scoped"))).containsText("named *web-01");
+  }
+
+  @Test
+  void aThresholdSavedSecondShowsBothVersionsAndEarlierOnesComeBack() {
+    String id = rules.threshold("Contended", "VirtualMachine", 99, "warning");
+    visitor.go("/thresholds/" + id);
+    assertThat(page.locator("h1")).hasText("Contended");
+    visitor.api(
+        "PUT",
+        "/thresholds/" + id,
+        PagesRules.rule("Contended", "VirtualMachine", 98, "warning", true),
+        "\"1\"");
+    page.getByLabel("warning: limit", exact()).fill("97");
+    page.getByLabel("warning: limit", exact()).press("Tab");
+    page.keyboard().press("Control+s");
+    Locator dialog = page.getByRole(AriaRole.DIALOG);
+    assertThat(dialog).containsText("above 98");
+    assertThat(dialog).containsText("above 97");
+    dialog.getByText("Save mine over it").click();
+    assertThat(page.locator(".notice")).containsText("Saved");
+    page.getByText("History", new Page.GetByTextOptions().setExact(true)).click();
+    page.getByLabel("Restore version 2").click();
+    assertThat(page.getByLabel("warning: limit", exact())).hasValue("98");
+  }
+
+  @Test
+  void thresholdsAreCombinedIntoAnAlertDefinition() {
+    rules.threshold("Hosts are busy", "HostSystem", 99, "warning");
+    rules.threshold("VMs are busy", "VirtualMachine", 99, "warning");
+    visitor.go("/thresholds/definitions/new");
+    page.locator("input[name=name]").fill("Both busy");
+    page.getByLabel("Object kind", exact())
+        .selectOption(
+            new com.microsoft.playwright.options.SelectOption().setLabel("Host (VMWARE, 2)"));
+    Locator tree = page.getByRole(AriaRole.TREE);
+    tree.getByLabel("Threshold", new Locator.GetByLabelOptions().setExact(true))
+        .selectOption(
+            new com.microsoft.playwright.options.SelectOption().setLabel("Hosts are busy (Host)"));
+    tree.getByText("Add a threshold").click();
+    tree.getByLabel("Threshold", new Locator.GetByLabelOptions().setExact(true))
+        .nth(1)
+        .selectOption(
+            new com.microsoft.playwright.options.SelectOption().setLabel("VMs are busy (VM)"));
+    tree.getByLabel("Where VMs are busy is looked for").selectOption("child");
+    tree.getByLabel("Of how many").selectOption("count");
+    assertThat(page.locator(".in-words"))
+        .containsText("Hosts are busy and VMs are busy on at least 3 children");
+    page.keyboard().press("Control+s");
+    assertThat(page).hasURL(Pattern.compile("/thresholds/definitions/[0-9a-f-]{36}"));
+    String id = page.url().replaceAll(".*/", "");
+    JsonNode stored = rules.json("/alert-definitions/" + id);
+    assertThat(stored.at("/condition/conditions/1/on").asString()).isEqualTo("child");
+    assertThat(stored.at("/condition/conditions/1/population/value").asInt()).isEqualTo(3);
+    visitor.go("/thresholds?tab=definitions");
+    assertThat(page.locator(ROWS)).containsText("Both busy");
+    visitor.api("DELETE", "/alert-definitions/" + id, null, "\"1\"");
+  }
+
+  @Test
+  void maintenanceIsPlannedForAGroup() {
+    visitor.go("/settings/groups/new");
+    page.locator("input[name=name]").fill("Shop");
+    page.getByLabel("Members: add a condition").selectOption("tags");
+    page.getByLabel("with tag", exact()).fill("app=shop");
+    page.getByLabel("with tag", exact()).press("Tab");
+    assertThat(page.locator(".matched")).containsText("8 objects match");
+    page.keyboard().press("Control+s");
+    assertThat(page).hasURL(Pattern.compile("/settings/groups/[0-9a-f-]{36}"));
+    visitor.go("/settings/maintenance/new");
+    page.locator("input[name=name]").fill("Patch night");
+    page.getByText("Every week").click();
+    page.getByText("Tue", new Page.GetByTextOptions().setExact(true)).click();
+    page.getByLabel("Objects: add a condition").selectOption("groups");
+    page.getByLabel("Group", exact())
+        .selectOption(new com.microsoft.playwright.options.SelectOption().setLabel("Shop (8)"));
+    assertThat(page.locator(".matched")).containsText("8 objects match");
+    Locator next = page.locator(".tb [role=status]");
+    assertThat(next).containsText("next, once saved:");
+    String proposed = next.innerText().replaceAll(".*: |, in .*", "");
+    page.keyboard().press("Control+s");
+    assertThat(page).hasURL(Pattern.compile("/settings/maintenance/[0-9a-f-]{36}"));
+    assertThat(next).containsText("next: " + proposed);
+    visitor.go("/settings");
+    assertThat(page.getByLabel("Maintenance windows")).containsText("every Tue and Sat");
+    assertThat(page.getByLabel("Maintenance windows")).containsText("in Shop");
+  }
+
+  @Test
+  void whoMayOnlyLookChangesNothing() {
+    String threshold = rules.threshold("Contended", "VirtualMachine", 99, "warning");
+    try (Visitor viewer =
+        Visitor.of(chromium, installation, visitor.token("viewer"), 1440, ColorScheme.LIGHT)) {
+      Page looked = viewer.page();
+      for (String path :
+          List.of(
+              "/thresholds/" + threshold,
+              "/thresholds/definitions/new",
+              "/settings/maintenance/new",
+              "/settings/groups/new")) {
+        viewer.go(path);
+        Locator save =
+            looked.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Save"));
+        assertThat(save).isDisabled();
+        assertThat(save).hasAttribute("title", "Needs the role operator");
+        assertThat(looked.locator("main input:enabled, main select:enabled, main textarea:enabled"))
+            .hasCount(0);
+      }
+      viewer.go("/thresholds");
+      Locator create =
+          looked.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("New"));
+      assertThat(create).isDisabled();
+      assertThat(looked.locator(ROWS).filter(named("Contended"))).isVisible();
+      looked.keyboard().press("c");
+      assertThat(looked.locator(".notice")).hasText("Needs the role operator");
+      looked.keyboard().press("j");
+      looked.keyboard().press("x");
+      assertThat(looked.locator(".bulk")).containsText("1 selected");
+      assertThat(looked.locator(".bulk button.ctl:enabled")).hasCount(0);
+      viewer.go("/settings");
+      for (String words : List.of("Plan one", "Make one")) {
+        assertThat(looked.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(words)))
+            .isDisabled();
+      }
+    }
+  }
+
+  @Test
+  void whatWasTypedIsSavedOnceSomebodySignedInAgain() {
+    String id = rules.threshold("Contended", "VirtualMachine", 99, "warning");
+    visitor.go("/thresholds/" + id);
+    assertThat(page.locator("h1")).hasText("Contended");
+    visitor.context().clearCookies();
+    page.getByLabel("warning: limit", exact()).fill("97");
+    page.getByLabel("warning: limit", exact()).press("Tab");
+    page.keyboard().press("Control+s");
+    visitor.signInAgain();
+    assertThat(page.locator(".notice")).containsText("Saved");
+    assertThat(rules.json("/thresholds/" + id).at("/condition/levels/0/bound/value").asInt())
+        .isEqualTo(97);
+  }
+
+  private static Page.GetByLabelOptions exact() {
+    return new Page.GetByLabelOptions().setExact(true);
+  }
+
+  private static Locator.FilterOptions named(String text) {
+    return new Locator.FilterOptions().setHasText(text);
+  }
+}
