@@ -10,9 +10,6 @@ import io.peerlens.threshold.Level;
 import io.peerlens.threshold.Operator;
 import io.peerlens.threshold.Threshold;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -35,10 +32,6 @@ final class Explanations {
   private static final int ALSO = 3;
   private static final int NEAR = 2;
   private static final int LONGEST_NAME = 80;
-  private static final DateTimeFormatter CLOCK =
-      DateTimeFormatter.ofPattern("HH:mm 'UTC'", Locale.ROOT);
-  private static final DateTimeFormatter DAY =
-      DateTimeFormatter.ofPattern("d MMM HH:mm 'UTC'", Locale.ENGLISH);
 
   /** What keys are called. */
   interface Names {
@@ -128,13 +121,6 @@ final class Explanations {
         : words.computeIfAbsent(member.key(), names::name);
   }
 
-  /** A moment for people: the clock time, with the date where it is not today. */
-  static String time(Instant moment, Instant now) {
-    LocalDate day = moment.atOffset(ZoneOffset.UTC).toLocalDate();
-    boolean today = day.equals(now.atOffset(ZoneOffset.UTC).toLocalDate());
-    return (today ? CLOCK : DAY).format(moment.atOffset(ZoneOffset.UTC));
-  }
-
   private static String cut(String name) {
     return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 1) + "…";
   }
@@ -173,13 +159,19 @@ final class Explanations {
 
     AlertExplanation explain(Function<UUID, @Nullable Threshold> thresholds) {
       SettingLink setting = new SettingLink(by.name(), by.page());
-      text.strong(name(subject));
       if (members.isEmpty()) {
-        text.add(" meets the condition of " + cut(by.name()) + ". ");
+        text.strong(name(subject)).add(" meets the condition of " + cut(by.name()) + ". ");
         addWhatFits(List.of(near(), before()), new Sentence());
         return made("", by.name(), null, 0, 0, setting);
       }
       Member worst = members.getFirst();
+      Finding.Explained explained = finding.explained();
+      if (explained != null) {
+        text.take(explained);
+        return made(
+            worst.key(), words(worst, thresholds), worst, worst.violations(), worst.of(), setting);
+      }
+      text.strong(name(subject));
       if (worst.objectId() != subject) {
         text.add(": worst is ").strong(name(worst.objectId())).add(", whose ");
       } else {
@@ -239,7 +231,7 @@ final class Explanations {
       }
       StoredChange last = around.changes().getFirst();
       before.add("Changed before: " + changed(last) + " at ");
-      before.moment(last.time(), time(last.time(), tick));
+      before.moment(last.time(), Figures.time(last.time(), tick));
       int more = around.changeCount() - 1;
       return before.add(more == 0 ? ". " : " and " + Figures.number(more) + " more. ");
     }
@@ -299,7 +291,7 @@ final class Explanations {
       if (worst.of() > 1) {
         text.add(", in " + worst.violations() + " of the last " + worst.of() + " samples");
       }
-      text.add(", since ").moment(finding.since(), time(finding.since(), tick));
+      text.add(", since ").moment(finding.since(), Figures.time(finding.since(), tick));
     }
 
     private String against(Member worst, Operator operator) {

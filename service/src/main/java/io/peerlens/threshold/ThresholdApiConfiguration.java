@@ -3,6 +3,8 @@ package io.peerlens.threshold;
 import io.peerlens.frame.FrameConfiguration;
 import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
+import io.peerlens.inventory.ObjectLookup;
+import io.peerlens.rule.PreviewLimits;
 import io.peerlens.rule.RuleStore;
 import io.peerlens.rule.RuleUser;
 import io.peerlens.scope.Scopes;
@@ -55,12 +57,17 @@ public class ThresholdApiConfiguration {
   }
 
   @Bean
-  ThresholdChecks thresholdChecks(
+  RuleChecks ruleChecks(
       Vocabularies vocabularies,
       SuperMetricStore superMetrics,
       Scopes scopes,
       ThresholdQueries queries) {
-    return new ThresholdChecks(vocabularies, superMetrics, scopes, queries);
+    return new RuleChecks(vocabularies, superMetrics, scopes, queries);
+  }
+
+  @Bean
+  ThresholdChecks thresholdChecks(RuleChecks rules) {
+    return new ThresholdChecks(rules);
   }
 
   @Bean
@@ -81,11 +88,10 @@ public class ThresholdApiConfiguration {
         checks,
         frames,
         scopes,
-        new PreviewQueries(jdbc),
+        new ObjectLookup(jdbc),
         alerts,
         properties,
         frameProperties.metricAge(),
-        clock,
-        System::nanoTime);
+        new PreviewLimits(clock, System::nanoTime, properties.previewTime()));
   }
 }

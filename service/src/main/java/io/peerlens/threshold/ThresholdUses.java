@@ -1,5 +1,6 @@
 package io.peerlens.threshold;
 
+import io.peerlens.api.model.UseKind;
 import io.peerlens.rule.StoredRule;
 import io.peerlens.supermetric.SuperMetricUser;
 import io.peerlens.supermetrics.formula.Keys;
@@ -17,6 +18,11 @@ final class ThresholdUses implements SuperMetricUser {
 
   ThresholdUses(ThresholdStore store) {
     this.store = store;
+  }
+
+  @Override
+  public UseKind kind() {
+    return UseKind.THRESHOLD;
   }
 
   @Override

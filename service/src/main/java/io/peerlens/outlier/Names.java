@@ -1,0 +1,57 @@
+package io.peerlens.outlier;
+
+import io.peerlens.alert.MetricNameQueries;
+import io.peerlens.supermetrics.formula.ObjectKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What metric keys are called and in which unit they are, remembered. Not thread-safe. */
+final class Names {
+
+  private record KindKey(ObjectKind kind, String key) {}
+
+  private final BiFunction<ObjectKind, String, @Nullable String> unitOf;
+  private final UnaryOperator<String> wordsOf;
+  private final Map<KindKey, Optional<String>> units = new HashMap<>();
+  private final Map<String, String> words = new HashMap<>();
+
+  Names(MetricNameQueries queries) {
+    this(queries::unit, queries::name);
+  }
+
+  Names(BiFunction<ObjectKind, String, @Nullable String> unitOf, UnaryOperator<String> wordsOf) {
+    this.unitOf = unitOf;
+    this.wordsOf = wordsOf;
+  }
+
+  /** Looks everything up anew. */
+  void forget() {
+    units.clear();
+    words.clear();
+  }
+
+  /** Units of keys, in order; null = none is known. */
+  List<@Nullable String> units(ObjectKind kind, List<String> keys) {
+    List<@Nullable String> found = new ArrayList<>();
+    keys.forEach(key -> found.add(unit(kind, key)));
+    return found;
+  }
+
+  @Nullable String unit(ObjectKind kind, String key) {
+    return units
+        .computeIfAbsent(
+            new KindKey(kind, key), k -> Optional.ofNullable(unitOf.apply(k.kind(), k.key())))
+        .orElse(null);
+  }
+
+  /** A key in words. */
+  String words(String key) {
+    return words.computeIfAbsent(key, wordsOf);
+  }
+}
