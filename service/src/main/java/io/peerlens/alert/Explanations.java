@@ -169,12 +169,7 @@ final class Explanations {
       if (explained != null) {
         text.take(explained);
         return made(
-            worst.key(),
-            words(worst, thresholds),
-            worst,
-            worst.violations(),
-            worst.of(),
-            setting);
+            worst.key(), words(worst, thresholds), worst, worst.violations(), worst.of(), setting);
       }
       text.strong(name(subject));
       if (worst.objectId() != subject) {

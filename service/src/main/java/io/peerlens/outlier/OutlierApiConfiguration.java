@@ -65,7 +65,8 @@ public class OutlierApiConfiguration {
   }
 
   @Bean
-  OutlierMembers outlierMembers(GroupStateQueries states, MemberQueries queries, InstantSource clock) {
+  OutlierMembers outlierMembers(
+      GroupStateQueries states, MemberQueries queries, InstantSource clock) {
     return new OutlierMembers(states, queries, clock);
   }
 

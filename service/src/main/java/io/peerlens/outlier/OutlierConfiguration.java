@@ -50,7 +50,8 @@ public class OutlierConfiguration {
   }
 
   @Bean
-  OutlierUpkeepStore outlierUpkeep(JdbcClient jdbc, ApartStore apart, OutlierProperties properties) {
+  OutlierUpkeepStore outlierUpkeep(
+      JdbcClient jdbc, ApartStore apart, OutlierProperties properties) {
     return new OutlierUpkeepStore(jdbc, apart, properties);
   }
 

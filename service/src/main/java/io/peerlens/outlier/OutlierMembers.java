@@ -84,7 +84,8 @@ final class OutlierMembers {
         (long) sorted.size());
   }
 
-  private List<Row> rows(OutlierGroup group, GroupStateQueries.Whole whole, Map<Integer, Mark> marks) {
+  private List<Row> rows(
+      OutlierGroup group, GroupStateQueries.Whole whole, Map<Integer, Mark> marks) {
     Map<Integer, MemberQueries.Open> open = queries.open(group.id());
     Set<Integer> ids = new TreeSet<>();
     for (int id : whole.members()) {
