@@ -11,6 +11,7 @@ import { DAY, date, duration, HOUR, MINUTE, moment, setAbsolute, weekday } from 
 import { href } from "../core/url.js";
 import { loaded } from "../parts/pane.js";
 import { severityShape, shape } from "../parts/shapes.js";
+import { sentence } from "../parts/say.js";
 import { chip } from "../parts/small.js";
 import { acknowledge, act, actButton, mayAct, NEEDS, suspend } from "./alerts-actions.js";
 import { isClosed, numberOf, openFor, stateWords } from "./alerts-words.js";
@@ -195,20 +196,6 @@ function when(time) {
   const words = moment(ms);
   if (words.length <= 5) return words;
   return Date.now() - ms < 6 * DAY ? `${weekday(ms)} ${words.slice(-5)}` : date(ms);
-}
-
-/** The explanation with its bold spans, and the setting in it that silences it as a link. */
-function sentence(e, severity) {
-  const marks = e.strong.map(({ start, end }) => ({ from: start, to: end, make: (text) => html`<b class=${/^[\d-]/.test(text) ? `hot ${severity}` : ""}>${text}</b>` }));
-  const at = e.setting ? e.text.lastIndexOf(e.setting.name) : -1;
-  if (at >= 0 && !marks.some((m) => m.from < at + e.setting.name.length && m.to > at)) marks.push({ from: at, to: at + e.setting.name.length, make: (text) => html`<a href=${href(e.setting.href.replace(/^#?\/*/, "/"))}>${text}</a>` });
-  const parts = [];
-  let done = 0;
-  for (const { from, to, make } of marks.sort((a, b) => a.from - b.from)) {
-    parts.push(e.text.slice(done, from), make(e.text.slice(from, to)));
-    done = to;
-  }
-  return [...parts, e.text.slice(done)];
 }
 
 const lower = (kind) => kindWord(kind).toLowerCase().replace("vm", "VM");

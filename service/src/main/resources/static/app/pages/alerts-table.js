@@ -14,6 +14,7 @@ import { withNewest } from "./alerts-values.js";
 import { isClosed, numberOf, openFor, spanText, stateWords } from "./alerts-words.js";
 
 const HEAD = 26;
+const BEYOND = 12;
 const BEHIND = 3;
 const TOUCH = 8000;
 const FRESH = 2000;
@@ -223,9 +224,11 @@ export class AlertTable {
 
   view() {
     const all = this.#entries;
-    const first = Math.max(0, Math.floor(this.#top / this.#row) - 10);
-    const until = Math.min(all.length, first + Math.ceil(this.#height / this.#row) + 20);
+    const first = Math.max(0, Math.floor(this.#top / this.#row) - BEYOND);
+    const until = Math.min(all.length, first + Math.ceil(this.#height / this.#row) + 2 * BEYOND);
+    // Rows beyond the edges are there already: it is drawn again when half of them have come into sight.
     const scrolled = (event) => {
+      if (Math.abs(event.target.scrollTop - this.#top) < (BEYOND / 2) * this.#row) return;
       this.#top = event.target.scrollTop;
       redraw();
     };

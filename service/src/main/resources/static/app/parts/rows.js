@@ -88,7 +88,7 @@ export class Rows {
     const next = new Set(this.selected);
     if (through && this.#last) {
       const list = this.list();
-      const [from, to] = [list.findIndex((r) => r.id === this.#last), list.indexOf(row)].sort((a, b) => a - b);
+      const [from, to] = [this.#last, row.id].map((id) => list.findIndex((r) => r.id === id)).sort((a, b) => a - b);
       for (const r of list.slice(Math.max(0, from), to + 1)) if (this.selectable(r)) next.add(r.id);
     } else if (!next.delete(row.id)) next.add(row.id);
     this.#last = row.id;
@@ -136,7 +136,9 @@ export class Rows {
   box(view) {
     this.#box = document.querySelector(`main.${this.main} .results`);
     if (this.#box) this.#height = this.#box.clientHeight || this.#height;
+    // Rows beyond the edges are there already: it is drawn again when half of them have come into sight.
     const scrolled = (event) => {
+      if (Math.abs(event.target.scrollTop - this.#top) < (BEYOND / 2) * this.#row) return;
       this.#top = event.target.scrollTop;
       redraw();
     };

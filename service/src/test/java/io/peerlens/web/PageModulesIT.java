@@ -536,9 +536,16 @@ class PageModulesIT {
               ];
             }
             """);
-    assertThat((List<?>) found)
-        .containsExactly(
-            "2026-12-24T08:00:00.000Z", "2026-12-25T08:00:00.000Z", true, true, null, null, true);
+    assertThat(found)
+        .isEqualTo(
+            Arrays.asList(
+                "2026-12-24T08:00:00.000Z",
+                "2026-12-25T08:00:00.000Z",
+                true,
+                true,
+                null,
+                null,
+                true));
   }
 
   @Test

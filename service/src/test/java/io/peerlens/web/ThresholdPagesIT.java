@@ -68,6 +68,8 @@ class ThresholdPagesIT {
   /** Each test leaves nothing open, so that the next one sees only its own alerts. */
   @AfterEach
   void everythingIsClosed() {
+    page.unrouteAll();
+    page.navigate("about:blank");
     rules.removeAll();
     visitor.close();
   }
@@ -228,7 +230,8 @@ class ThresholdPagesIT {
               "/settings/maintenance/new",
               "/settings/groups/new")) {
         viewer.go(path);
-        Locator save = looked.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Save"));
+        Locator save =
+            looked.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Save"));
         assertThat(save).isDisabled();
         assertThat(save).hasAttribute("title", "Needs the role operator");
         assertThat(looked.locator("main input:enabled, main select:enabled, main textarea:enabled"))
@@ -247,8 +250,7 @@ class ThresholdPagesIT {
       assertThat(looked.locator(".bulk button.ctl:enabled")).hasCount(0);
       viewer.go("/settings");
       for (String words : List.of("Plan one", "Make one")) {
-        assertThat(
-                looked.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(words)))
+        assertThat(looked.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(words)))
             .isDisabled();
       }
     }

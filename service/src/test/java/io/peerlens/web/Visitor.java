@@ -98,10 +98,7 @@ record Visitor(
     String answer =
         api("POST", "/tokens", Map.of("name", role + " of the tests", "role", role), null);
     return Objects.requireNonNull(
-        tools.jackson.databind.json.JsonMapper.shared()
-            .readTree(answer)
-            .get("secret")
-            .asString());
+        tools.jackson.databind.json.JsonMapper.shared().readTree(answer).get("secret").asString());
   }
 
   /** Stores a super metric of clusters and gives its id. */
