@@ -98,3 +98,11 @@ export const SENSITIVITIES = [["low", "Low", 6], ["medium", "Medium", 4.5], ["hi
 export const sensitivityName = (value) => SENSITIVITIES.find(([, , v]) => Math.abs(v - value) < 0.005)?.[1] ?? "Own";
 
 export const deviantCount = (n) => plural(n, "deviant");
+
+const EDITABLE = ["name", "description", "enabled", "objectKind", "scope", "side", "method", "sensitivity", "bucket", "evaluationDelay", "opens", "closesAfter", "alert"];
+
+/** A group as it is sent: what people may write of it. */
+export function groupEdit(group) {
+  const edit = Object.fromEntries(EDITABLE.filter((f) => group[f] !== undefined && group[f] !== null).map((f) => [f, group[f]]));
+  return { ...edit, metrics: group.metrics.map(({ key, minDeviation, transform }) => ({ key, ...(minDeviation === null || minDeviation === undefined ? {} : { minDeviation }), ...(transform ? { transform } : {}) })) };
+}
