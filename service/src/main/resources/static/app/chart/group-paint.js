@@ -67,7 +67,7 @@ function axes(context, spec, at) {
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
   context.fillStyle = ink("--axis");
-  for (const [time, label] of timeTicks(spec.from, spec.to, at.right - at.left, spec.wall ? 2 * APART : APART)) {
+  for (const [time, label] of timeTicks(spec.from, spec.to, at.right - at.left, spec.wall ? 1.5 * APART : APART)) {
     const x = at.x(time);
     if (x > at.left + (spec.wall ? 24 : 8) && x < at.right - (spec.wall ? 24 : 4)) context.fillText(label, x, at.height - 5);
   }

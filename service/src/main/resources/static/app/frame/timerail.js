@@ -19,6 +19,10 @@ const APART = 11;
 /** Alerts that were open at any moment of the rail, within the scope. */
 const alerts = new Load((from, ancestor, _version, signal) => get("/alerts", { from: String(from), ancestor, limit: MOST }, signal));
 
+/** Outlier events that raised no alert; those that did are among the alerts. */
+const outliers = new Load(async (from, ancestor, _version, signal) => (await get("/outlier-events", { from: String(from), ancestor, limit: MOST }, signal)).items.filter((e) => !e.alertId)
+  .map((e) => ({ since: e.since, canceledAt: e.closedAt, severity: e.severity, definition: { name: "Unlike its peers" }, object: { name: e.object?.name ?? e.group.name } })));
+
 let width = 1200;
 let drag = null;
 follow(redraw);
@@ -50,7 +54,8 @@ export function timeRail() {
   const x2 = Math.min(width, x(window.to));
   changes.want(Math.floor(rail.from / MINUTE) * MINUTE);
   alerts.want(Math.floor(rail.from / MINUTE) * MINUTE, scopeId() ?? undefined, alertVersion());
-  const events = shapes(alerts.data?.items ?? [], x);
+  outliers.want(Math.floor(rail.from / MINUTE) * MINUTE, scopeId() ?? undefined, alertVersion());
+  const events = shapes([...(alerts.data?.items ?? []), ...(outliers.data ?? [])], x);
   const marks = folded(changes.data?.items ?? [], x).filter((m) => !events.some((e) => Math.abs(e.x - m.x) < APART));
   return html`<div class="rail" role="group" aria-label=${`Time rail, ${moment(rail.from)} to ${moment(rail.to)}`}>
     <svg width=${width} height="33" @pointerdown=${(e) => press(e, rail, x1, x2)} @pointermove=${move} @pointerup=${release}>

@@ -10,11 +10,13 @@ export const isOver = (event) => event.status === "closed";
 /** A value of a metric with its unit. */
 export const valueText = (v, metric) => withUnit(v, metric.unit, isNetwork(metric.key));
 
-/** Two ends of a range in one unit: "88 to 131 Mbit/s". */
-export function rangeText(low, high, metric) {
+/** Two ends of a range in one unit and as exact as each other: "88 to 131 Mbit/s"; on request without the unit. */
+export function rangeText(low, high, metric, unit = true) {
   if (low === null || high === null || low === undefined || high === undefined) return NONE;
   const s = scale(metric.unit, Math.max(Math.abs(low), Math.abs(high)), isNetwork(metric.key));
-  return `${number(low * s.factor, 3)} to ${number(high * s.factor, 3)}${s.unit ? ` ${s.unit}` : ""}`;
+  const most = Math.max(Math.abs(low), Math.abs(high)) * s.factor;
+  const end = (v) => number(Number((v * s.factor).toFixed(most >= 100 ? 0 : most >= 10 ? 1 : 3)), 3);
+  return `${end(low)} to ${end(high)}${unit && s.unit ? ` ${s.unit}` : ""}`;
 }
 
 /** What is said of two values in the unit of the first: "412 against 104". */

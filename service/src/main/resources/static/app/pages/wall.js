@@ -14,8 +14,9 @@ import { clock, duration, HOUR, lastTick, moment } from "../core/time.js";
 import { back, href } from "../core/url.js";
 import { deviantToken, strip } from "../parts/peers.js";
 import { mark, severityShape, shape } from "../parts/shapes.js";
-import { stripOf } from "./outliers-groups.js";
 import { nearbyText } from "./outlier-chart.js";
+import { EventLines } from "./outlier-lines.js";
+import { stripOf } from "./outliers-groups.js";
 import { rangeText, valueText } from "./outliers-words.js";
 import "../chart/group-chart.js";
 
@@ -31,8 +32,9 @@ const isNight = (hour) => hour >= NIGHT.from || hour < NIGHT.to;
 export function page() {
   const groups = new Load((_tick, _version, signal) => readPages("/outlier-groups", { enabled: true }, signal));
   const open = new Load((_version, signal) => readPages("/outlier-events", { status: OPEN_EVENTS, archived: false }, signal));
-  // Of each deviant its line against the band, and what changed near it.
-  const lines = new Map();
+  const lines = new EventLines({ points: POINTS, members: 40 });
+  // Of each deviant what changed near it, and its chart.
+  const near = new Map();
   let known = null;
   const fresh = new Map();
   const began = performance.now();
@@ -48,14 +50,14 @@ export function page() {
     const now = new Set(open.data.items.map((e) => e.id));
     if (known) for (const id of now) if (!known.has(id)) announce(id);
     known = now;
-    for (const e of sorted().slice(0, LARGE)) {
-      if (!lines.has(e.id)) lines.set(e.id, { results: new Load((metric, group, from, to, object, signal) => get(`/outlier-groups/${group}/results`, { metric, from: String(from), to: String(to), points: POINTS, members: 40 }, signal)), details: new Load((_updated, signal) => get(`/outlier-events/${e.id}`, {}, signal)), spec: null, of: null });
-      const l = lines.get(e.id);
-      const to = Math.floor(lastTick() / 60_000) * 60_000;
-      if (e.metrics.length) l.results.want(e.metrics[0].key, e.group.id, to - WINDOW, to, e.object?.id);
-      l.details.want(e.since);
+    const to = Math.floor(lastTick() / 60_000) * 60_000;
+    const shown = sorted().slice(0, LARGE);
+    lines.want(shown, to - WINDOW, to);
+    for (const e of shown) {
+      if (!near.has(e.id)) near.set(e.id, { details: new Load((_since, signal) => get(`/outlier-events/${e.id}`, {}, signal)), spec: null, of: null });
+      near.get(e.id).details.want(e.since);
     }
-    for (const id of lines.keys()) if (!now.has(id)) lines.delete(id);
+    for (const id of near.keys()) if (!now.has(id)) near.delete(id);
   }
 
   /** A new deviant fades in once, and is heard where somebody asked for that. */
@@ -75,10 +77,10 @@ export function page() {
   }
 
   function chart(e) {
-    const l = lines.get(e.id);
-    const data = l?.results.data;
-    const metric = data?.metrics[0];
-    if (!metric) return html`<div class="wall-chart"></div>`;
+    const l = near.get(e.id);
+    const found = lines.of(e);
+    if (!l || !found) return html`<div class="wall-chart"></div>`;
+    const { data, metric } = found;
     if (l.of !== data) {
       l.of = data;
       l.spec = {
@@ -92,7 +94,7 @@ export function page() {
 
   /** The likely cause in one line: what changed shortly before, else what sets it apart best. */
   function cause(e) {
-    const data = lines.get(e.id)?.details.data;
+    const data = near.get(e.id)?.details.data;
     if (!data) return "\u00a0";
     const change = data.changes.find((c) => c.secondsBefore >= 0);
     if (change) return `${nearbyText(change, e.object?.id)} at ${clock(Date.parse(change.time))}`;
