@@ -15,6 +15,8 @@ import { sentence } from "../parts/say.js";
 import { chip } from "../parts/small.js";
 import { acknowledge, act, actButton, mayAct, NEEDS, suspend } from "./alerts-actions.js";
 import { isClosed, numberOf, openFor, stateWords } from "./alerts-words.js";
+import { EventLines } from "./outlier-lines.js";
+import "../chart/group-chart.js";
 import "../chart/series-chart.js";
 
 const POINTS = 420;
@@ -45,6 +47,8 @@ export class AlertDetail {
     this.related = new Load((id, _version, signal) => get(`/alerts/${id}/related`, {}, signal));
     this.series = new Load((_id, object, metric, from, to, signal) => post("/series/query", { objects: [object], metrics: [metric], from: String(from), to: String(to), maxPoints: POINTS, withRange: true }, signal));
   }
+
+  peers = new EventLines({ points: 200, members: 60 });
 
   leave() {
     for (const load of [this.whole, this.history, this.related, this.series]) load.reset();
@@ -97,10 +101,32 @@ export class AlertDetail {
 
   #links(a) {
     const [from, to] = span(a);
-    return html`<a class="acc s12 nw" href=${href(`/objects/${worstMember(a).object.id}`)} @click=${() => setAbsolute(from, to)}>Open object</a>`;
+    const group = a.definition.source === "outlier-group" ? html`<a class="acc s12 nw" href=${href(`/outliers/${a.definition.id}`)}>Open group</a>` : nothing;
+    return html`${group}<a class="acc s12 nw" href=${href(`/objects/${worstMember(a).object.id}`)} @click=${() => setAbsolute(from, to)}>Open object</a>`;
+  }
+
+  /** Outlier alerts show all members of the group, then. */
+  #groupChart(a) {
+    const member = worstMember(a);
+    const [from, to] = span(a);
+    this.peers.want([{ id: a.id, group: { id: a.definition.id }, object: member.object, metrics: [{ key: member.key }] }], from, to);
+    const found = this.peers.of({ id: a.id, object: member.object });
+    if (!found) return html`<section class="sec chart-sec" aria-label="Chart"></section>`;
+    const { data, metric } = found;
+    const inputs = [data, a.id, a.canceledAt];
+    if (!this.#spec.inputs.length || !this.#spec.inputs.every((v, i) => v === inputs[i])) {
+      const names = new Map(data.objects.map((o) => [o.id, o.name]));
+      this.#spec = { inputs, spec: {
+        unit: metric.unit, network: isNetwork(metric.key), log: metric.log, from: data.from, to: data.to, times: data.times, stepMillis: data.stepMillis, centre: metric.centre, lower: metric.lower, upper: metric.upper, judged: data.judged,
+        members: metric.members.map((m) => ({ id: m.objectId, name: names.get(m.objectId) ?? "", values: m.values, scores: m.scores, token: m.objectId === member.object.id ? "--deviant-1" : null })),
+        events: [{ from: Date.parse(a.since), to: a.canceledAt ? Date.parse(a.canceledAt) : null }], flags: [], opensAt: data.opensAt, closesBelow: data.closesBelow, lane: false, margin: false, words: a.explanation?.text ?? metric.name,
+      } };
+    }
+    return html`<section class="sec chart-sec" aria-label="Chart"><group-chart class="in-detail" .spec=${this.#spec.spec}></group-chart></section>`;
   }
 
   chart(a) {
+    if (a.definition.source === "outlier-group") return this.#groupChart(a);
     const member = worstMember(a);
     if (!isMetric(member, a)) return nothing;
     const words = member.object.id === a.object.id ? "" : `of ${member.object.name}, `;
