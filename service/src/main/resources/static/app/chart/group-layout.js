@@ -15,7 +15,7 @@ const FONT = "11px ";
 const WALL = { font: "16px ", top: 8, axis: 24 };
 
 const NAMES = 16;
-const STEPS = [[1, 2, 5], [1, 3], [1]];
+const STEPS = [[1, 1.5, 2, 3, 4, 6, 8], [1, 2, 4, 6], [1, 2, 5], [1, 3], [1]];
 
 /** Ticks of a logarithmic axis from `low` to `high`: few round numbers, evenly apart where that can be. */
 export function logTicks(low, high, most) {

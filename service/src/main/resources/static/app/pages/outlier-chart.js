@@ -159,8 +159,8 @@ export class OutlierChart {
       event.target.blur();
     };
     const operator = may("operator");
-    return html`${this.#tried === null ? nothing : html`<span class="s12 effect" role="status">${this.#effect(group)}</span><button class="ctl low" ?disabled=${!operator || this.#busy} title=${operator ? "Makes it the sensitivity of the group" : NEEDS} @click=${() => this.#keep(group, etag, done)}>Keep</button><button class="link s12" @click=${() => this.#try(group, group.opensAt)}>Back</button>`}
-      <label class="row s12 sense"><span class="m">Sensitivity</span><input type="range" min=${LEAST} max=${MOST} step="0.1" .value=${String(LEAST + MOST - at)} aria-label="Sensitivity" aria-valuetext=${`${sensitivityName(at)}, ${number(at, 3)} robust deviations`} @input=${put} @change=${snap} /><span class="at">${sensitivityName(at)} <span class="m">${number(at, 3)}</span></span></label>`;
+    return html`${this.#tried === null ? nothing : html`<span class="s12 effect" role="status" title="The page shows it only; Keep makes it the sensitivity of the group">${this.#effect(group)}</span><button class="ctl low" ?disabled=${!operator || this.#busy} title=${operator ? "Makes it the sensitivity of the group" : NEEDS} @click=${() => this.#keep(group, etag, done)}>Keep</button><button class="link s12" @click=${() => this.#try(group, group.opensAt)}>Back</button>`}
+      <label class="row s12 sense">${this.#tried === null ? html`<span class="m">Sensitivity</span>` : nothing}<input type="range" min=${LEAST} max=${MOST} step="0.1" .value=${String(LEAST + MOST - at)} aria-label="Sensitivity" aria-valuetext=${`${sensitivityName(at)}, ${number(at, 3)} robust deviations`} @input=${put} @change=${snap} /><span class="at">${sensitivityName(at)} <span class="m">${number(at, 3)}</span></span></label>`;
   }
 
   /** The pane with the chart, or why there is none. */
@@ -175,7 +175,7 @@ export class OutlierChart {
         : some ? html`<group-chart class=${this.results.loading && this.results.waited > 150 ? "dimmed" : ""} .spec=${this.spec({ group, events, changes, words })} .pointed=${this.pointed} .table=${this.#table}></group-chart>`
           : html`<div class="empty">${group.now.bucket ? `Nothing was judged between ${moment(range().from)} and ${moment(range().to)}.` : "No bucket was judged yet; the first is judged shortly after its end."}</div>`;
     const more = data && data.members > data.objects.length ? `${count(data.objects.length)} of ${plural(data.members, "member")}, the farthest` : "";
-    return html`<section class="pane group-pane" aria-label=${metric.name}><div class="ph"><h2>${metric.name}</h2><span class="m cut">${[unit, more].filter(Boolean).join(", ")}</span><span class="sp"></span>
+    return html`<section class="pane group-pane" aria-label=${metric.name}><div class="ph"><h2>${metric.name}</h2>${this.#tried === null ? html`<span class="m cut">${[unit, more].filter(Boolean).join(", ")}</span>` : nothing}<span class="sp"></span>
         ${this.#slider(group, etag, done)}
         <button class="icon" title=${this.#table ? "Show as chart" : "Show as table"} aria-label=${this.#table ? "Show as chart" : "Show as table"} aria-pressed=${this.#table} @click=${() => { this.#table = !this.#table; redraw(); }}><svg width="13" height="13" viewBox="0 0 13 13" fill="none" stroke="currentColor" stroke-width="1.2"><path d="M1.5 2h10v9h-10zM1.5 5h10M1.5 8h10M5 2v9" /></svg></button>
         ${segments(log, [[true, "Log"], [false, "Linear"]], (v) => { this.#log = v; redraw(); }, "Axis")}</div>${body}</section>`;

@@ -95,14 +95,14 @@ export function groupRow(group, rows) {
     <td>${deviantCell(group, deviants)}</td>
     <td class="prio-3">${lane(spans, { from: to - DAY, to, window: range(), label: spans.length ? plural(spans.length, "event") : "no events" })}</td>
     <td class="r">${group.openEvents ? html`<b>${count(group.openEvents)}</b>` : html`<span class="m">0</span>`}</td>
-    <td class="r m prio-3">${count(group.events30d)}</td>
+    <td class="r m prio-3 wide-only">${count(group.events30d)}</td>
     <td class="m prio-3" title=${group.lastChange ? moment(Date.parse(group.lastChange)) : "nothing ever opened"}>${agoText(group.lastChange)}</td></tr>`;
 }
 
 export function groupTable(list, rows) {
   const head = (id, name, cls) => rows.head(id, name, cls, "deviants");
-  return html`<table class="groups"><colgroup><col class="w-pick" /><col /><col class="w-judged" /><col class="w-metric" /><col class="w-strip" /><col class="w-deviants" /><col class="w-lane prio-3" /><col class="w-few" /><col class="w-few prio-3" /><col class="w-ago prio-3" /></colgroup>
-    <thead><tr><th></th>${head("name", "Group")}${head("judged", "Judged", "r")}<th>Metric</th><th>Now, each tick a member</th>${head("deviants", "Deviants")}<th class="prio-3">Events in 24 h</th>${head("open", "Open", "r")}${head("month", "30 days", "r prio-3")}${head("changed", "Last change", "prio-3")}</tr></thead>
+  return html`<table class="groups"><colgroup><col class="w-pick" /><col /><col class="w-judged" /><col class="w-metric" /><col class="w-strip" /><col class="w-deviants" /><col class="w-lane prio-3" /><col class="w-few" /><col class="w-few prio-3 wide-only" /><col class="w-ago prio-3" /></colgroup>
+    <thead><tr><th></th>${head("name", "Group")}${head("judged", "Judged", "r")}<th>Metric</th><th>Now, each tick a member</th>${head("deviants", "Deviants")}<th class="prio-3">Events in 24 h</th>${head("open", "Open", "r")}${head("month", "30 days", "r prio-3 wide-only")}${head("changed", "Last change", "prio-3")}</tr></thead>
     ${rows.body(list, (g) => groupRow(g, rows))}</table>`;
 }
 

@@ -83,7 +83,7 @@ export function buckets(scores, limit, { token = "--deviant-1" } = {}) {
  */
 export function lane(spans, { from, to, width = 168, height = 14, window = null, label = "" }) {
   const x = (t) => ((Math.min(Math.max(t, from), to) - from) / (to - from)) * width;
-  return html`<svg class="lane" width=${width} height=${height} role="img" aria-label=${label}>
+  return html`<svg class="lane" width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${label}>
     ${window && window.to > from && window.from < to ? svg`<rect x=${x(window.from)} width=${x(window.to) - x(window.from)} height=${height} fill="var(--accent-soft)" opacity=".6" />` : nothing}
     <line x1="0" x2=${width} y1=${height / 2 + 0.5} y2=${height / 2 + 0.5} stroke="var(--line)" />
     ${spans.map((s) => {

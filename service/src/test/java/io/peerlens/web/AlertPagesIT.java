@@ -342,7 +342,7 @@ class AlertPagesIT {
           int first = cursor.find() ? Integer.parseInt(cursor.group(1)) : 0;
           StringBuilder items = new StringBuilder();
           for (int i = first; i < first + 1000; i++) {
-            items.append(i == first ? "" : ",").append(one.replace(id, madeUp(i)));
+            items.append(i == first ? "" : ",").append(one.replace(id, i == 0 ? id : madeUp(i)));
           }
           String next = first + 1000 < 10_000 ? "\"" + (first + 1000) + "\"" : "null";
           route.fulfill(
@@ -416,9 +416,9 @@ class AlertPagesIT {
           assertThat(other.page().evaluate("document.documentElement.scrollWidth"))
               .as("%s at %d", path, width)
               .isEqualTo(width);
-          assertThat(other.page().evaluate(NAMELESS))
+          assertThat((List<?>) other.page().evaluate(NAMELESS))
               .as("controls without a name on %s", path)
-              .isEqualTo(0);
+              .isEmpty();
         }
       }
     }
@@ -427,7 +427,7 @@ class AlertPagesIT {
   private static final String NAMELESS =
       """
       [...document.querySelectorAll("a[href], button, input, select, textarea")].filter(e => e.offsetParent
-        && !(e.innerText ?? "").trim() && !e.getAttribute("aria-label") && !e.title && !e.labels?.length && e.getAttribute("aria-hidden") !== "true").length
+        && !(e.innerText ?? "").trim() && !e.getAttribute("aria-label") && !e.title && !e.labels?.length && e.getAttribute("aria-hidden") !== "true").map(e => e.outerHTML.slice(0, 160))
       """;
 
   private static Page.GetByLabelOptions exact() {
