@@ -1,9 +1,11 @@
 package io.peerlens.alert;
 
 import io.peerlens.rule.RuleStore;
+import io.peerlens.rule.RuleUser;
 import io.peerlens.threshold.ThresholdStore;
 import jakarta.validation.Validator;
 import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -69,8 +71,15 @@ public class AlertApiConfiguration {
       RuleStore rules,
       ThresholdStore thresholds,
       InstantSource clock,
-      AlertProperties properties) {
-    return new AlertDefinitionService(store, rules, thresholds, clock, properties.maxDefinitions());
+      AlertProperties properties,
+      ObjectProvider<RuleUser> users) {
+    return new AlertDefinitionService(
+        store,
+        rules,
+        thresholds,
+        clock,
+        properties.maxDefinitions(),
+        () -> users.stream().toList());
   }
 
   @Bean

@@ -2,6 +2,7 @@ package io.peerlens.alert;
 
 import io.peerlens.api.model.AlertDefinitionEdit;
 import io.peerlens.api.model.Impact;
+import io.peerlens.rule.StoredRule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,8 +21,8 @@ record AlertDefinitionFilter(
     @Nullable List<String> packs,
     @Nullable List<String> tags) {
 
-  boolean matches(StoredAlertDefinition stored) {
-    AlertDefinition definition = stored.definition();
+  boolean matches(StoredRule<AlertDefinitionEdit, AlertDefinition> stored) {
+    AlertDefinition definition = stored.rule();
     AlertDefinitionEdit edit = stored.edit();
     return is(adapterKinds, definition.kind().adapterKind())
         && is(objectKinds, definition.kind().objectKind())
@@ -41,7 +42,7 @@ record AlertDefinitionFilter(
         || wanted.stream().anyMatch(one -> one.equalsIgnoreCase(value));
   }
 
-  private boolean words(StoredAlertDefinition stored) {
+  private boolean words(StoredRule<AlertDefinitionEdit, AlertDefinition> stored) {
     if (q == null) {
       return true;
     }
@@ -52,7 +53,7 @@ record AlertDefinitionFilter(
     if (edit.getDescription() != null) {
       texts.add(edit.getDescription());
     }
-    texts.addAll(stored.definition().recommendations());
+    texts.addAll(stored.rule().recommendations());
     if (edit.getTags() != null) {
       texts.addAll(edit.getTags());
     }

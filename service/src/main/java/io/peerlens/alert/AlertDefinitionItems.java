@@ -4,6 +4,7 @@ import io.peerlens.api.model.AlertDefinitionCreation;
 import io.peerlens.api.model.AlertDefinitionEdit;
 import io.peerlens.rule.Definitions;
 import io.peerlens.rule.RuleItems;
+import io.peerlens.rule.StoredRule;
 import jakarta.validation.Validator;
 import java.time.Instant;
 import java.util.Comparator;
@@ -40,7 +41,7 @@ final class AlertDefinitionItems implements RuleItems {
   @Override
   public List<Stored> stored() {
     return store.byId().values().stream()
-        .sorted(Comparator.comparing(StoredAlertDefinition::name))
+        .sorted(Comparator.comparing(StoredRule::name))
         .map(one -> new Stored(one.id(), one.name(), Definitions.tree(one.edit()), one.pack()))
         .toList();
   }
@@ -58,6 +59,7 @@ final class AlertDefinitionItems implements RuleItems {
 
   @Override
   public void put(UUID id, Item item, @Nullable String pack, Instant now, String by) {
-    service.put(id, Definitions.of(item.definition(), AlertDefinitionEdit.class), pack, now, by);
+    service.importItem(
+        id, Definitions.of(item.definition(), AlertDefinitionEdit.class), pack, now, by);
   }
 }

@@ -2,9 +2,7 @@ package io.peerlens.alert;
 
 import static java.util.Objects.requireNonNullElse;
 
-import io.peerlens.alert.AlertDefinitionStore.Version;
 import io.peerlens.api.AlertDefinitionsApi;
-import io.peerlens.api.model.AlertDefinitionAction;
 import io.peerlens.api.model.AlertDefinitionCreation;
 import io.peerlens.api.model.AlertDefinitionEdit;
 import io.peerlens.api.model.AlertDefinitionPage;
@@ -15,7 +13,9 @@ import io.peerlens.api.model.Criticality;
 import io.peerlens.api.model.Impact;
 import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.Scope;
-import io.peerlens.rule.Definitions;
+import io.peerlens.rule.DefinitionService.History;
+import io.peerlens.rule.RuleVersion;
+import io.peerlens.rule.StoredRule;
 import io.peerlens.rule.Versions;
 import io.peerlens.threshold.Threshold;
 import io.peerlens.threshold.ThresholdStore;
@@ -68,7 +68,7 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
         new AlertDefinitionFilter(
             q, adapterKind, objectKind, threshold, enabled, impact, pack, tag);
     AlertDefinitionSort order = sort == null ? AlertDefinitionSort.NAME : sort;
-    List<StoredAlertDefinition> matching =
+    List<StoredRule<AlertDefinitionEdit, AlertDefinition>> matching =
         store.byId().values().stream().filter(filter::matches).sorted(order(order)).toList();
     String scope = filter + " " + order;
     int from = 0;
@@ -79,11 +79,10 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
       }
       from = Math.min(from + 1, matching.size());
     }
-    List<StoredAlertDefinition> page =
+    List<StoredRule<AlertDefinitionEdit, AlertDefinition>> page =
         matching.subList(from, Math.min(from + limit, matching.size()));
     boolean more = from + page.size() < matching.size();
-    Map<UUID, Integer> openAlerts =
-        open.count(page.stream().map(StoredAlertDefinition::id).toList());
+    Map<UUID, Integer> openAlerts = open.count(page.stream().map(StoredRule::id).toList());
     return ResponseEntity.ok(
         new AlertDefinitionPage(
             page.stream().map(one -> answer(one, openAlerts)).toList(),
@@ -91,21 +90,20 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
             (long) matching.size()));
   }
 
-  private static Comparator<StoredAlertDefinition> order(AlertDefinitionSort sort) {
-    Comparator<StoredAlertDefinition> by =
+  private static Comparator<StoredRule<AlertDefinitionEdit, AlertDefinition>> order(
+      AlertDefinitionSort sort) {
+    Comparator<StoredRule<AlertDefinitionEdit, AlertDefinition>> by =
         switch (sort) {
           case NAME, NAME_DESC -> Comparator.comparing(one -> one.name().toLowerCase(Locale.ROOT));
-          case UPDATED_AT, UPDATED_AT_DESC ->
-              Comparator.comparing(StoredAlertDefinition::updatedAt);
+          case UPDATED_AT, UPDATED_AT_DESC -> Comparator.comparing(StoredRule::updatedAt);
         };
-    return (sort.getValue().startsWith("-") ? by.reversed() : by)
-        .thenComparing(StoredAlertDefinition::id);
+    return (sort.getValue().startsWith("-") ? by.reversed() : by).thenComparing(StoredRule::id);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.AlertDefinition> createAlertDefinition(
       AlertDefinitionCreation creation) {
-    StoredAlertDefinition made = stored(service.create(creation));
+    StoredRule<AlertDefinitionEdit, AlertDefinition> made = service.get(service.create(creation));
     return ResponseEntity.created(URI.create("/api/v1/alert-definitions/" + made.id()))
         .eTag(Versions.tag(made.version()))
         .body(answer(made, Map.of()));
@@ -113,7 +111,7 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
 
   @Override
   public ResponseEntity<io.peerlens.api.model.AlertDefinition> getAlertDefinition(UUID id) {
-    StoredAlertDefinition definition = stored(id);
+    StoredRule<AlertDefinitionEdit, AlertDefinition> definition = service.get(id);
     return ResponseEntity.ok()
         .eTag(Versions.tag(definition.version()))
         .body(answer(definition, open.count(List.of(id))));
@@ -135,23 +133,12 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
   @Override
   public ResponseEntity<AlertDefinitionVersionPage> listAlertDefinitionHistory(
       UUID id, Integer limit, @Nullable String cursor) {
-    String scope = "history " + id;
-    long before =
-        cursor == null ? Long.MAX_VALUE : Long.parseLong(Cursor.keys(cursor, scope, 1).getFirst());
-    // One more, to compare the last of the page with, and one to see whether there are more.
-    List<Version> versions = store.history(id, before, limit + 1);
-    if (versions.isEmpty() && before == Long.MAX_VALUE) {
-      throw AlertDefinitionService.notFound(id);
-    }
-    List<AlertDefinitionVersion> page = new ArrayList<>();
-    for (int i = 0; i < Math.min(limit, versions.size()); i++) {
-      page.add(version(versions.get(i), i + 1 < versions.size() ? versions.get(i + 1) : null));
-    }
-    String next =
-        versions.size() > limit
-            ? Cursor.after(scope, Long.toString(page.getLast().getVersion()))
-            : null;
-    return ResponseEntity.ok(new AlertDefinitionVersionPage(page, next, store.versions(id)));
+    History<AlertDefinitionEdit, AlertDefinition> history = service.history(id, limit, cursor);
+    return ResponseEntity.ok(
+        new AlertDefinitionVersionPage(
+            history.items().stream().map(AlertDefinitionsController::version).toList(),
+            history.next(),
+            history.total()));
   }
 
   @Override
@@ -161,32 +148,21 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
     return getAlertDefinition(id);
   }
 
-  private StoredAlertDefinition stored(UUID id) {
-    StoredAlertDefinition definition = store.byId().get(id);
-    if (definition == null) {
-      throw AlertDefinitionService.notFound(id);
-    }
-    return definition;
-  }
-
-  private static AlertDefinitionVersion version(Version version, @Nullable Version before) {
+  private static AlertDefinitionVersion version(
+      RuleVersion<AlertDefinitionEdit, AlertDefinition> version) {
     return new AlertDefinitionVersion(
-        version.definition().version(),
-        AlertDefinitionAction.fromValue(version.action().label()),
+        version.stored().version(),
+        version.action(),
         version.at(),
         version.by(),
-        version.definition().edit(),
-        before == null
-            ? List.of()
-            : Definitions.changes(
-                Definitions.tree(before.definition().edit()),
-                Definitions.tree(version.definition().edit())));
+        version.stored().edit(),
+        version.changes());
   }
 
   private io.peerlens.api.model.AlertDefinition answer(
-      StoredAlertDefinition stored, Map<UUID, Integer> openAlerts) {
+      StoredRule<AlertDefinitionEdit, AlertDefinition> stored, Map<UUID, Integer> openAlerts) {
     AlertDefinitionEdit edit = stored.edit();
-    AlertDefinition definition = stored.definition();
+    AlertDefinition definition = stored.rule();
     List<RuleRef> named = new ArrayList<>();
     String error = null;
     for (UUID id : definition.thresholds()) {

@@ -98,14 +98,16 @@ public final class AlertStage {
    * @param symptoms as they are after the tick
    * @param thresholds those that are due
    * @param definitions those that are due; ones that lack a threshold are left out
+   * @param others what else found something at this tick, or found that it is over
    */
   public AlertChanges run(
       ObjectGraph graph,
       Symptoms symptoms,
       Collection<Threshold> thresholds,
       Collection<AlertDefinition> definitions,
+      Collection<Outcome> others,
       Instant tick) {
-    List<Outcome> outcomes = new ArrayList<>();
+    List<Outcome> outcomes = new ArrayList<>(others);
     for (Threshold threshold : thresholds) {
       // One that could not be judged says nothing.
       if (threshold.alert() != null && symptoms.judged(threshold.id())) {

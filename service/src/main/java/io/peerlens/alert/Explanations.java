@@ -8,9 +8,6 @@ import io.peerlens.threshold.Level;
 import io.peerlens.threshold.Operator;
 import io.peerlens.threshold.Threshold;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,10 +29,6 @@ final class Explanations {
   private static final int MOST_MEMBERS = 200;
   private static final int ALSO = 3;
   private static final int LONGEST_NAME = 80;
-  private static final DateTimeFormatter CLOCK =
-      DateTimeFormatter.ofPattern("HH:mm 'UTC'", Locale.ROOT);
-  private static final DateTimeFormatter DAY =
-      DateTimeFormatter.ofPattern("d MMM HH:mm 'UTC'", Locale.ENGLISH);
 
   /** What keys are called. */
   interface Names {
@@ -99,13 +92,6 @@ final class Explanations {
     return words.computeIfAbsent(key, names::name);
   }
 
-  /** A moment for people: the clock time, with the date where it is not today. */
-  static String time(Instant moment, Instant now) {
-    LocalDate day = moment.atOffset(ZoneOffset.UTC).toLocalDate();
-    boolean today = day.equals(now.atOffset(ZoneOffset.UTC).toLocalDate());
-    return (today ? CLOCK : DAY).format(moment.atOffset(ZoneOffset.UTC));
-  }
-
   private static String cut(String name) {
     return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 1) + "…";
   }
@@ -141,12 +127,18 @@ final class Explanations {
 
     AlertExplanation explain(Function<UUID, @Nullable Threshold> thresholds) {
       SettingLink setting = new SettingLink(by.name(), by.page());
-      text.strong(name(subject));
       if (members.isEmpty()) {
-        text.add(" meets the condition of " + cut(by.name()) + ".");
+        text.strong(name(subject)).add(" meets the condition of " + cut(by.name()) + ".");
         return made("", by.name(), null, 0, 0, setting);
       }
       Member worst = members.getFirst();
+      Finding.Explained explained = finding.explained();
+      if (explained != null) {
+        text.take(explained);
+        return made(
+            worst.key(), words(worst.key()), worst, worst.violations(), worst.of(), setting);
+      }
+      text.strong(name(subject));
       if (worst.objectId() != subject) {
         text.add(": worst is ").strong(name(worst.objectId())).add(", whose ");
       } else {
@@ -197,7 +189,7 @@ final class Explanations {
       if (worst.of() > 1) {
         text.add(", in " + worst.violations() + " of the last " + worst.of() + " samples");
       }
-      text.add(", since " + time(finding.since(), tick));
+      text.add(", since " + Figures.time(finding.since(), tick));
     }
 
     private String against(Member worst, Operator operator) {

@@ -2,13 +2,22 @@ package io.peerlens.alert;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Figures in sentences, written as the pages write them. */
-final class Figures {
+public final class Figures {
+
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("HH:mm 'UTC'", Locale.ROOT);
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("d MMM HH:mm 'UTC'", Locale.ENGLISH);
 
   private record Rung(double from, String unit) {}
 
@@ -82,7 +91,7 @@ final class Figures {
   }
 
   /** A figure of at most 4 significant digits: 0.4231, 41.3, 9876, 41,306. */
-  static String number(double value) {
+  public static String number(double value) {
     double size = Math.abs(value);
     if (size >= 1000) {
       BigDecimal whole = new BigDecimal(value).setScale(0, RoundingMode.HALF_UP);
@@ -105,7 +114,7 @@ final class Figures {
    * @param unit as the collector names it; null = none
    * @param network whether rates of bytes are told in bits
    */
-  static String withUnit(double value, @Nullable String unit, boolean network) {
+  public static String withUnit(double value, @Nullable String unit, boolean network) {
     String name = unit == null ? "" : unit;
     Unit known = UNITS.get(name.toLowerCase(Locale.ROOT));
     if (known == null) {
@@ -134,8 +143,15 @@ final class Figures {
         .unit();
   }
 
+  /** A moment for people: the clock time, with the date where it is not today. */
+  public static String time(Instant moment, Instant now) {
+    LocalDate day = moment.atOffset(ZoneOffset.UTC).toLocalDate();
+    boolean today = day.equals(now.atOffset(ZoneOffset.UTC).toLocalDate());
+    return (today ? CLOCK : DAY).format(moment.atOffset(ZoneOffset.UTC));
+  }
+
   /** A duration in its one or two largest units: 95 s, 15 min, 2 h 5 min, 3 d. */
-  static String duration(double seconds) {
+  public static String duration(double seconds) {
     long whole = Math.round(seconds);
     if (whole < 120) {
       return whole + " s";

@@ -1,9 +1,11 @@
 package io.peerlens.alert;
 
+import io.peerlens.api.model.TextSpan;
 import io.peerlens.threshold.Severity;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a definition finds wrong with an object at a tick.
@@ -11,16 +13,25 @@ import java.util.List;
  * @param members the symptoms that led there, worst first; empty only where a condition holds
  *     because something is absent
  * @param since the earliest sample that led there
+ * @param explained what is to be said of it; null = what its members say
  */
-record Finding(Severity severity, Instant since, List<Member> members) {
+public record Finding(
+    Severity severity, Instant since, List<Member> members, @Nullable Explained explained) {
 
-  Finding {
+  public Finding {
     members = members.stream().sorted(Member.WORST_FIRST).toList();
+  }
+
+  /** What is to be said of a finding, with the places that are written bold. */
+  public record Explained(String text, List<TextSpan> strong) {
+    public Explained {
+      strong = List.copyOf(strong);
+    }
   }
 
   static Finding of(Severity severity, List<Member> members, Instant tick) {
     Instant since = members.stream().map(Member::since).min(Comparator.naturalOrder()).orElse(tick);
-    return new Finding(severity, since, members);
+    return new Finding(severity, since, members, null);
   }
 
   /** Tells whether the same symptoms are members, whatever their order and values. */

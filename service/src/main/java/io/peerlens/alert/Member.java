@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param of of how many
  * @param unknown whether there is no value now
  */
-record Member(
+public record Member(
     UUID threshold,
     String name,
     int objectId,
@@ -49,7 +49,7 @@ record Member(
           .thenComparing(Member::instance);
 
   /** Which symptom it is, whatever its value. */
-  record Key(UUID threshold, int objectId, String instance) {
+  public record Key(UUID threshold, int objectId, String instance) {
 
     /** Well spread over all numbers, the same in every process. */
     long print() {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Looks up what metric keys are called and in which unit they are. */
-final class MetricNameQueries implements Explanations.Names {
+public final class MetricNameQueries implements Explanations.Names {
 
   private static final String UNIT =
       """
@@ -19,7 +19,7 @@ final class MetricNameQueries implements Explanations.Names {
 
   private final JdbcClient jdbc;
 
-  MetricNameQueries(JdbcClient jdbc) {
+  public MetricNameQueries(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
 

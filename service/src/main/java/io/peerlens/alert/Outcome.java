@@ -7,13 +7,13 @@ import java.util.function.IntFunction;
 /**
  * What one definition found at a tick.
  *
- * @param definition the threshold or alert definition
+ * @param definition the threshold, alert definition or outlier group
  * @param waitCycles for so many ticks in a row it must fire before an alert opens
  * @param cancelCycles for so many ticks in a row it must not before one is canceled
  * @param fires by number of the object
  * @param others what is to be said of an object that is not in {@code fires}
  */
-record Outcome(
+public record Outcome(
     UUID definition,
     int waitCycles,
     int cancelCycles,
@@ -21,7 +21,7 @@ record Outcome(
     IntFunction<Verdict> others) {
 
   /** What is known of an object for which a definition does not fire. */
-  enum Verdict {
+  public enum Verdict {
     /** It is not so. */
     CLEAR,
     /** A value is missing, so nobody can say: this neither opens nor cancels an alert. */

@@ -13,7 +13,7 @@ import java.util.UUID;
  * @param source as in the contract
  * @param page of the rule, relative to the root of the pages
  */
-record Raised(
+public record Raised(
     UUID id,
     String name,
     String source,

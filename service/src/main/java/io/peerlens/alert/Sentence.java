@@ -5,36 +5,42 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A text that grows, with the places that are written bold. */
-final class Sentence {
+public final class Sentence {
 
   private final StringBuilder text = new StringBuilder();
   private final List<TextSpan> strong = new ArrayList<>();
 
-  Sentence add(String more) {
+  public Sentence add(String more) {
     text.append(more);
     return this;
   }
 
-  Sentence strong(String more) {
+  public Sentence strong(String more) {
     int from = text.length();
     text.append(more);
     strong.add(new TextSpan(from, text.length()));
     return this;
   }
 
-  int words() {
+  /** What was said already, in its own words. */
+  void take(Finding.Explained explained) {
+    text.append(explained.text());
+    strong.addAll(explained.strong());
+  }
+
+  public int words() {
     return words(text.toString());
   }
 
-  static int words(String text) {
+  public static int words(String text) {
     return text.isBlank() ? 0 : text.strip().split("\\s+").length;
   }
 
-  String text() {
+  public String text() {
     return text.toString();
   }
 
-  List<TextSpan> strong() {
+  public List<TextSpan> strong() {
     return List.copyOf(strong);
   }
 }

@@ -5,10 +5,17 @@ import io.peerlens.alert.AlertDefinitionStore;
 import io.peerlens.alert.AlertRules;
 import io.peerlens.alert.AlertStage;
 import io.peerlens.alert.AlertStages;
+import io.peerlens.alert.Raised;
 import io.peerlens.evaluation.EvaluationStore.Found;
 import io.peerlens.evaluation.EvaluationStore.Move;
 import io.peerlens.evaluation.EvaluationStore.Versions;
 import io.peerlens.frame.Frames;
+import io.peerlens.outlier.OutlierChanges;
+import io.peerlens.outlier.OutlierGroup;
+import io.peerlens.outlier.OutlierGroupStore;
+import io.peerlens.outlier.OutlierStage;
+import io.peerlens.outlier.OutlierStages;
+import io.peerlens.outlier.Outliers;
 import io.peerlens.supermetric.EnabledDefinition;
 import io.peerlens.supermetric.Policies;
 import io.peerlens.supermetric.SuperMetricStore;
@@ -21,10 +28,12 @@ import io.peerlens.threshold.ThresholdStage;
 import io.peerlens.threshold.ThresholdStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -49,13 +58,15 @@ final class Evaluation {
   record Stores(
       SuperMetricStore superMetrics,
       ThresholdStore thresholds,
-      AlertDefinitionStore alertDefinitions) {}
+      AlertDefinitionStore alertDefinitions,
+      OutlierGroupStore outlierGroups) {}
 
   private final int shard;
   private final int shards;
   private final Stores rulesOf;
   private final Policies policies;
   private final Supplier<ThresholdStage> thresholdStages;
+  private final OutlierStages outlierStages;
   private final AlertStages alertStages;
   private final EvaluationStore store;
   private final Frames.Live frames;
@@ -65,7 +76,12 @@ final class Evaluation {
   private final Map<Set<UUID>, Program> programs = new HashMap<>();
   private Rules rules = Rules.NONE;
   private @Nullable Versions versions;
+
+  /** The tick that was stored last; what is remembered is as of then. */
+  private @Nullable Instant at;
+
   private ThresholdStage thresholds;
+  private OutlierStage outliers;
   private AlertStage alerts;
 
   Evaluation(
@@ -74,6 +90,7 @@ final class Evaluation {
       Policies policies,
       Frames frames,
       Supplier<ThresholdStage> thresholdStages,
+      OutlierStages outlierStages,
       AlertStages alertStages,
       EvaluationStore store,
       EvaluationProperties properties,
@@ -83,8 +100,10 @@ final class Evaluation {
     this.rulesOf = rulesOf;
     this.policies = policies;
     this.thresholdStages = thresholdStages;
+    this.outlierStages = outlierStages;
     this.alertStages = alertStages;
     this.thresholds = thresholdStages.get();
+    this.outliers = outlierStages.create();
     this.alerts = alertStages.create();
     this.store = store;
     this.frames = frames.new Live();
@@ -102,6 +121,9 @@ final class Evaluation {
    * @param before the tick that the shard was at; null = none yet
    */
   TickReport run(@Nullable Instant before, Instant tick) {
+    if (!Objects.equals(before, at)) {
+      forgetFindings(); // another process has had the shard meanwhile
+    }
     Versions known = refresh(tick);
     Rules due = rules.due(tick);
     Program program = program(due.superMetrics());
@@ -113,13 +135,22 @@ final class Evaluation {
         program.run(frame, policies.enabled(due.superMetrics(), frame.objects()), workspace);
     long computed = nanos.getAsLong();
     Symptoms symptoms = thresholds.run(results.over(frame), due.thresholds(), tick);
-    // Outliers go here.
     long judged = nanos.getAsLong();
+    Outliers unlike = outliers.run(due.outlierGroups(), frame.objects(), tick);
+    long compared = nanos.getAsLong();
     AlertChanges changes =
-        alerts.run(frame.objects(), symptoms, due.thresholds(), due.alertDefinitions(), tick);
+        alerts.run(
+            frame.objects(),
+            symptoms,
+            due.thresholds(),
+            due.alertDefinitions(),
+            unlike.outcomes(),
+            tick);
     long found = nanos.getAsLong();
     Move move = new Move(shard, before, tick, next(tick, intervals()), known);
-    long values = store.commit(move, due, new Found(frame.objects(), results, symptoms, changes));
+    long values =
+        store.commit(move, due, new Found(frame.objects(), results, symptoms, unlike, changes));
+    at = tick;
     long stored = nanos.getAsLong();
 
     int failed = (int) results.columns().stream().filter(result -> result.error() != null).count();
@@ -133,15 +164,18 @@ final class Evaluation {
         Duration.ofNanos(loaded - start),
         Duration.ofNanos(computed - loaded),
         Duration.ofNanos(judged - computed),
-        Duration.ofNanos(found - judged),
+        Duration.ofNanos(compared - judged),
+        Duration.ofNanos(found - compared),
         Duration.ofNanos(stored - found));
   }
 
   /** Forgets what a tick has found that was not stored; values that were read are good still. */
   void forgetFindings() {
     thresholds = thresholdStages.get();
+    outliers = outlierStages.create();
     alerts = alertStages.create();
     versions = null;
+    at = null;
   }
 
   /** The next moment after one at which any rule is due; without rules, the next full minute. */
@@ -192,18 +226,27 @@ final class Evaluation {
         new Rules(
             rulesOf.superMetrics().enabledDefinitions(),
             rulesOf.thresholds().enabled(),
-            rulesOf.alertDefinitions().enabled());
+            rulesOf.alertDefinitions().enabled(),
+            rulesOf.outlierGroups().enabled());
     rules = Shards.divide(all, shards).get(shard);
     programs.clear();
     thresholds.assign(rules.thresholds());
-    AlertRules mine = AlertRules.of(rules.thresholds(), rules.alertDefinitions());
-    alerts.assign(
-        shard == 0
-            ? mine.withOrphans(AlertRules.of(all.thresholds(), all.alertDefinitions()))
-            : mine,
-        around);
+    outliers.assign(rules.outlierGroups());
+    AlertRules mine = alertRules(rules);
+    alerts.assign(shard == 0 ? mine.withOrphans(alertRules(all)) : mine, around);
     versions = now;
     return now;
+  }
+
+  private static AlertRules alertRules(Rules rules) {
+    List<Raised> others = new ArrayList<>();
+    for (OutlierGroup group : rules.outlierGroups()) {
+      Raised raised = OutlierChanges.raised(group);
+      if (raised != null) {
+        others.add(raised);
+      }
+    }
+    return AlertRules.of(rules.thresholds(), rules.alertDefinitions(), others);
   }
 
   private Set<Input> inputs(Program program, Rules due) {

@@ -6,13 +6,16 @@ import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.peerlens.alert.AlertConfiguration;
 import io.peerlens.alert.AlertDefinitionStore;
 import io.peerlens.alert.AlertRetentionStore;
 import io.peerlens.alert.AlertStages;
 import io.peerlens.alert.AlertStore;
 import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
+import io.peerlens.outlier.OutlierConfiguration;
+import io.peerlens.outlier.OutlierGroupStore;
+import io.peerlens.outlier.OutlierStages;
+import io.peerlens.outlier.OutlierStore;
 import io.peerlens.role.RoleProperties;
 import io.peerlens.scope.Scopes;
 import io.peerlens.store.RollUpProperties;
@@ -40,7 +43,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The evaluation loop: one db-scheduler task for each shard. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(EvaluationProperties.class)
-@Import(AlertConfiguration.class)
+@Import(OutlierConfiguration.class)
 public class EvaluationConfiguration {
 
   private static final String TASK = "evaluation";
@@ -54,6 +57,8 @@ public class EvaluationConfiguration {
       Scopes scopes,
       SymptomStore symptoms,
       ThresholdProperties thresholds,
+      OutlierStages outlierStages,
+      OutlierStore outliers,
       AlertStages alertStages,
       AlertStore alerts,
       ResultStore sets,
@@ -73,6 +78,7 @@ public class EvaluationConfiguration {
                 sets,
                 new SampleWriter(rollUps.lag(), clock),
                 symptoms,
+                outliers,
                 alerts,
                 roles.node(),
                 clock);
@@ -90,6 +96,7 @@ public class EvaluationConfiguration {
                         frameProperties.metricAge(),
                         thresholds.staleAfter(),
                         System::nanoTime),
+                outlierStages,
                 alertStages,
                 stores.get(),
                 properties,
@@ -104,8 +111,9 @@ public class EvaluationConfiguration {
   Evaluation.Stores evaluationRules(
       SuperMetricStore superMetrics,
       ThresholdStore thresholds,
-      AlertDefinitionStore alertDefinitions) {
-    return new Evaluation.Stores(superMetrics, thresholds, alertDefinitions);
+      AlertDefinitionStore alertDefinitions,
+      OutlierGroupStore outlierGroups) {
+    return new Evaluation.Stores(superMetrics, thresholds, alertDefinitions, outlierGroups);
   }
 
   @Bean

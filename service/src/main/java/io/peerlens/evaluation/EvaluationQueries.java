@@ -16,7 +16,8 @@ final class EvaluationQueries {
   private static final String SHARDS =
       """
       select shard, last_tick, next_tick, node, evaluated_at, rules, thresholds, open_symptoms, open_alerts, transitions,
-             results, failed, load_ms, compute_ms, threshold_ms, alert_ms, store_ms, skipped_ticks, skipped_at, error,
+             results, failed, load_ms, compute_ms, threshold_ms, alert_ms, store_ms, outlier_ms,
+             outlier_groups, open_outliers, skipped_ticks, skipped_at, error,
              error_at
       from evaluation_shard order by shard
       """;
@@ -51,6 +52,9 @@ final class EvaluationQueries {
             row.getLong("open_symptoms"),
             row.getLong("open_alerts"),
             row.getInt("transitions"),
+            row.getInt("outlier_groups"),
+            row.getLong("open_outliers"),
+            row.getDouble("outlier_ms"),
             row.getLong("results"),
             row.getInt("failed"),
             row.getDouble("load_ms"),

@@ -3,6 +3,8 @@ package io.peerlens.evaluation;
 import io.peerlens.alert.AlertChanges;
 import io.peerlens.alert.AlertStore;
 import io.peerlens.ingest.SampleBatch;
+import io.peerlens.outlier.OutlierStore;
+import io.peerlens.outlier.Outliers;
 import io.peerlens.store.Level;
 import io.peerlens.store.SampleWriter;
 import io.peerlens.supermetric.EnabledDefinition;
@@ -45,20 +47,20 @@ final class EvaluationStore {
   private static final String BEGIN =
       """
       insert into evaluation_shard (last_tick, next_tick, node, evaluated_at, rules, thresholds, results, failed,
-                                    open_symptoms, open_alerts, transitions, shard)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                                    open_symptoms, open_alerts, transitions, outlier_groups, open_outliers, shard)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
   private static final String MOVE =
       """
       update evaluation_shard
       set last_tick = ?, next_tick = ?, node = ?, evaluated_at = ?, rules = ?, thresholds = ?, results = ?, failed = ?,
-          open_symptoms = ?, open_alerts = ?, transitions = ?, error = null, error_at = null
+          open_symptoms = ?, open_alerts = ?, transitions = ?, outlier_groups = ?, open_outliers = ?, error = null, error_at = null
       where shard = ? and last_tick = ?
       """;
   private static final String TOOK =
       """
-      update evaluation_shard set load_ms = ?, compute_ms = ?, threshold_ms = ?, alert_ms = ?, store_ms = ?
+      update evaluation_shard set load_ms = ?, compute_ms = ?, threshold_ms = ?, outlier_ms = ?, alert_ms = ?, store_ms = ?
       where shard = ? and last_tick = ?
       """;
   private static final String SKIP =
@@ -89,6 +91,7 @@ final class EvaluationStore {
   private final ResultStore sets;
   private final SampleWriter writer;
   private final SymptomStore symptoms;
+  private final OutlierStore outliers;
   private final AlertStore alerts;
   private final String node;
   private final InstantSource clock;
@@ -99,6 +102,7 @@ final class EvaluationStore {
       ResultStore sets,
       SampleWriter writer,
       SymptomStore symptoms,
+      OutlierStore outliers,
       AlertStore alerts,
       String node,
       InstantSource clock) {
@@ -107,6 +111,7 @@ final class EvaluationStore {
     this.sets = sets;
     this.writer = writer;
     this.symptoms = symptoms;
+    this.outliers = outliers;
     this.alerts = alerts;
     this.node = node;
     this.clock = clock;
@@ -171,7 +176,12 @@ final class EvaluationStore {
   record Move(int shard, @Nullable Instant before, Instant tick, Instant next, Versions versions) {}
 
   /** What a tick has found. */
-  record Found(ObjectGraph objects, Results results, Symptoms symptoms, AlertChanges alerts) {}
+  record Found(
+      ObjectGraph objects,
+      Results results,
+      Symptoms symptoms,
+      Outliers outliers,
+      AlertChanges alerts) {}
 
   /**
    * Stores what a tick has found and moves the shard on.
@@ -216,6 +226,7 @@ final class EvaluationStore {
         writer.write(connection, batch, merge);
         states(connection, move.tick(), found.results());
         symptoms.write(connection, found.symptoms().changes(), move.tick());
+        outliers.write(connection, found.outliers().changes());
         alerts.write(connection, found.alerts());
         connection.commit();
       } catch (SQLException | RuntimeException e) {
@@ -257,9 +268,11 @@ final class EvaluationStore {
       statement.setLong(9, found.symptoms().openCount());
       statement.setLong(10, found.alerts().open());
       statement.setInt(11, found.alerts().count());
-      statement.setInt(12, move.shard());
+      statement.setInt(12, found.outliers().groups());
+      statement.setLong(13, found.outliers().open());
+      statement.setInt(14, move.shard());
       if (before != null) {
-        statement.setObject(13, utc(before));
+        statement.setObject(15, utc(before));
       }
       moved = statement.executeUpdate();
     }
@@ -305,6 +318,7 @@ final class EvaluationStore {
             millis(report.load()),
             millis(report.compute()),
             millis(report.judge()),
+            millis(report.outliers()),
             millis(report.alerts()),
             millis(report.store()),
             shard,

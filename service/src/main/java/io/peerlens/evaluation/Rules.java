@@ -1,6 +1,7 @@
 package io.peerlens.evaluation;
 
 import io.peerlens.alert.AlertDefinition;
+import io.peerlens.outlier.OutlierGroup;
 import io.peerlens.supermetric.EnabledDefinition;
 import io.peerlens.threshold.Threshold;
 import java.time.Duration;
@@ -13,18 +14,23 @@ import java.util.Set;
 record Rules(
     List<EnabledDefinition> superMetrics,
     List<Threshold> thresholds,
-    List<AlertDefinition> alertDefinitions) {
+    List<AlertDefinition> alertDefinitions,
+    List<OutlierGroup> outlierGroups) {
 
-  static final Rules NONE = new Rules(List.of(), List.of(), List.of());
+  static final Rules NONE = new Rules(List.of(), List.of(), List.of(), List.of());
+
+  /** Buckets end on full minutes; whether one can be judged is found out at each of them. */
+  private static final Duration OUTLIERS = Duration.ofMinutes(1);
 
   Rules {
     superMetrics = List.copyOf(superMetrics);
     thresholds = List.copyOf(thresholds);
     alertDefinitions = List.copyOf(alertDefinitions);
+    outlierGroups = List.copyOf(outlierGroups);
   }
 
   int size() {
-    return superMetrics.size() + thresholds.size() + alertDefinitions.size();
+    return superMetrics.size() + thresholds.size() + alertDefinitions.size() + outlierGroups.size();
   }
 
   Set<Duration> intervals() {
@@ -32,6 +38,9 @@ record Rules(
     superMetrics.forEach(rule -> intervals.add(rule.interval()));
     thresholds.forEach(rule -> intervals.add(rule.interval()));
     alertDefinitions.forEach(rule -> intervals.add(rule.interval()));
+    if (!outlierGroups.isEmpty()) {
+      intervals.add(OUTLIERS);
+    }
     return intervals;
   }
 
@@ -40,7 +49,8 @@ record Rules(
     return new Rules(
         superMetrics.stream().filter(rule -> isDue(rule.interval(), tick)).toList(),
         thresholds.stream().filter(rule -> isDue(rule.interval(), tick)).toList(),
-        alertDefinitions.stream().filter(rule -> isDue(rule.interval(), tick)).toList());
+        alertDefinitions.stream().filter(rule -> isDue(rule.interval(), tick)).toList(),
+        isDue(OUTLIERS, tick) ? outlierGroups : List.of());
   }
 
   private static boolean isDue(Duration interval, Instant tick) {

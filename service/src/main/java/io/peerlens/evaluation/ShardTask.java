@@ -142,6 +142,7 @@ final class ShardTask {
     stage("load").record(report.load());
     stage("compute").record(report.compute());
     stage("thresholds").record(report.judge());
+    stage("outliers").record(report.outliers());
     stage("alerts").record(report.alerts());
     stage("store").record(report.store());
     meters.counter("peerlens.alerts.transitions").increment(report.transitions());

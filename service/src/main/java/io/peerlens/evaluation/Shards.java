@@ -2,6 +2,7 @@ package io.peerlens.evaluation;
 
 import io.peerlens.alert.AlertDefinition;
 import io.peerlens.ingest.MetricKey;
+import io.peerlens.outlier.OutlierGroup;
 import io.peerlens.supermetric.EnabledDefinition;
 import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.supermetrics.formula.ObjectKind;
@@ -20,7 +21,8 @@ import java.util.UUID;
  * of its tick: super metrics, thresholds on their values, alert definitions with their thresholds.
  * So do super metrics that are computed for the same kind, so that a row of results is written by
  * one transaction, and thresholds on the same group of metrics of a kind, so that it is read once.
- * The division follows from the rules alone, so every evaluator makes the same.
+ * Outlier groups read what is stored, so each goes where there is room. The division follows from
+ * the rules alone, so every evaluator makes the same.
  */
 final class Shards {
 
@@ -51,6 +53,9 @@ final class Shards {
     }
     for (AlertDefinition rule : rules.alertDefinitions()) {
       part(parts, rule.id()).alertDefinitions.put(rule.id(), rule);
+    }
+    for (OutlierGroup rule : rules.outlierGroups()) {
+      part(parts, rule.id()).outlierGroups.put(rule.id(), rule);
     }
     List<Part> largestFirst = new ArrayList<>(parts.values());
     largestFirst.sort(
@@ -121,15 +126,20 @@ final class Shards {
     final Map<UUID, EnabledDefinition> superMetrics = new TreeMap<>();
     final Map<UUID, Threshold> thresholds = new TreeMap<>();
     final Map<UUID, AlertDefinition> alertDefinitions = new TreeMap<>();
+    final Map<UUID, OutlierGroup> outlierGroups = new TreeMap<>();
 
     int size() {
-      return superMetrics.size() + thresholds.size() + alertDefinitions.size();
+      return superMetrics.size()
+          + thresholds.size()
+          + alertDefinitions.size()
+          + outlierGroups.size();
     }
 
     UUID firstId() {
       List<UUID> ids = new ArrayList<>(superMetrics.keySet());
       ids.addAll(thresholds.keySet());
       ids.addAll(alertDefinitions.keySet());
+      ids.addAll(outlierGroups.keySet());
       ids.sort(null);
       return ids.getFirst();
     }
@@ -138,13 +148,15 @@ final class Shards {
       superMetrics.putAll(other.superMetrics);
       thresholds.putAll(other.thresholds);
       alertDefinitions.putAll(other.alertDefinitions);
+      outlierGroups.putAll(other.outlierGroups);
     }
 
     Rules rules() {
       return new Rules(
           List.copyOf(superMetrics.values()),
           List.copyOf(thresholds.values()),
-          List.copyOf(alertDefinitions.values()));
+          List.copyOf(alertDefinitions.values()),
+          List.copyOf(outlierGroups.values()));
     }
   }
 }

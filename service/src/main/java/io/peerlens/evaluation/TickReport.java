@@ -15,6 +15,7 @@ import java.time.Instant;
  * @param load reading the frame
  * @param compute computing super metrics
  * @param judge judging thresholds
+ * @param outliers judging outlier groups
  * @param alerts finding out what becomes of alerts
  * @param store writing, with the commit
  */
@@ -28,5 +29,6 @@ record TickReport(
     Duration load,
     Duration compute,
     Duration judge,
+    Duration outliers,
     Duration alerts,
     Duration store) {}

@@ -17,4 +17,9 @@ public class FrameConfiguration {
       JdbcClient jdbc, SampleReader reader, LevelStates levels, FrameProperties properties) {
     return new Frames(jdbc, reader, levels, properties);
   }
+
+  @Bean
+  Means means(Frames frames, SampleReader reader, LevelStates levels) {
+    return new Means(frames, reader, levels);
+  }
 }

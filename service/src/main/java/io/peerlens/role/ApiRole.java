@@ -5,6 +5,7 @@ import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.maintenance.MaintenanceWindowApiConfiguration;
+import io.peerlens.outlier.OutlierApiConfiguration;
 import io.peerlens.pipeline.IngestApiConfiguration;
 import io.peerlens.rule.RuleApiConfiguration;
 import io.peerlens.scope.ScopeApiConfiguration;
@@ -30,6 +31,7 @@ import org.springframework.context.annotation.Import;
   EvaluationApiConfiguration.class,
   SettingsConfiguration.class,
   SuperMetricApiConfiguration.class,
+  OutlierApiConfiguration.class,
   ScopeApiConfiguration.class,
   ThresholdApiConfiguration.class,
   RuleApiConfiguration.class

@@ -5,7 +5,7 @@ import io.peerlens.store.MaintenanceConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Roll-ups and retention, super metrics, thresholds and alerts; later outliers. */
+/** Roll-ups and retention, super metrics, thresholds, outliers and alerts. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.EVALUATOR)
 @Import({MaintenanceConfiguration.class, EvaluationConfiguration.class})

@@ -12,15 +12,14 @@ import io.peerlens.api.model.TopEntry;
 import io.peerlens.api.model.TopResult;
 import io.peerlens.ingest.MetricKey;
 import io.peerlens.web.ApiException;
+import io.peerlens.web.Doubles;
 import io.peerlens.web.ErrorCode;
 import io.peerlens.web.Moments;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.RandomAccess;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -149,7 +148,7 @@ final class SeriesController implements SeriesApi {
             new ObjectRef(one.id(), one.adapterKind(), one.objectKind(), one.name()),
             one.value());
     if (one.sparkline() != null) {
-      entry.setSparkline(doubles(one.sparkline()));
+      entry.setSparkline(Doubles.of(one.sparkline()));
     }
     return entry;
   }
@@ -164,12 +163,12 @@ final class SeriesController implements SeriesApi {
                           line.object(),
                           line.metric().toString(),
                           line.unit(),
-                          doubles(line.values()));
+                          Doubles.of(line.values()));
                   if (line.min() != null) {
-                    one.setMin(doubles(line.min()));
+                    one.setMin(Doubles.of(line.min()));
                   }
                   if (line.max() != null) {
-                    one.setMax(doubles(line.max()));
+                    one.setMax(Doubles.of(line.max()));
                   }
                   return one;
                 })
@@ -216,31 +215,5 @@ final class SeriesController implements SeriesApi {
 
   private static List<Long> longs(long[] values) {
     return Arrays.stream(values).boxed().toList();
-  }
-
-  /** Boxes a value when it is written, one at a time. */
-  private static List<Double> doubles(double[] values) {
-    return new Doubles(values);
-  }
-
-  private static final class Doubles extends AbstractList<Double> implements RandomAccess {
-    private final double[] values;
-
-    Doubles(double[] values) {
-      this.values = values;
-    }
-
-    @Override
-    @SuppressWarnings(
-        "NullAway") // the contract says null for no value; the generated type does not
-    public Double get(int index) {
-      double value = values[index];
-      return Double.isFinite(value) ? value : null;
-    }
-
-    @Override
-    public int size() {
-      return values.length;
-    }
   }
 }

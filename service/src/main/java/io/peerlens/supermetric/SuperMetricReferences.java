@@ -86,7 +86,7 @@ final class SuperMetricReferences {
                 .toList());
     for (SuperMetricUser other : others) {
       other.uses(id).stream()
-          .map(use -> new SuperMetricUse(UseKind.THRESHOLD, use.id(), use.name(), use.active()))
+          .map(use -> new SuperMetricUse(other.kind(), use.id(), use.name(), use.active()))
           .forEach(usedBy::add);
     }
     return new SuperMetricUses(

@@ -1,15 +1,14 @@
 package io.peerlens.threshold;
 
-import io.peerlens.api.model.RuleAction;
 import io.peerlens.api.model.RuleIssue;
 import io.peerlens.api.model.SeverityCounts;
 import io.peerlens.api.model.ThresholdEdit;
 import io.peerlens.api.model.ThresholdState;
 import io.peerlens.api.model.ThresholdStatus;
 import io.peerlens.api.model.ThresholdVersion;
-import io.peerlens.rule.Definitions;
+import io.peerlens.rule.RuleVersion;
+import io.peerlens.rule.StoredRule;
 import io.peerlens.threshold.ThresholdQueries.LastTick;
-import io.peerlens.threshold.ThresholdStore.Version;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -21,16 +20,16 @@ final class ThresholdAnswers {
   private ThresholdAnswers() {}
 
   static io.peerlens.api.model.Threshold threshold(
-      StoredThreshold stored,
+      StoredRule<ThresholdEdit, Threshold> stored,
       @Nullable LastTick tick,
       List<RuleIssue> issues,
       @Nullable String unit) {
-    ThresholdEdit it = stored.definition();
+    ThresholdEdit it = stored.edit();
     return new io.peerlens.api.model.Threshold(
             stored.id(),
             it.getName(),
             it.getDescription(),
-            stored.threshold().enabled(),
+            stored.rule().enabled(),
             it.getObjectKind(),
             Objects.requireNonNull(it.getScope()),
             it.getCondition(),
@@ -39,9 +38,9 @@ final class ThresholdAnswers {
             ThresholdFilter.list(it.getTags()),
             it.getOwner(),
             stored.pack(),
-            (int) stored.threshold().interval().toSeconds(),
+            (int) stored.rule().interval().toSeconds(),
             issues,
-            state(stored.threshold(), tick),
+            state(stored.rule(), tick),
             stored.version(),
             stored.createdAt(),
             stored.createdBy(),
@@ -92,21 +91,13 @@ final class ThresholdAnswers {
         report.error());
   }
 
-  /**
-   * @param before the version before; null = there is none
-   */
-  static ThresholdVersion version(Version version, @Nullable Version before) {
-    StoredThreshold it = version.threshold();
+  static ThresholdVersion version(RuleVersion<ThresholdEdit, Threshold> version) {
     return new ThresholdVersion(
-        it.version(),
-        RuleAction.fromValue(version.action().label()),
+        version.stored().version(),
+        version.action(),
         version.at(),
         version.by(),
-        it.definition(),
-        before == null
-            ? List.of()
-            : Definitions.changes(
-                Definitions.tree(before.threshold().definition()),
-                Definitions.tree(it.definition())));
+        version.stored().edit(),
+        version.changes());
   }
 }

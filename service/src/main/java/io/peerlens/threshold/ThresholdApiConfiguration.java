@@ -55,12 +55,14 @@ public class ThresholdApiConfiguration {
   }
 
   @Bean
-  ThresholdChecks thresholdChecks(
-      Vocabularies vocabularies,
-      SuperMetricStore superMetrics,
-      Scopes scopes,
-      ThresholdQueries queries) {
-    return new ThresholdChecks(vocabularies, superMetrics, scopes, queries);
+  RuleChecks ruleChecks(
+      Vocabularies vocabularies, SuperMetricStore superMetrics, Scopes scopes, JdbcClient jdbc) {
+    return new RuleChecks(vocabularies, superMetrics, scopes, jdbc);
+  }
+
+  @Bean
+  ThresholdChecks thresholdChecks(RuleChecks rules) {
+    return new ThresholdChecks(rules);
   }
 
   @Bean

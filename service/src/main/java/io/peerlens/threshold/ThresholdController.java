@@ -8,18 +8,17 @@ import io.peerlens.api.model.ThresholdPreview;
 import io.peerlens.api.model.ThresholdPreviewRequest;
 import io.peerlens.api.model.ThresholdSort;
 import io.peerlens.api.model.ThresholdStatus;
-import io.peerlens.api.model.ThresholdVersion;
 import io.peerlens.api.model.ThresholdVersionPage;
+import io.peerlens.rule.DefinitionService.History;
+import io.peerlens.rule.StoredRule;
 import io.peerlens.rule.Versions;
 import io.peerlens.supermetric.EnabledDefinition;
 import io.peerlens.supermetric.SuperMetricStore;
 import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.threshold.ThresholdQueries.KindKey;
 import io.peerlens.threshold.ThresholdQueries.LastTick;
-import io.peerlens.threshold.ThresholdStore.Version;
 import io.peerlens.web.Cursor;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -77,20 +76,19 @@ final class ThresholdController implements ThresholdsApi {
             ThresholdFilter.list(state),
             enabled,
             Objects.requireNonNullElse(sort, ThresholdSort.NAME));
-    List<StoredThreshold> matching =
-        store.catalogue().byId().values().stream().filter(filter::matches).toList();
+    List<StoredRule<ThresholdEdit, Threshold>> matching =
+        store.byId().values().stream().filter(filter::matches).toList();
     Map<UUID, LastTick> ticks = queries.ticks(ids(matching));
-    Comparator<StoredThreshold> order =
+    Comparator<StoredRule<ThresholdEdit, Threshold>> order =
         Comparator.comparing(one -> keys(filter, one, ticks), filter.order());
-    List<StoredThreshold> sorted =
+    List<StoredRule<ThresholdEdit, Threshold>> sorted =
         matching.stream()
             .filter(
                 one ->
                     filter.states().isEmpty()
                         || filter
                             .states()
-                            .contains(
-                                ThresholdAnswers.status(one.threshold(), ticks.get(one.id()))))
+                            .contains(ThresholdAnswers.status(one.rule(), ticks.get(one.id()))))
             .sorted(order)
             .toList();
     String scope = filter.toString();
@@ -103,7 +101,8 @@ final class ThresholdController implements ThresholdsApi {
                   .takeWhile(one -> filter.order().compare(keys(filter, one, ticks), after) <= 0)
                   .count();
     }
-    List<StoredThreshold> page = sorted.subList(start, Math.min(sorted.size(), start + limit));
+    List<StoredRule<ThresholdEdit, Threshold>> page =
+        sorted.subList(start, Math.min(sorted.size(), start + limit));
     return ResponseEntity.ok(
         new ThresholdPage(
             answers(page, ticks),
@@ -114,20 +113,20 @@ final class ThresholdController implements ThresholdsApi {
   }
 
   private static String[] keys(
-      ThresholdFilter filter, StoredThreshold stored, Map<UUID, LastTick> ticks) {
+      ThresholdFilter filter,
+      StoredRule<ThresholdEdit, Threshold> stored,
+      Map<UUID, LastTick> ticks) {
     return filter.keys(stored, ThresholdAnswers.open(ticks.get(stored.id())));
   }
 
-  private static List<UUID> ids(Collection<StoredThreshold> thresholds) {
-    return thresholds.stream().map(StoredThreshold::id).toList();
+  private static List<UUID> ids(Collection<StoredRule<ThresholdEdit, Threshold>> thresholds) {
+    return thresholds.stream().map(StoredRule::id).toList();
   }
 
   private List<io.peerlens.api.model.Threshold> answers(
-      List<StoredThreshold> page, Map<UUID, LastTick> ticks) {
-    Map<UUID, List<RuleIssue>> issues =
-        checks.issues(page.stream().map(StoredThreshold::threshold).toList());
-    Map<KindKey, String> units =
-        queries.units(page.stream().map(one -> key(one.threshold())).toList());
+      List<StoredRule<ThresholdEdit, Threshold>> page, Map<UUID, LastTick> ticks) {
+    Map<UUID, List<RuleIssue>> issues = checks.issues(page.stream().map(StoredRule::rule).toList());
+    Map<KindKey, String> units = queries.units(page.stream().map(one -> key(one.rule())).toList());
     return page.stream()
         .map(
             one ->
@@ -135,7 +134,7 @@ final class ThresholdController implements ThresholdsApi {
                     one,
                     ticks.get(one.id()),
                     issues.getOrDefault(one.id(), List.of()),
-                    unit(one.threshold(), units)))
+                    unit(one.rule(), units)))
         .toList();
   }
 
@@ -161,7 +160,7 @@ final class ThresholdController implements ThresholdsApi {
   @Override
   public ResponseEntity<io.peerlens.api.model.Threshold> createThreshold(ThresholdEdit wanted) {
     UUID id = service.create(wanted);
-    StoredThreshold stored = service.get(id);
+    StoredRule<ThresholdEdit, Threshold> stored = service.get(id);
     return ResponseEntity.created(URI.create("/api/v1/thresholds/" + id))
         .eTag(Versions.tag(stored.version()))
         .body(answer(stored));
@@ -186,38 +185,23 @@ final class ThresholdController implements ThresholdsApi {
   }
 
   private ResponseEntity<io.peerlens.api.model.Threshold> one(UUID id) {
-    StoredThreshold stored = service.get(id);
+    StoredRule<ThresholdEdit, Threshold> stored = service.get(id);
     return ResponseEntity.ok().eTag(Versions.tag(stored.version())).body(answer(stored));
   }
 
-  private io.peerlens.api.model.Threshold answer(StoredThreshold stored) {
+  private io.peerlens.api.model.Threshold answer(StoredRule<ThresholdEdit, Threshold> stored) {
     return answers(List.of(stored), queries.ticks(List.of(stored.id()))).getFirst();
   }
 
   @Override
   public ResponseEntity<ThresholdVersionPage> listThresholdHistory(
       UUID id, Integer limit, @Nullable String cursor) {
-    long total = store.versions(id);
-    if (total == 0) {
-      throw ThresholdService.notFound(id);
-    }
-    String scope = "threshold history " + id;
-    long before =
-        cursor == null ? Long.MAX_VALUE : Long.parseLong(Cursor.keys(cursor, scope, 1).getFirst());
-    // One more than the page, to compare its last version with.
-    List<Version> found = store.history(id, before, limit + 1);
-    List<ThresholdVersion> items = new ArrayList<>();
-    for (int i = 0; i < Math.min(limit, found.size()); i++) {
-      items.add(
-          ThresholdAnswers.version(found.get(i), i + 1 < found.size() ? found.get(i + 1) : null));
-    }
+    History<ThresholdEdit, Threshold> history = service.history(id, limit, cursor);
     return ResponseEntity.ok(
         new ThresholdVersionPage(
-            items,
-            found.size() > limit
-                ? Cursor.after(scope, String.valueOf(items.getLast().getVersion()))
-                : null,
-            total));
+            history.items().stream().map(ThresholdAnswers::version).toList(),
+            history.next(),
+            history.total()));
   }
 
   @Override

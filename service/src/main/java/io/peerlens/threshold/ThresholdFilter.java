@@ -1,7 +1,9 @@
 package io.peerlens.threshold;
 
+import io.peerlens.api.model.ThresholdEdit;
 import io.peerlens.api.model.ThresholdSort;
 import io.peerlens.api.model.ThresholdStatus;
+import io.peerlens.rule.StoredRule;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -34,9 +36,9 @@ record ThresholdFilter(
   }
 
   /** Whether the definition fits; the state is asked for apart. */
-  boolean matches(StoredThreshold stored) {
-    Threshold threshold = stored.threshold();
-    List<String> own = list(stored.definition().getTags());
+  boolean matches(StoredRule<ThresholdEdit, Threshold> stored) {
+    Threshold threshold = stored.rule();
+    List<String> own = list(stored.edit().getTags());
     return (packs.isEmpty() || (stored.pack() != null && packs.contains(stored.pack())))
         && (tags.isEmpty() || own.stream().anyMatch(tags::contains))
         && (adapterKinds.isEmpty() || adapterKinds.contains(threshold.kind().adapterKind()))
@@ -45,14 +47,14 @@ record ThresholdFilter(
         && words.stream().allMatch(text(stored)::contains);
   }
 
-  private static String text(StoredThreshold stored) {
-    Threshold threshold = stored.threshold();
+  private static String text(StoredRule<ThresholdEdit, Threshold> stored) {
+    Threshold threshold = stored.rule();
     return String.join(
             "\n",
             threshold.name(),
             threshold.description(),
             threshold.condition().key(),
-            String.join("\n", list(stored.definition().getTags())),
+            String.join("\n", list(stored.edit().getTags())),
             threshold.id().toString())
         .toLowerCase(Locale.ROOT);
   }
@@ -62,7 +64,7 @@ record ThresholdFilter(
    *
    * @param open how many symptoms are open
    */
-  String[] keys(StoredThreshold stored, int open) {
+  String[] keys(StoredRule<ThresholdEdit, Threshold> stored, int open) {
     String value =
         switch (sort) {
           case NAME, NAME_DESC -> stored.name().toLowerCase(Locale.ROOT);

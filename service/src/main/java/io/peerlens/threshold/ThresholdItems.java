@@ -3,7 +3,7 @@ package io.peerlens.threshold;
 import io.peerlens.api.model.ThresholdEdit;
 import io.peerlens.rule.Definitions;
 import io.peerlens.rule.RuleItems;
-import io.peerlens.threshold.ThresholdStore.Action;
+import io.peerlens.rule.StoredRule;
 import jakarta.validation.Validator;
 import java.time.Instant;
 import java.util.Comparator;
@@ -37,10 +37,9 @@ final class ThresholdItems implements RuleItems {
 
   @Override
   public List<Stored> stored() {
-    return store.catalogue().byId().values().stream()
-        .sorted(Comparator.comparing(StoredThreshold::name))
-        .map(
-            one -> new Stored(one.id(), one.name(), Definitions.tree(one.definition()), one.pack()))
+    return store.byId().values().stream()
+        .sorted(Comparator.comparing(StoredRule::name))
+        .map(one -> new Stored(one.id(), one.name(), Definitions.tree(one.edit()), one.pack()))
         .toList();
   }
 
@@ -53,13 +52,6 @@ final class ThresholdItems implements RuleItems {
 
   @Override
   public void put(UUID id, Item item, @Nullable String pack, Instant now, String by) {
-    StoredThreshold before = store.current().get(id);
-    service.put(
-        id,
-        Definitions.of(item.definition(), ThresholdEdit.class),
-        pack == null && before != null ? before.pack() : pack,
-        Action.IMPORTED,
-        now,
-        by);
+    service.importItem(id, Definitions.of(item.definition(), ThresholdEdit.class), pack, now, by);
   }
 }

@@ -110,9 +110,7 @@ final class ThresholdPreviews {
         ThresholdReader.read(
             id, 0, "threshold.", service.normal("threshold.", request.getThreshold()));
     Threshold saved =
-        request.getId() == null
-            ? null
-            : store.find(id).orElseThrow(() -> ThresholdService.notFound(id));
+        request.getId() == null ? null : store.find(id).orElseThrow(() -> service.notFound(id));
     List<Sweep.Variant> variants =
         request.getSweep() == null ? List.of() : Sweep.variants(threshold, request.getSweep());
     Window window = window(request, threshold);

@@ -1,38 +1,26 @@
 package io.peerlens.threshold;
 
 import io.peerlens.api.model.ThresholdEdit;
+import io.peerlens.rule.DefinitionService;
 import io.peerlens.rule.Definitions;
 import io.peerlens.rule.RuleStore;
 import io.peerlens.rule.RuleUser;
-import io.peerlens.rule.Versions;
 import io.peerlens.security.Caller;
-import io.peerlens.threshold.ThresholdStore.Action;
-import io.peerlens.threshold.ThresholdStore.Version;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Durations;
-import io.peerlens.web.ErrorCode;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Changes thresholds, each change from the version that its author has seen. */
-final class ThresholdService {
+/** Changes thresholds. */
+final class ThresholdService extends DefinitionService<ThresholdEdit, Threshold> {
 
-  private final ThresholdStore store;
-  private final RuleStore rules;
-  private final InstantSource clock;
-  private final int maxCount;
   private final Duration metricAge;
-
-  /** Those who may refer to a threshold; asked late, since they refer to this too. */
-  private final Supplier<List<RuleUser>> users;
 
   ThresholdService(
       ThresholdStore store,
@@ -41,48 +29,22 @@ final class ThresholdService {
       int maxCount,
       Duration metricAge,
       Supplier<List<RuleUser>> users) {
-    this.store = store;
-    this.rules = rules;
-    this.clock = clock;
-    this.maxCount = maxCount;
+    super(
+        store,
+        rules,
+        clock,
+        new Sort("threshold", "/api/v1/thresholds", maxCount, "peerlens.thresholds.max-count"),
+        users);
     this.metricAge = metricAge;
-    this.users = users;
-  }
-
-  /** One that is stored, or 404. */
-  StoredThreshold get(UUID id) {
-    return stored(id, store.catalogue().byId());
-  }
-
-  private static StoredThreshold stored(UUID id, Map<UUID, StoredThreshold> all) {
-    StoredThreshold threshold = all.get(id);
-    if (threshold == null) {
-      throw notFound(id);
-    }
-    return threshold;
-  }
-
-  static ApiException notFound(UUID id) {
-    return ApiException.notFound("threshold", id)
-        .hint("GET /api/v1/thresholds lists those that are stored.");
   }
 
   UUID create(ThresholdEdit wanted) {
     UUID id = wanted.getId() == null ? UUID.randomUUID() : wanted.getId();
-    Caller caller = Caller.current();
     ThresholdEdit edit = normal("", wanted);
     if (edit.getOwner() == null) {
-      edit.owner(caller.name());
+      edit.owner(Caller.current().name());
     }
-    rules.write(
-        () -> {
-          if (store.current().containsKey(id)) {
-            throw ApiException.of(ErrorCode.CONFLICT, "There is a threshold " + id + " already.")
-                .hint("Leave out id, or change that one with PUT.");
-          }
-          put(id, edit, null, Action.CREATED, clock.instant(), caller.name());
-          return id;
-        });
+    add(id, edit);
     return id;
   }
 
@@ -90,50 +52,7 @@ final class ThresholdService {
     if (wanted.getId() != null && !wanted.getId().equals(id)) {
       throw ApiException.invalidField("id", "is not the id of the path");
     }
-    ThresholdEdit edit = normal("", wanted);
-    rules.write(
-        () -> {
-          StoredThreshold before = stored(id, store.current());
-          Versions.check("threshold", ifMatch, before.version(), before.updatedBy());
-          put(id, edit, before.pack(), Action.CHANGED, clock.instant(), Caller.current().name());
-          return id;
-        });
-  }
-
-  void delete(UUID id, @Nullable String ifMatch) {
-    rules.write(
-        () -> {
-          StoredThreshold before = stored(id, store.current());
-          Versions.check("threshold", ifMatch, before.version(), before.updatedBy());
-          RuleUser.refuseIfUsed(users.get(), "threshold", id);
-          store.delete(before, clock.instant(), Caller.current().name());
-          return id;
-        });
-  }
-
-  /** Brings back a version, also of one that was deleted. */
-  void restore(UUID id, long version, @Nullable String ifMatch) {
-    rules.write(
-        () -> {
-          StoredThreshold old =
-              store
-                  .version(id, version)
-                  .map(Version::threshold)
-                  .orElseThrow(
-                      () -> ApiException.notFound("version " + version + " of threshold", id));
-          StoredThreshold before = store.current().get(id);
-          if (before != null) {
-            Versions.check("threshold", ifMatch, before.version(), before.updatedBy());
-          }
-          put(
-              id,
-              old.definition(),
-              old.pack(),
-              Action.RESTORED,
-              clock.instant(),
-              Caller.current().name());
-          return id;
-        });
+    replace(id, normal("", wanted), ifMatch);
   }
 
   /**
@@ -187,45 +106,5 @@ final class ThresholdService {
       tags.add(io.peerlens.scope.ScopeReader.storable(path + "tags", tag.strip()));
     }
     return List.copyOf(tags);
-  }
-
-  /** Stores a definition that is {@link #normal}; inside {@link RuleStore#write}. */
-  void put(
-      UUID id,
-      ThresholdEdit definition,
-      @Nullable String pack,
-      Action action,
-      Instant now,
-      String by) {
-    Map<UUID, StoredThreshold> current = store.current();
-    StoredThreshold before = current.get(id);
-    if (before == null && current.size() >= maxCount) {
-      throw ApiException.of(
-              ErrorCode.CONFLICT, "There would be more than " + maxCount + " thresholds.")
-          .hint("Delete some, or raise peerlens.thresholds.max-count.");
-    }
-    for (StoredThreshold other : current.values()) {
-      if (other.name().equals(definition.getName()) && !other.id().equals(id)) {
-        throw ApiException.of(
-                ErrorCode.CONFLICT,
-                "The name \"%s\" is taken by %s.".formatted(other.name(), other.id()))
-            .field("name", "is taken")
-            .hint("Choose another name, or change that threshold.");
-      }
-    }
-    long version = store.newestVersion(id) + 1;
-    store.put(
-        new StoredThreshold(
-            id,
-            definition,
-            ThresholdReader.read(id, version, "", definition),
-            pack,
-            version,
-            before == null ? now : before.createdAt(),
-            before == null ? by : before.createdBy(),
-            now,
-            by),
-        before,
-        action);
   }
 }

@@ -1,5 +1,7 @@
 package io.peerlens.threshold;
 
+import io.peerlens.api.model.UseKind;
+import io.peerlens.rule.StoredRule;
 import io.peerlens.supermetric.SuperMetricUser;
 import io.peerlens.supermetrics.formula.Keys;
 import java.util.ArrayList;
@@ -19,10 +21,15 @@ final class ThresholdUses implements SuperMetricUser {
   }
 
   @Override
+  public UseKind kind() {
+    return UseKind.THRESHOLD;
+  }
+
+  @Override
   public List<Use> uses(UUID superMetric) {
     String key = Keys.superMetric(superMetric);
-    return store.catalogue().byId().values().stream()
-        .map(StoredThreshold::threshold)
+    return store.byId().values().stream()
+        .map(StoredRule::rule)
         .filter(threshold -> keys(threshold).contains(key))
         .sorted(Comparator.comparing(Threshold::name))
         .map(threshold -> new Use(threshold.id(), threshold.name(), threshold.enabled()))

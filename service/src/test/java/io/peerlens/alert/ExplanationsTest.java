@@ -45,7 +45,7 @@ class ExplanationsTest {
 
   @Test
   void aMomentOfAnotherDayHasItsDate() {
-    assertThat(Explanations.time(Instant.parse("2026-11-19T23:59:00Z"), TICK))
+    assertThat(Figures.time(Instant.parse("2026-11-19T23:59:00Z"), TICK))
         .isEqualTo("19 Nov 23:59 UTC");
   }
 

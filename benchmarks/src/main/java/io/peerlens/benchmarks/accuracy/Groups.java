@@ -1,0 +1,52 @@
+package io.peerlens.benchmarks.accuracy;
+
+import io.peerlens.outliers.Judgement;
+import io.peerlens.outliers.PeerGroup;
+import io.peerlens.outliers.Settings;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** A method of the product itself. */
+record Groups(String name, Function<Trace, Settings> settings) implements Detector {
+
+  @Override
+  public Run start(Trace trace) {
+    return new Running(
+        new PeerGroup(settings.apply(trace), IntStream.range(0, trace.members()).toArray()));
+  }
+
+  /** Ours, as shipped. */
+  static Settings defaults(Trace trace) {
+    return Settings.peers(
+        Trace.BUCKET, List.of(Settings.Metric.of(transform(trace), trace.minDeviation())));
+  }
+
+  static io.peerlens.outliers.Transform transform(Trace trace) {
+    return io.peerlens.outliers.Transform.AUTO;
+  }
+
+  private record Running(PeerGroup group) implements Run {
+
+    @Override
+    public void step(int bucket, double[] values, double[] scores) {
+      Judgement j = group.judge((bucket + 1L) * Trace.BUCKET, new double[][] {values});
+      for (int i = 0; i < values.length; i++) {
+        double s = j.score(i);
+        scores[i] = Double.isNaN(s) || j.minDeviations(i) >= 1 ? s : 0;
+      }
+    }
+
+    @Override
+    public void forget(boolean[] members) {
+      int[] rest = group.ids();
+      group.members(IntStream.of(rest).filter(i -> !members[i]).toArray());
+      group.members(rest);
+    }
+
+    @Override
+    public Run copy() {
+      return new Running(PeerGroup.restore(group.settings(), group.save()));
+    }
+  }
+}

@@ -1,0 +1,368 @@
+package io.peerlens.benchmarks.accuracy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Runs one detector over the traces of one set and counts. */
+final class Lab {
+
+  static final double[] BUDGETS = {0.05, 0.2, 0.5};
+
+  /** Buckets after the end of a fault in which finding it still counts. */
+  private static final int GRACE = 2;
+
+  /** A clean run that alarms this long before does not let a detection count. */
+  private static final int BEFORE = 6;
+
+  private static final int LONGEST = 72 + 24;
+
+  /** What a group may go through without any member being wrong. */
+  enum Negative {
+    GROUP_PLUS_3("whole group +30 points (+3)"),
+    GROUP_TIMES_2("whole group x 2"),
+    GROUP_GAP("no data from the group for 3 h"),
+    MEMBER_GAP("no data from a member for 3 h"),
+    SPIKE_2("one member +30 for 10 minutes"),
+    RESET("counter reset: 0, then ten times as much"),
+    MEMBERSHIP("a third of the members replaced by new ones"),
+    CLOCK("one hour skipped, as when clocks change");
+
+    final String text;
+
+    Negative(String text) {
+      this.text = text;
+    }
+  }
+
+  /** One fault in one place: opening scores of the faulty run and of the clean one. */
+  private record Trial(float[] faulty, float[] opening, float[] clean, int length) {
+
+    /** After how many buckets it is found at this threshold; -1 if it is not. */
+    int found(double threshold) {
+      int quiet = 0;
+      for (int t = 0; t < Math.min(length + GRACE, opening.length - BEFORE); t++) {
+        for (int k = quiet; k <= t + BEFORE; k++) {
+          if (clean[k] >= threshold) {
+            quiet = k + BEFORE + 1;
+          }
+        }
+        if (t + BEFORE >= quiet && opening[t + BEFORE] >= threshold) {
+          return t;
+        }
+      }
+      return -1;
+    }
+
+    int events(double threshold) {
+      return Opening.events(faulty, opening, BEFORE, threshold);
+    }
+  }
+
+  /** What came out for one set. */
+  record Result(
+      String detector,
+      String set,
+      double[] thresholds,
+      Map<Fault, double[]> recall,
+      Map<Fault, double[]> delays,
+      Map<Fault, Double> fragments,
+      Map<Negative, double[]> negatives,
+      double perWeek,
+      Map<Fault, Double> recallAtDefault,
+      int trials,
+      double memberDays) {
+
+    /** Mean over the kinds of faults that fit the set. */
+    double mean(int budget, boolean core) {
+      return recall.entrySet().stream()
+          .filter(e -> e.getKey().core == core)
+          .mapToDouble(e -> e.getValue()[budget])
+          .average()
+          .orElse(Double.NaN);
+    }
+
+    double mean(boolean core) {
+      double sum = 0;
+      for (int b = 0; b < BUDGETS.length; b++) {
+        sum += mean(b, core);
+      }
+      return sum / BUDGETS.length;
+    }
+  }
+
+  private record Place(int trace, int start, int member) {}
+
+  private Lab() {}
+
+  static Result run(
+      Detector detector, String set, List<Trace> traces, int trials, double defaultThreshold) {
+    List<Place> places = places(traces, trials);
+    List<float[]> cleanScores = new ArrayList<>();
+    List<float[]> cleanOpenings = new ArrayList<>();
+    List<Integer> from = new ArrayList<>();
+    Map<Fault, List<Trial>> faulty = new EnumMap<>(Fault.class);
+    // For each negative: threshold -> members with a new event, and members.
+    Map<Negative, List<Trial>> negatives = new EnumMap<>(Negative.class);
+    long judged = 0;
+    for (int t = 0; t < traces.size(); t++) {
+      Trace trace = traces.get(t);
+      int n = trace.members();
+      int here = t;
+      List<Place> mine =
+          places.stream()
+              .filter(p -> p.trace() == here)
+              .sorted((a, b) -> Integer.compare(a.start(), b.start()))
+              .toList();
+      float[][] scores = new float[n][trace.buckets()];
+      List<Detector.Run> copies = new ArrayList<>();
+      Detector.Run run = detector.start(trace);
+      double[] out = new double[n];
+      int next = 0;
+      for (int b = 0; b < trace.buckets(); b++) {
+        while (next < mine.size() && mine.get(next).start() == b) {
+          copies.add(run.copy());
+          next++;
+        }
+        run.step(b, trace.values()[b].clone(), out);
+        for (int i = 0; i < n; i++) {
+          scores[i][b] = (float) out[i];
+          judged += b >= trace.warm() && !Double.isNaN(out[i]) ? 1 : 0;
+        }
+      }
+      float[][] openings = new float[n][];
+      for (int i = 0; i < n; i++) {
+        openings[i] = Opening.of(scores[i]);
+        cleanScores.add(scores[i]);
+        cleanOpenings.add(openings[i]);
+        from.add(trace.warm());
+      }
+      for (int p = 0; p < mine.size(); p++) {
+        Place place = mine.get(p);
+        for (Fault fault : Fault.values()) {
+          Random random = new Random(place.hashCode() * 31L + fault.name().hashCode());
+          int length = fault.length(random);
+          if (!fault.fits(trace, place.start(), length)) {
+            continue;
+          }
+          double[][] rows = rows(trace, place.start(), length + GRACE);
+          double[][] padded = new double[place.start() + length + GRACE][];
+          System.arraycopy(rows, 0, padded, place.start(), rows.length);
+          fault.inject(trace, padded, place.start(), length, place.member(), random);
+          Detector.Run copy = copies.get(p).copy();
+          if (fault == Fault.NEW_WRONG) {
+            boolean[] fresh = new boolean[n];
+            fresh[place.member()] = true;
+            copy.forget(fresh);
+          }
+          faulty
+              .computeIfAbsent(fault, k -> new ArrayList<>())
+              .add(
+                  trial(
+                      copy, rows, place.start(), place.member(), length, scores[place.member()],
+                      openings[place.member()], fault == Fault.NEW_WRONG));
+        }
+        for (Negative negative : Negative.values()) {
+          double[][] rows = rows(trace, place.start(), 72);
+          Detector.Run copy = copies.get(p).copy();
+          disturb(negative, trace, rows, place, copy);
+          float[][] after = new float[n][rows.length];
+          for (int k = 0; k < rows.length; k++) {
+            copy.step(place.start() + k, rows[k], out);
+            for (int i = 0; i < n; i++) {
+              after[i][k] = (float) out[i];
+            }
+          }
+          for (int i = 0; i < n; i++) {
+            boolean single =
+                negative == Negative.MEMBER_GAP
+                    || negative == Negative.SPIKE_2
+                    || negative == Negative.RESET;
+            if (!single || i == place.member()) {
+              negatives
+                  .computeIfAbsent(negative, k -> new ArrayList<>())
+                  .add(joined(after[i], scores[i], openings[i], place.start(), 72));
+            }
+          }
+        }
+      }
+    }
+    double days = judged / 288.0;
+    double[] thresholds = new double[BUDGETS.length];
+    for (int k = 0; k < BUDGETS.length; k++) {
+      thresholds[k] = threshold(cleanScores, cleanOpenings, from, BUDGETS[k] * days);
+    }
+    Map<Fault, double[]> recall = new EnumMap<>(Fault.class);
+    Map<Fault, double[]> delays = new EnumMap<>(Fault.class);
+    Map<Fault, Double> fragments = new EnumMap<>(Fault.class);
+    Map<Fault, Double> atDefault = new EnumMap<>(Fault.class);
+    for (Map.Entry<Fault, List<Trial>> e : faulty.entrySet()) {
+      double[] part = new double[BUDGETS.length];
+      for (int k = 0; k < part.length; k++) {
+        double limit = thresholds[k];
+        part[k] = e.getValue().stream().filter(x -> x.found(limit) >= 0).count();
+        part[k] /= e.getValue().size();
+      }
+      recall.put(e.getKey(), part);
+      double middle = thresholds[1];
+      List<Trial> found = e.getValue().stream().filter(x -> x.found(middle) >= 0).toList();
+      double[] minutes = found.stream().mapToDouble(x -> 5 * (x.found(middle) + 1)).sorted().toArray();
+      delays.put(e.getKey(), new double[] {quantile(minutes, 0.5), quantile(minutes, 0.9)});
+      fragments.put(
+          e.getKey(), found.stream().mapToInt(x -> x.events(middle)).average().orElse(Double.NaN));
+      atDefault.put(
+          e.getKey(),
+          e.getValue().stream().filter(x -> x.found(defaultThreshold) >= 0).count()
+              / (double) e.getValue().size());
+    }
+    Map<Negative, double[]> wrong = new EnumMap<>(Negative.class);
+    for (Map.Entry<Negative, List<Trial>> e : negatives.entrySet()) {
+      double[] part = new double[BUDGETS.length + 1];
+      for (int k = 0; k < part.length; k++) {
+        double limit = k < thresholds.length ? thresholds[k] : defaultThreshold;
+        part[k] = e.getValue().stream().filter(x -> x.found(limit) >= 0).count();
+        part[k] /= e.getValue().size();
+      }
+      wrong.put(e.getKey(), part);
+    }
+    return new Result(
+        detector.name(),
+        set,
+        thresholds,
+        recall,
+        delays,
+        fragments,
+        wrong,
+        events(cleanScores, cleanOpenings, from, defaultThreshold) / days * 7,
+        atDefault,
+        places.size(),
+        days);
+  }
+
+  private static List<Place> places(List<Trace> traces, int trials) {
+    int members = traces.stream().mapToInt(Trace::members).sum();
+    Random random = new Random(77);
+    List<Place> places = new ArrayList<>();
+    while (places.size() < trials) {
+      int pick = random.nextInt(members);
+      int t = 0;
+      while (pick >= traces.get(t).members()) {
+        pick -= traces.get(t++).members();
+      }
+      Trace trace = traces.get(t);
+      int room = trace.buckets() - LONGEST - trace.warm();
+      int start = trace.warm() + random.nextInt(room);
+      if (!Double.isNaN(trace.values()[start][pick])) {
+        places.add(new Place(t, start, pick));
+      }
+    }
+    return places;
+  }
+
+  private static double[][] rows(Trace trace, int start, int length) {
+    double[][] rows = new double[Math.min(length, trace.buckets() - start)][];
+    for (int k = 0; k < rows.length; k++) {
+      rows[k] = trace.values()[start + k].clone();
+    }
+    return rows;
+  }
+
+  private static Trial trial(
+      Detector.Run run, double[][] rows, int start, int member, int length, float[] clean,
+      float[] cleanOpening, boolean fresh) {
+    double[] out = new double[rows[0].length];
+    float[] after = new float[rows.length];
+    for (int k = 0; k < rows.length; k++) {
+      run.step(start + k, rows[k], out);
+      after[k] = (float) out[member];
+    }
+    if (fresh) {
+      clean = clean.clone();
+      Arrays.fill(clean, Math.max(0, start - BEFORE), start, Float.NaN);
+    }
+    return joined(after, clean, cleanOpening, start, length);
+  }
+
+  /** The faulty scores with the clean ones of the six buckets before. */
+  private static Trial joined(
+      float[] after, float[] clean, float[] cleanOpening, int start, int length) {
+    float[] joined = new float[BEFORE + after.length];
+    float[] opening = new float[joined.length];
+    for (int k = 0; k < BEFORE; k++) {
+      joined[k] = start - BEFORE + k < 0 ? Float.NaN : clean[start - BEFORE + k];
+    }
+    System.arraycopy(after, 0, joined, BEFORE, after.length);
+    for (int k = 0; k < opening.length; k++) {
+      int t = start - BEFORE + k;
+      opening[k] = t < 0 || t >= cleanOpening.length ? 0 : cleanOpening[t];
+    }
+    return new Trial(joined, Opening.of(joined), opening, length);
+  }
+
+  private static void disturb(
+      Negative negative, Trace trace, double[][] rows, Place place, Detector.Run run) {
+    int n = trace.members();
+    for (int k = 0; k < rows.length; k++) {
+      for (int i = 0; i < n; i++) {
+        double x = rows[k][i];
+        double y =
+            switch (negative) {
+              case GROUP_PLUS_3 -> x + 3 * trace.amplitude();
+              case GROUP_TIMES_2 -> 2 * x;
+              case GROUP_GAP -> k < 36 ? Double.NaN : x;
+              case MEMBER_GAP -> k < 36 && i == place.member() ? Double.NaN : x;
+              case SPIKE_2 -> k < 2 && i == place.member() ? x + 3 * trace.amplitude() : x;
+              case RESET -> i != place.member() || k > 1 ? x : k == 0 ? 0 : 10 * x;
+              case MEMBERSHIP -> x;
+              case CLOCK ->
+                  place.start() + k + 12 < trace.buckets()
+                      ? trace.values()[place.start() + k + 12][i]
+                      : Double.NaN;
+            };
+        rows[k][i] = Double.isNaN(y) ? y : Math.max(0, Math.min(trace.top(), y));
+      }
+    }
+    if (negative == Negative.MEMBERSHIP) {
+      boolean[] fresh = new boolean[n];
+      for (int i = 0; i < n / 3; i++) {
+        fresh[(place.member() + i) % n] = true;
+      }
+      run.forget(fresh);
+    }
+  }
+
+  private static double events(
+      List<float[]> scores, List<float[]> openings, List<Integer> from, double threshold) {
+    double events = 0;
+    for (int i = 0; i < scores.size(); i++) {
+      events += Opening.events(scores.get(i), openings.get(i), from.get(i), threshold);
+    }
+    return events;
+  }
+
+  /** The lowest threshold from which on the clean traces give at most this many events. */
+  private static double threshold(
+      List<float[]> scores, List<float[]> openings, List<Integer> from, double allowed) {
+    double high = 1001;
+    double low = 0.05;
+    // Events fall with the threshold but for small wiggles; bisection in the logarithm.
+    while (high / low > 1.005) {
+      double middle = Math.sqrt(high * low);
+      if (events(scores, openings, from, middle) <= allowed) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return high;
+  }
+
+  private static double quantile(double[] sorted, double q) {
+    return sorted.length == 0
+        ? Double.NaN
+        : sorted[Math.min(sorted.length - 1, (int) (q * sorted.length))];
+  }
+}

@@ -1,0 +1,38 @@
+package io.peerlens.benchmarks.accuracy;
+
+/**
+ * One metric of one group over time, as recorded.
+ *
+ * @param set what it is reported under
+ * @param name group and day
+ * @param kept whether it is kept aside from tuning
+ * @param values values[bucket][member], five-minute buckets, NaN for none
+ * @param warm the first bucket that counts
+ * @param amplitude the size of an injected deviation of "one": 10 points for a percentage
+ * @param top the largest possible value
+ * @param minDeviation what all detectors ignore
+ */
+record Trace(
+    String set,
+    String name,
+    boolean kept,
+    double[][] values,
+    int warm,
+    double amplitude,
+    double top,
+    double minDeviation) {
+
+  static final long BUCKET = 300_000L;
+
+  int members() {
+    return values[0].length;
+  }
+
+  int buckets() {
+    return values.length;
+  }
+
+  boolean percent() {
+    return top == 100;
+  }
+}

@@ -1,0 +1,13 @@
+package io.peerlens.outliers;
+
+/** What gave a member its score. */
+public enum Evidence {
+  /** The values themselves are too high or too low. */
+  LEVEL,
+  /** Each value could be chance, but they have been on one side for too long. */
+  SUSTAINED,
+  /** The values swing more than its peers' and its own past allow. */
+  SWINGS,
+  /** The value stands still while those of its peers move. */
+  STUCK
+}

@@ -1,0 +1,17 @@
+package io.peerlens.outliers;
+
+/** Which deviations count. */
+public enum Side {
+  HIGH,
+  LOW,
+  BOTH;
+
+  /** Whether a deviation of this sign counts. */
+  boolean counts(double signed) {
+    return switch (this) {
+      case HIGH -> signed > 0;
+      case LOW -> signed < 0;
+      case BOTH -> true;
+    };
+  }
+}

@@ -1,0 +1,16 @@
+package io.peerlens.outliers;
+
+/** The scale on which the values of a metric are compared. */
+public enum Transform {
+  /** Linear or logarithmic, whichever suits the group's own values; see {@link Settings.Metric}. */
+  AUTO,
+  /**
+   * As it is: for percentages, temperatures and others where a difference means the same anywhere.
+   */
+  LINEAR,
+  /**
+   * Signed log(1 + |x| / unit floor): for traffic, sessions and others where "three times as much"
+   * means the same for small members and big ones.
+   */
+  LOG
+}

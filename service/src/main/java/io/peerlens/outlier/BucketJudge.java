@@ -1,0 +1,236 @@
+package io.peerlens.outlier;
+
+import static java.util.Objects.requireNonNull;
+
+import io.peerlens.outliers.Change;
+import io.peerlens.outliers.Event;
+import io.peerlens.outliers.GroupState;
+import io.peerlens.outliers.Judgement;
+import io.peerlens.outliers.PeerGroup;
+import io.peerlens.supermetrics.program.ObjectGraph;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/** Judges buckets of one group, in order, and makes of it what is to be stored. */
+final class BucketJudge {
+
+  private final EventRows rows;
+  private final LongSupplier nanos;
+
+  BucketJudge(Names names, OutlierExplanations explanations, LongSupplier nanos) {
+    this.rows = new EventRows(names, explanations);
+    this.nanos = nanos;
+  }
+
+  /** One bucket of all metrics. */
+  static double[][] row(double[][][] values, int bucket) {
+    double[][] row = new double[values.length][];
+    for (int m = 0; m < row.length; m++) {
+      row[m] = values[m][bucket];
+    }
+    return row;
+  }
+
+  /**
+   * Judges buckets that follow one another.
+   *
+   * @param members of the group now, ascending
+   * @param gone objects of which nothing was heard for long
+   * @param first begin of the first bucket
+   * @param values {@code [metric][bucket][member]}
+   */
+  void judge(
+      Watch watch,
+      int[] members,
+      Set<Integer> gone,
+      Instant first,
+      double[][][] values,
+      ObjectGraph objects,
+      Findings found) {
+    PeerGroup engine = requireNonNull(watch.engine);
+    Instant at = first.plus(watch.width());
+    List<Change> left = new ArrayList<>();
+    boolean anew = watch.last == null;
+    int[] before = anew ? new int[0] : engine.ids();
+    if (anew || !Arrays.equals(before, members)) {
+      left.addAll(engine.members(members));
+      watch.tellMarks(); // for those that came
+      membership(watch, before, members, at, found);
+    }
+    for (int b = 0; b < values[0].length; b++) {
+      long start = nanos.getAsLong();
+      Instant bucket = first.plus(watch.width().multipliedBy(b));
+      Judgement judgement = engine.judge(bucket.plus(watch.width()).toEpochMilli(), row(values, b));
+      Step step = new Step(watch, judgement, objects, bucket, found);
+      for (Change change : left) {
+        int object = change.event().member();
+        rows.close(
+            step,
+            object,
+            watch.marks.containsKey(object)
+                ? CloseReason.EXPECTED
+                : gone.contains(object) ? CloseReason.OBJECT_GONE : CloseReason.LEFT);
+      }
+      left.clear();
+      judgement.changes().forEach(change -> changed(step, change));
+      settle(step, engine);
+      boolean isLast = b == values[0].length - 1;
+      found.buckets.add(bucket(step, nanos.getAsLong() - start, isLast));
+      watch.last = bucket;
+      if (watch.isToBeSaved(bucket)) {
+        found.learned.add(
+            new OutlierChanges.Learned(watch.group.id(), watch.basis, bucket, engine.save()));
+        watch.toSave = false;
+      }
+    }
+  }
+
+  /** A bucket of a group while it is being judged. */
+  record Step(
+      Watch watch, Judgement judgement, ObjectGraph objects, Instant bucket, Findings found) {
+
+    Instant end() {
+      return bucket.plus(watch.width());
+    }
+
+    /** Place of an object among the members; negative = it is none. */
+    int place(int object) {
+      int low = 0;
+      int high = judgement.members() - 1;
+      while (low <= high) {
+        int middle = (low + high) >>> 1;
+        int id = judgement.id(middle);
+        if (id == object) {
+          return middle;
+        }
+        if (id < object) {
+          low = middle + 1;
+        } else {
+          high = middle - 1;
+        }
+      }
+      return -1;
+    }
+  }
+
+  private static void membership(Watch watch, int[] before, int[] now, Instant at, Findings found) {
+    for (int object : now) {
+      if (Arrays.binarySearch(before, object) < 0) {
+        found.membership.add(
+            new OutlierChanges.Membership(watch.group.id(), at, true, object, now.length));
+      }
+    }
+    for (int object : before) {
+      if (Arrays.binarySearch(now, object) < 0) {
+        found.membership.add(
+            new OutlierChanges.Membership(watch.group.id(), at, false, object, now.length));
+      }
+    }
+  }
+
+  private void changed(Step step, Change change) {
+    Event event = change.event();
+    if (change.kind() == Change.Kind.CLOSED) {
+      int place = step.place(event.member());
+      boolean expected = place >= 0 && step.judgement().expected(place);
+      rows.close(step, event.member(), expected ? CloseReason.EXPECTED : CloseReason.RETURNED);
+    } else {
+      rows.goesOn(step, event, change.kind() == Change.Kind.REOPENED);
+    }
+  }
+
+  /** Events that the method knows nothing of, since it has learned anew, are over. */
+  private void settle(Step step, PeerGroup engine) {
+    Watch watch = step.watch();
+    if (watch.open.isEmpty()) {
+      return;
+    }
+    Set<Integer> live = new HashSet<>();
+    engine.open().forEach(event -> live.add(event.member()));
+    for (OpenEvent event : List.copyOf(watch.open.values())) {
+      if (!live.contains(event.objectId())) {
+        rows.close(step, event.objectId(), CloseReason.RETURNED);
+      }
+    }
+  }
+
+  // What is stored of a bucket ------------------------------------------------------------------
+
+  static String label(GroupState state) {
+    return state == GroupState.JUDGED
+        ? "alike"
+        : state.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static OutlierChanges.Bucket bucket(Step step, long nanos, boolean isLast) {
+    Judgement j = step.judgement();
+    Watch watch = step.watch();
+    int metrics = watch.group.metrics().size();
+    int members = j.members();
+    double limit = watch.settings.threshold();
+    List<String> states = new ArrayList<>();
+    int[] judged = new int[metrics];
+    int[] bands = new int[metrics];
+    double[] centre = new double[metrics];
+    double[] lower = new double[metrics];
+    double[] upper = new double[metrics];
+    float[] values = new float[metrics * members];
+    float[] scores = new float[metrics * members];
+    float[] expected = new float[isLast ? metrics * members : 0];
+    float[] low = new float[expected.length];
+    float[] high = new float[expected.length];
+    for (int m = 0; m < metrics; m++) {
+      states.add(label(j.state(m)));
+      judged[m] = j.judged(m);
+      bands[m] = j.lowerBand(m);
+      centre[m] = j.centre(m);
+      lower[m] = j.lower(m, limit);
+      upper[m] = j.upper(m, limit);
+      for (int i = 0; i < members; i++) {
+        int at = m * members + i;
+        values[at] = (float) j.value(m, i);
+        scores[at] = (float) j.score(m, i);
+        if (isLast) {
+          expected[at] = (float) j.expectedValue(m, i);
+          low[at] = (float) j.lower(m, i, limit);
+          high[at] = (float) j.upper(m, i, limit);
+        }
+      }
+    }
+    int[] ids = new int[members];
+    float[] score = new float[members];
+    for (int i = 0; i < members; i++) {
+      ids[i] = j.id(i);
+      score[i] = (float) j.score(i);
+    }
+    return new OutlierChanges.Bucket(
+        watch.group.id(),
+        step.bucket(),
+        watch.width(),
+        watch.basis,
+        label(j.state()),
+        watch.group.keys(),
+        states,
+        ids,
+        j.judged(),
+        judged,
+        centre,
+        lower,
+        upper,
+        bands,
+        values,
+        expected,
+        low,
+        high,
+        scores,
+        score,
+        nanos,
+        isLast);
+  }
+}

@@ -1,0 +1,159 @@
+package io.peerlens.outlier;
+
+import static io.peerlens.outlier.Rows.instant;
+
+import io.peerlens.api.model.OutlierGroupState;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Reads how the last bucket of groups went. */
+final class GroupStates {
+
+  private static final String BRIEF =
+      """
+      select g.id, s.state, s.error, cardinality(s.members) as members, e.open, e.deviants, e.severity, e.score,
+        greatest(
+          (select opened_at from outlier_event where group_id = g.id order by opened_at desc limit 1),
+          (select closed_at from outlier_event where group_id = g.id and closed_at is not null
+           order by closed_at desc limit 1)) as last_change
+      from unnest(:ids::uuid[]) as g(id)
+      left join outlier_state s on s.group_id = g.id
+      cross join lateral (
+        select count(*) as open, count(object_id) as deviants, max(severity) as severity, max(abs(score)) as score
+        from outlier_event where group_id = g.id and status <> 'closed') e
+      """;
+
+  private static final String WHOLE =
+      """
+      select group_id, bucket, basis, state, error, metrics, states, members, judged, judged_of, centre, lower, upper, bands,
+        values, expected, low, high, scores, score
+      from outlier_state where group_id = any (:ids)
+      """;
+
+  private final JdbcClient jdbc;
+
+  GroupStates(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /**
+   * What lists are sorted and filtered by.
+   *
+   * @param members how many there are
+   * @param open events that are not closed
+   * @param severity the worst of them; 0 = none is open
+   * @param lastChange null = there never was an event
+   */
+  record Brief(
+      OutlierGroupState state,
+      int members,
+      int open,
+      int severity,
+      double score,
+      @Nullable Instant lastChange) {}
+
+  /** Of groups that exist, by id. */
+  Map<UUID, Brief> brief(Collection<OutlierGroup> groups) {
+    Map<UUID, OutlierGroup> byId = new HashMap<>();
+    groups.forEach(group -> byId.put(group.id(), group));
+    Map<UUID, Brief> found = new HashMap<>();
+    jdbc.sql(BRIEF)
+        .param("ids", byId.keySet().toArray(UUID[]::new))
+        .query(
+            row -> {
+              OutlierGroup group = byId.get(row.getObject("id", UUID.class));
+              if (group != null) {
+                found.put(
+                    group.id(),
+                    new Brief(
+                        state(group, row.getString("state"), row.getInt("deviants")),
+                        row.getInt("members"),
+                        row.getInt("open"),
+                        row.getInt("severity"),
+                        row.getDouble("score"),
+                        instant(row, "last_change")));
+              }
+            });
+    return found;
+  }
+
+  /** The state of a group: what was judged, and who differs. */
+  private static OutlierGroupState state(
+      OutlierGroup group, @Nullable String stored, int deviants) {
+    if (!group.enabled()) {
+      return OutlierGroupState.DISABLED;
+    }
+    if (stored == null) {
+      return OutlierGroupState.NOT_JUDGED_YET;
+    }
+    OutlierGroupState state = OutlierGroupState.fromValue(stored);
+    return deviants > 0 && state != OutlierGroupState.FAILING ? OutlierGroupState.DEVIANTS : state;
+  }
+
+  /**
+   * The last bucket of a group; arrays over metrics and members hold one metric after the other.
+   *
+   * @param bucket null = none was judged yet
+   */
+  record Whole(
+      @Nullable Instant bucket,
+      @Nullable String error,
+      List<String> metrics,
+      String[] states,
+      int[] members,
+      int judged,
+      int[] judgedOf,
+      double[] centre,
+      double[] lower,
+      double[] upper,
+      int[] bands,
+      float[] values,
+      float[] expected,
+      float[] low,
+      float[] high,
+      float[] scores,
+      float[] score) {
+
+    /** Place of a metric and member in the arrays over both. */
+    int at(int metric, int member) {
+      return metric * members.length + member;
+    }
+  }
+
+  /** Of groups that were judged, or failed. */
+  Map<UUID, Whole> whole(Collection<UUID> groups) {
+    Map<UUID, Whole> found = new HashMap<>();
+    jdbc.sql(WHOLE)
+        .param("ids", groups.toArray(UUID[]::new))
+        .query(
+            row -> {
+              found.put(
+                  row.getObject("group_id", UUID.class),
+                  new Whole(
+                      row.getString("basis").isEmpty() ? null : instant(row, "bucket"),
+                      row.getString("error"),
+                      List.of(Rows.texts(row, "metrics")),
+                      Rows.texts(row, "states"),
+                      Rows.ints(row, "members"),
+                      row.getInt("judged"),
+                      Rows.ints(row, "judged_of"),
+                      Rows.doubles(row, "centre"),
+                      Rows.doubles(row, "lower"),
+                      Rows.doubles(row, "upper"),
+                      Rows.ints(row, "bands"),
+                      Rows.floats(row, "values"),
+                      Rows.floats(row, "expected"),
+                      Rows.floats(row, "low"),
+                      Rows.floats(row, "high"),
+                      Rows.floats(row, "scores"),
+                      Rows.floats(row, "score")));
+            });
+    return found;
+  }
+}

@@ -1,0 +1,113 @@
+package io.peerlens.outlier;
+
+import io.peerlens.alert.Raised;
+import io.peerlens.api.model.OutlierEventMetric;
+import io.peerlens.api.model.OutlierExplanation;
+import io.peerlens.outliers.Event;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What a tick changes, for {@link OutlierStore#write}. */
+public record OutlierChanges(
+    List<Bucket> buckets,
+    List<Learned> learned,
+    List<Membership> membership,
+    List<EventRow> events,
+    List<Closed> closed,
+    List<Step> steps,
+    List<Failure> failures) {
+
+  /**
+   * A bucket that was judged. Arrays over metrics and members hold one metric after the other.
+   *
+   * @param bucket its begin
+   * @param basis what the group has learned by
+   * @param bands members of the lower band of a split group, for each metric; 0 = it is not split
+   * @param isLast whether it is the last of the group in this tick
+   */
+  record Bucket(
+      UUID group,
+      Instant bucket,
+      Duration width,
+      String basis,
+      String state,
+      List<String> metrics,
+      List<String> states,
+      int[] members,
+      int judged,
+      int[] judgedOf,
+      double[] centre,
+      double[] lower,
+      double[] upper,
+      int[] bands,
+      float[] values,
+      float[] expected,
+      float[] low,
+      float[] high,
+      float[] scores,
+      float[] score,
+      long nanos,
+      boolean isLast) {}
+
+  /** What a group has learned up to a bucket. */
+  record Learned(UUID group, String basis, Instant bucket, byte[] state) {}
+
+  /** An object that came or went. */
+  record Membership(UUID group, Instant at, boolean joined, int object, int members) {}
+
+  /**
+   * An event that is not over, as it is now.
+   *
+   * @param event what the method says of it
+   * @param metrics null = as they were
+   * @param explanation null = as it was
+   */
+  record EventRow(
+      UUID id,
+      OutlierGroup group,
+      Event event,
+      Instant at,
+      Instant peakAt,
+      int judged,
+      int members,
+      @Nullable List<OutlierEventMetric> metrics,
+      @Nullable OutlierExplanation explanation) {}
+
+  /** An event that is over. */
+  record Closed(UUID id, Instant at, CloseReason reason) {}
+
+  /** A step in the life of an event. */
+  record Step(
+      UUID event,
+      Instant at,
+      String kind,
+      @Nullable Double score,
+      @Nullable Double value,
+      @Nullable String note,
+      @Nullable String explanation) {}
+
+  /**
+   * A group that could not be judged.
+   *
+   * @param state as in the contract
+   */
+  record Failure(UUID group, String state, String error) {}
+
+  /** What alerts of a group say; null = it raises none. */
+  public static @Nullable Raised raised(OutlierGroup group) {
+    OutlierGroup.Alert alert = group.alert();
+    return alert == null
+        ? null
+        : new Raised(
+            group.id(),
+            group.name(),
+            "outlier-group",
+            group.kind(),
+            alert.settings().impact(),
+            alert.settings().recommendations(),
+            "/outliers/" + group.id());
+  }
+}

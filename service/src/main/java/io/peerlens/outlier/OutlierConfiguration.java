@@ -1,0 +1,73 @@
+package io.peerlens.outlier;
+
+import io.peerlens.alert.AlertConfiguration;
+import io.peerlens.alert.AlertProperties;
+import io.peerlens.alert.MetricNameQueries;
+import io.peerlens.frame.FrameConfiguration;
+import io.peerlens.frame.Means;
+import io.peerlens.rule.RuleStore;
+import io.peerlens.scope.Scopes;
+import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What evaluators and the API need of groups of peers. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(OutlierProperties.class)
+@Import({AlertConfiguration.class, FrameConfiguration.class})
+public class OutlierConfiguration {
+
+  @Bean
+  OutlierEventStore outlierEventStore(JdbcClient jdbc, InstantSource clock) {
+    return new OutlierEventStore(jdbc, clock);
+  }
+
+  @Bean
+  OutlierGroupStore outlierGroupStore(
+      JdbcClient jdbc, RuleStore rules, OutlierEventStore events, OutlierProperties properties) {
+    return new OutlierGroupStore(jdbc, rules, events, properties.history());
+  }
+
+  @Bean
+  OutlierStore outlierStore(JdbcClient jdbc, OutlierEventStore events) {
+    return new OutlierStore(jdbc, events);
+  }
+
+  @Bean
+  OutlierExplanations.Factory outlierExplanations() {
+    return MemberExplanations::new;
+  }
+
+  @Bean
+  ApartKeeper outlierApartKeeper(
+      JdbcClient jdbc, OutlierGroupStore groups, ObjectProvider<Apart> apart, InstantSource clock) {
+    return new ApartKeeper(
+        jdbc, groups, apart.getIfAvailable(() -> subject -> Apart.Found.NOTHING), clock);
+  }
+
+  /** Each shard has a stage of its own. */
+  @Bean
+  OutlierStages outlierStages(
+      OutlierStore store,
+      Means means,
+      Scopes scopes,
+      JdbcClient jdbc,
+      OutlierExplanations.Factory explanations,
+      OutlierProperties properties,
+      AlertProperties alerts) {
+    return () ->
+        new OutlierStage(
+            store,
+            means,
+            scopes,
+            new Names(new MetricNameQueries(jdbc)),
+            explanations.create(),
+            properties,
+            alerts.forgetAfter(),
+            System::nanoTime);
+  }
+}

@@ -1,0 +1,212 @@
+package io.peerlens.outlier;
+
+import static io.peerlens.outlier.Rows.instant;
+import static java.util.Objects.requireNonNull;
+
+import io.peerlens.api.model.ObjectRef;
+import io.peerlens.api.model.OutlierCloseReason;
+import io.peerlens.api.model.OutlierDirection;
+import io.peerlens.api.model.OutlierEvent;
+import io.peerlens.api.model.OutlierEventPage;
+import io.peerlens.api.model.OutlierEventSort;
+import io.peerlens.api.model.OutlierEventStatus;
+import io.peerlens.api.model.OutlierEventStep;
+import io.peerlens.api.model.OutlierEventStepKind;
+import io.peerlens.api.model.OutlierEventStepPage;
+import io.peerlens.api.model.OutlierEvidence;
+import io.peerlens.api.model.OutlierExplanation;
+import io.peerlens.api.model.RuleRef;
+import io.peerlens.api.model.Severity;
+import io.peerlens.web.Cursor;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Reads events for people. */
+final class OutlierEventQueries {
+
+  /** The alert that an event raised was open at some moment that the event was. */
+  private static final String SELECT =
+      """
+      select e.*, o.uuid, o.adapter_kind, o.object_kind, o.name,
+        (select a.id from alert a
+         where a.definition_id = e.group_id and a.object_id = e.object_id
+           and a.opened_at >= e.opened_at - interval '1 day' and (a.canceled_at is null or a.canceled_at >= e.opened_at)
+           and (e.closed_at is null or a.opened_at <= e.closed_at + interval '1 hour')
+         order by a.opened_at limit 1) as alert_id
+      """;
+
+  private static final String FROM =
+      " from outlier_event e left join object o on o.id = e.object_id where ";
+
+  private static final String HISTORY =
+      """
+      select id, at, event, by, score, value, note, explanation from outlier_event_history
+      where event_id = :id and id < :before order by id desc limit :limit
+      """;
+
+  private final JdbcClient jdbc;
+
+  OutlierEventQueries(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** How a list is sorted: what by, of which type, and whether downwards. */
+  private record Order(String column, String type, boolean down) {
+
+    static Order of(OutlierEventSort sort) {
+      boolean down = sort.getValue().startsWith("-");
+      return switch (sort) {
+        case OPENED_AT, OPENED_AT_DESC -> new Order("e.opened_at", "timestamptz", down);
+        case UPDATED_AT, UPDATED_AT_DESC -> new Order("e.updated_at", "timestamptz", down);
+        case SEVERITY_DESC -> new Order("e.severity", "int", true);
+        case SCORE_DESC -> new Order("abs(e.peak_score)", "float8", true);
+        case NUMBER, NUMBER_DESC -> new Order("e.number", "bigint", down);
+        case OBJECT, OBJECT_DESC ->
+            new Order("lower(coalesce(o.name, '')) collate \"C\"", "text", down);
+        case GROUP, GROUP_DESC -> new Order("lower(e.group_name) collate \"C\"", "text", down);
+      };
+    }
+
+    String after() {
+      return " and (%1$s %2$s :key::%3$s or %1$s = :key::%3$s and e.number < :number)"
+          .formatted(column, down ? "<" : ">", type);
+    }
+
+    String orderBy() {
+      return " order by " + column + (down ? " desc" : "") + ", e.number desc";
+    }
+  }
+
+  private record Row(OutlierEvent event, String key) {}
+
+  /** One page of events. */
+  OutlierEventPage find(
+      OutlierEventFilter filter, OutlierEventSort sort, int limit, @Nullable String cursor) {
+    OutlierEventFilter.Where where = filter.where();
+    Order order = Order.of(sort);
+    Map<String, Object> parameters = new HashMap<>(where.parameters());
+    long total =
+        jdbc.sql("select count(*)" + FROM + where.sql())
+            .params(parameters)
+            .query(Long.class)
+            .single();
+    String scope = filter + " " + sort;
+    String sql = SELECT + ", (" + order.column() + ")::text as sort_key" + FROM + where.sql();
+    if (cursor != null) {
+      List<String> keys = Cursor.keys(cursor, scope, 2);
+      sql += order.after();
+      parameters.put("key", keys.getFirst());
+      parameters.put("number", Long.parseLong(keys.getLast()));
+    }
+    List<Row> rows =
+        jdbc.sql(sql + order.orderBy() + " limit " + (limit + 1))
+            .params(parameters)
+            .query((row, number) -> new Row(event(row), row.getString("sort_key")))
+            .list();
+    boolean more = rows.size() > limit;
+    List<Row> page = more ? rows.subList(0, limit) : rows;
+    return new OutlierEventPage(
+        page.stream().map(Row::event).toList(),
+        more
+            ? Cursor.after(
+                scope, page.getLast().key(), String.valueOf(page.getLast().event().getNumber()))
+            : null,
+        total);
+  }
+
+  /** One event. */
+  Optional<OutlierEvent> one(UUID id) {
+    return byId(List.of(id)).stream().findFirst();
+  }
+
+  /** Events with these ids, in no order; those that do not exist are left out. */
+  List<OutlierEvent> byId(Collection<UUID> ids) {
+    return jdbc.sql(SELECT + FROM + "e.id = any (:ids)")
+        .param("ids", ids.toArray(UUID[]::new))
+        .query((row, number) -> event(row))
+        .list();
+  }
+
+  /** What happened to an event, newest first. */
+  OutlierEventStepPage history(UUID id, int limit, @Nullable String cursor) {
+    String scope = "outlier event history " + id;
+    long total =
+        jdbc.sql("select count(*) from outlier_event_history where event_id = :id")
+            .param("id", id)
+            .query(Long.class)
+            .single();
+    long before =
+        cursor == null ? Long.MAX_VALUE : Long.parseLong(Cursor.keys(cursor, scope, 1).getFirst());
+    record Found(long id, OutlierEventStep step) {}
+    List<Found> steps =
+        jdbc.sql(HISTORY)
+            .param("id", id)
+            .param("before", before)
+            .param("limit", limit + 1)
+            .query(
+                (row, number) ->
+                    new Found(
+                        row.getLong("id"),
+                        new OutlierEventStep(
+                            requireNonNull(instant(row, "at")),
+                            OutlierEventStepKind.fromValue(row.getString("event")),
+                            row.getString("by"),
+                            Rows.number(row, "score"),
+                            Rows.number(row, "value"),
+                            row.getString("note"),
+                            row.getString("explanation"))))
+            .list();
+    boolean more = steps.size() > limit;
+    List<Found> page = more ? steps.subList(0, limit) : steps;
+    return new OutlierEventStepPage(
+        page.stream().map(Found::step).toList(),
+        more ? Cursor.after(scope, Long.toString(page.getLast().id())) : null,
+        total);
+  }
+
+  private static OutlierEvent event(ResultSet row) throws SQLException {
+    UUID uuid = row.getObject("uuid", UUID.class);
+    ObjectRef object = uuid == null ? null : GroupEventQueries.object(row);
+    OutlierExplanation explanation =
+        OutlierEventStore.JSON.readValue(row.getString("explanation"), OutlierExplanation.class);
+    explanation.setSubject(object);
+    String reason = row.getString("close_reason");
+    return new OutlierEvent(
+            row.getObject("id", UUID.class),
+            row.getLong("number"),
+            new RuleRef(row.getObject("group_id", UUID.class), row.getString("group_name")),
+            OutlierEventStatus.fromValue(row.getString("status")),
+            instant(row, "archived_at"),
+            row.getString("archived_by"),
+            requireNonNull(instant(row, "opened_at")),
+            requireNonNull(instant(row, "since")),
+            requireNonNull(instant(row, "last_bucket")),
+            requireNonNull(instant(row, "updated_at")),
+            instant(row, "closed_at"),
+            OutlierDirection.fromValue(row.getString("side")),
+            Severity.values()[row.getInt("severity") - 1],
+            OutlierEvidence.fromValue(row.getString("evidence")),
+            Rows.number(row, "score"),
+            row.getDouble("peak_score"),
+            requireNonNull(instant(row, "peak_at")),
+            row.getInt("violations"),
+            row.getInt("of"),
+            row.getInt("judged"),
+            row.getInt("members"),
+            OutlierEventStore.JSON.readValue(row.getString("metrics"), OutlierEventStore.METRICS),
+            row.getInt("flaps"),
+            row.getObject("alert_id", UUID.class),
+            explanation,
+            row.getInt("note_count"))
+        ._object(object)
+        .closeReason(reason == null ? null : OutlierCloseReason.fromValue(reason));
+  }
+}

@@ -1,0 +1,41 @@
+package io.peerlens.outlier;
+
+import io.peerlens.api.model.OutlierEventMetric;
+import io.peerlens.api.model.OutlierExplanation;
+import io.peerlens.outliers.Event;
+import io.peerlens.outliers.Judgement;
+import io.peerlens.outliers.Settings;
+import io.peerlens.supermetrics.program.ObjectGraph;
+import java.time.Instant;
+import java.util.List;
+
+/** Says why a member is an outlier, in words and in parts. */
+interface OutlierExplanations {
+
+  /**
+   * What is known when an event opens or goes on.
+   *
+   * @param judgement of the bucket; valid during the call only
+   * @param member place of the member in it; negative = the event is of the whole group
+   * @param metrics those that make the event, the most telling first
+   * @param bucket begin of the bucket
+   */
+  record Situation(
+      OutlierGroup group,
+      Settings settings,
+      Judgement judgement,
+      int member,
+      Event event,
+      List<OutlierEventMetric> metrics,
+      ObjectGraph objects,
+      Instant bucket) {}
+
+  /** The explanation, without its subject, which is looked up when it is read. */
+  OutlierExplanation of(Situation situation);
+
+  /** Makes one for a shard. */
+  @FunctionalInterface
+  interface Factory {
+    OutlierExplanations create();
+  }
+}

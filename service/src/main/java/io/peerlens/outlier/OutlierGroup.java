@@ -1,0 +1,108 @@
+package io.peerlens.outlier;
+
+import io.peerlens.outliers.Method;
+import io.peerlens.outliers.Settings;
+import io.peerlens.outliers.Side;
+import io.peerlens.outliers.Transform;
+import io.peerlens.scope.Scope;
+import io.peerlens.supermetrics.formula.ObjectKind;
+import io.peerlens.threshold.Severity;
+import io.peerlens.threshold.Threshold.AlertSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A group of peers, as it is judged.
+ *
+ * @param kind never {@code *}
+ * @param metrics 1 to 5
+ * @param sensitivity for {@link Method.Peers}, robust deviations
+ * @param bucket a whole part of an hour, at least a minute
+ * @param delay for how long after the end of a bucket late values are waited for
+ * @param alert null = it raises none
+ * @param version its ETag, from 1
+ */
+public record OutlierGroup(
+    UUID id,
+    String name,
+    String description,
+    boolean enabled,
+    ObjectKind kind,
+    Scope scope,
+    List<Metric> metrics,
+    Side side,
+    Method method,
+    double sensitivity,
+    Duration bucket,
+    Duration delay,
+    int violations,
+    int of,
+    int closesAfter,
+    @Nullable Alert alert,
+    long version) {
+
+  /** How many members a group may have. */
+  public static final int FEWEST_MEMBERS = 3;
+
+  public static final int MOST_MEMBERS = 10_000;
+
+  public OutlierGroup {
+    metrics = List.copyOf(metrics);
+  }
+
+  /**
+   * What members are compared in.
+   *
+   * @param minDeviation null = what is proposed for its unit
+   */
+  public record Metric(String key, @Nullable Double minDeviation, Transform transform) {}
+
+  /** What its alerts say. */
+  public record Alert(Severity severity, AlertSettings settings) {}
+
+  /** Severity of its events. */
+  public Severity severity() {
+    return alert == null ? Severity.INFORMATION : alert.severity();
+  }
+
+  /** Keys of what members are compared in, in order. */
+  public List<String> keys() {
+    return metrics.stream().map(Metric::key).toList();
+  }
+
+  /** What the method learns by: a group of another basis knows nothing of this one. */
+  public String basis() {
+    return "%s %s %s %s"
+        .formatted(
+            kind,
+            bucket,
+            method,
+            metrics.stream()
+                .map(one -> one.key() + " " + one.transform() + " " + one.minDeviation())
+                .collect(Collectors.joining(", ")));
+  }
+
+  /**
+   * How the method judges it.
+   *
+   * @param units of its metrics, in order
+   */
+  public Settings settings(List<@Nullable String> units) {
+    List<Settings.Metric> made = new ArrayList<>();
+    for (int i = 0; i < metrics.size(); i++) {
+      Metric one = metrics.get(i);
+      made.add(ProposedDeviation.of(units.get(i)).metric(one.transform(), one.minDeviation()));
+    }
+    Settings settings =
+        Settings.peers(bucket.toMillis(), made)
+            .withMethod(method)
+            .withSide(side)
+            .withOpening(violations, of)
+            .withClosesAfter(closesAfter);
+    return method instanceof Method.Peers ? settings.withSensitivity(sensitivity) : settings;
+  }
+}

@@ -1,0 +1,104 @@
+package io.peerlens.outlier;
+
+import io.peerlens.api.model.OutlierGroupEdit;
+import io.peerlens.api.model.OutlierGroupSort;
+import io.peerlens.api.model.OutlierGroupState;
+import io.peerlens.rule.StoredRule;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which groups, in which order. As a text it is the scope of cursors, so equal filters must be
+ * equal texts. Empty lists and null do not filter.
+ *
+ * @param words in lower case; all must occur
+ */
+record OutlierGroupFilter(
+    List<String> words,
+    List<String> adapterKinds,
+    List<String> objectKinds,
+    List<OutlierGroupState> states,
+    @Nullable Boolean enabled,
+    OutlierGroupSort sort) {
+
+  /** States in the order of attention. */
+  private static final List<OutlierGroupState> ATTENTION =
+      List.of(
+          OutlierGroupState.DEVIANTS,
+          OutlierGroupState.GROUP_WIDE,
+          OutlierGroupState.SPLIT,
+          OutlierGroupState.NO_MAJORITY,
+          OutlierGroupState.FAILING,
+          OutlierGroupState.TOO_MANY,
+          OutlierGroupState.NO_DATA,
+          OutlierGroupState.TOO_FEW,
+          OutlierGroupState.LEARNING,
+          OutlierGroupState.NOT_JUDGED_YET,
+          OutlierGroupState.ALIKE,
+          OutlierGroupState.DISABLED);
+
+  static <T> List<T> list(@Nullable List<T> given) {
+    return given == null ? List.of() : List.copyOf(given);
+  }
+
+  static List<String> words(@Nullable String text) {
+    String plain = text == null ? "" : text.strip().toLowerCase(Locale.ROOT);
+    return plain.isEmpty() ? List.of() : Arrays.asList(plain.split("\\s+"));
+  }
+
+  /** Whether the definition fits; the state is asked for apart. */
+  boolean matches(StoredRule<OutlierGroupEdit, OutlierGroup> stored) {
+    OutlierGroup group = stored.rule();
+    return (adapterKinds.isEmpty() || adapterKinds.contains(group.kind().adapterKind()))
+        && (objectKinds.isEmpty() || objectKinds.contains(group.kind().objectKind()))
+        && (enabled == null || enabled == group.enabled())
+        && words.stream().allMatch(text(group)::contains);
+  }
+
+  private static String text(OutlierGroup group) {
+    return String.join(
+            "\n",
+            group.name(),
+            group.description(),
+            String.join("\n", group.keys()),
+            group.id().toString())
+        .toLowerCase(Locale.ROOT);
+  }
+
+  /** Sort keys: the value, the name, and the id. */
+  String[] keys(StoredRule<OutlierGroupEdit, OutlierGroup> stored, GroupStates.Brief brief) {
+    String value =
+        switch (sort) {
+          case STATE ->
+              "%02d %d %012d"
+                  .formatted(
+                      ATTENTION.indexOf(brief.state()),
+                      9 - brief.severity(),
+                      999_999_999_999L - Math.round(brief.score() * 1000));
+          case NAME, NAME_DESC -> stored.name().toLowerCase(Locale.ROOT);
+          case UPDATED_AT, UPDATED_AT_DESC -> "%020d".formatted(stored.updatedAt().toEpochMilli());
+          case OPEN_EVENTS_DESC -> "%010d".formatted(brief.open());
+          case LAST_CHANGE_DESC ->
+              brief.lastChange() == null
+                  ? ""
+                  : "%020d".formatted(brief.lastChange().toEpochMilli());
+          case MEMBERS_DESC -> "%010d".formatted(brief.members());
+        };
+    return new String[] {value, stored.name().toLowerCase(Locale.ROOT), stored.id().toString()};
+  }
+
+  Comparator<String[]> order() {
+    Comparator<String[]> byValue = Comparator.comparing(keys -> keys[0]);
+    boolean descending =
+        switch (sort) {
+          case STATE, NAME, UPDATED_AT -> false;
+          case NAME_DESC, UPDATED_AT_DESC, OPEN_EVENTS_DESC, LAST_CHANGE_DESC, MEMBERS_DESC -> true;
+        };
+    return (descending ? byValue.reversed() : byValue)
+        .thenComparing(keys -> keys[1])
+        .thenComparing(keys -> keys[2]);
+  }
+}

@@ -1,0 +1,85 @@
+package io.peerlens.outlier;
+
+import static java.util.Objects.requireNonNullElse;
+
+import io.peerlens.api.model.OutlierGroupEdit;
+import io.peerlens.api.model.OutlierMethod;
+import io.peerlens.api.model.OutlierMethodType;
+import io.peerlens.api.model.OutlierOpens;
+import io.peerlens.api.model.OutlierSide;
+import io.peerlens.api.model.OutlierTransform;
+import io.peerlens.api.model.Scope;
+import io.peerlens.rule.DefinitionService;
+import io.peerlens.rule.Definitions;
+import io.peerlens.rule.RuleStore;
+import io.peerlens.rule.RuleUser;
+import io.peerlens.web.ApiException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Changes groups of peers. */
+final class OutlierGroupService extends DefinitionService<OutlierGroupEdit, OutlierGroup> {
+
+  OutlierGroupService(
+      OutlierGroupStore store,
+      RuleStore rules,
+      InstantSource clock,
+      int maxCount,
+      Supplier<List<RuleUser>> users) {
+    super(
+        store,
+        rules,
+        clock,
+        new Sort(
+            "outlier group", "/api/v1/outlier-groups", maxCount, "peerlens.outliers.max-count"),
+        users);
+  }
+
+  UUID create(OutlierGroupEdit wanted) {
+    UUID id = wanted.getId() == null ? UUID.randomUUID() : wanted.getId();
+    add(id, normal("", wanted));
+    return id;
+  }
+
+  void change(UUID id, OutlierGroupEdit wanted, @Nullable String ifMatch) {
+    if (wanted.getId() != null && !wanted.getId().equals(id)) {
+      throw ApiException.invalidField("id", "is not the id of the path");
+    }
+    replace(id, normal("", wanted), ifMatch);
+  }
+
+  /**
+   * A definition with what was left out filled in, or refused.
+   *
+   * @param path of the group in the body, with a point at its end, or empty
+   */
+  OutlierGroupEdit normal(String path, OutlierGroupEdit wanted) {
+    OutlierGroup group = OutlierGroupReader.read(new UUID(0, 0), 0, path, wanted);
+    OutlierGroupEdit edit =
+        Definitions.of(Definitions.tree(wanted), OutlierGroupEdit.class)
+            .enabled(group.enabled())
+            .side(requireNonNullElse(wanted.getSide(), OutlierSide.BOTH))
+            .sensitivity(requireNonNullElse(wanted.getSensitivity(), "medium"))
+            .bucket(requireNonNullElse(wanted.getBucket(), "5m"))
+            .evaluationDelay(requireNonNullElse(wanted.getEvaluationDelay(), "1m"))
+            .opens(new OutlierOpens().violations(group.violations()).of(group.of()))
+            .closesAfter(group.closesAfter());
+    if (edit.getScope() == null) {
+      edit.scope(new Scope());
+    }
+    if (edit.getMethod() == null) {
+      edit.method(new OutlierMethod(OutlierMethodType.PEERS));
+    }
+    for (int i = 0; i < group.metrics().size(); i++) {
+      edit.getMetrics()
+          .get(i)
+          .key(group.metrics().get(i).key())
+          .transform(
+              requireNonNullElse(wanted.getMetrics().get(i).getTransform(), OutlierTransform.AUTO));
+    }
+    return edit;
+  }
+}

@@ -1,0 +1,163 @@
+package io.peerlens.outlier;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
+
+import io.peerlens.api.OutlierGroupsApi;
+import io.peerlens.api.model.OutlierGroupEdit;
+import io.peerlens.api.model.OutlierGroupPage;
+import io.peerlens.api.model.OutlierGroupSort;
+import io.peerlens.api.model.OutlierGroupState;
+import io.peerlens.api.model.OutlierGroupVersion;
+import io.peerlens.api.model.OutlierGroupVersionPage;
+import io.peerlens.rule.DefinitionService.History;
+import io.peerlens.rule.StoredRule;
+import io.peerlens.rule.Versions;
+import io.peerlens.web.Cursor;
+import java.net.URI;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+final class OutlierGroupsController implements OutlierGroupsApi {
+
+  private final OutlierGroupStore store;
+  private final OutlierGroupService service;
+  private final GroupStates states;
+  private final OutlierGroupAnswers answers;
+
+  OutlierGroupsController(
+      OutlierGroupStore store,
+      OutlierGroupService service,
+      GroupStates states,
+      OutlierGroupAnswers answers) {
+    this.store = store;
+    this.service = service;
+    this.states = states;
+    this.answers = answers;
+  }
+
+  @Override
+  public ResponseEntity<OutlierGroupPage> listOutlierGroups(
+      @Nullable String q,
+      @Nullable List<String> adapterKind,
+      @Nullable List<String> objectKind,
+      @Nullable List<OutlierGroupState> state,
+      @Nullable Boolean enabled,
+      @Nullable OutlierGroupSort sort,
+      Integer limit,
+      @Nullable String cursor) {
+    OutlierGroupFilter filter =
+        new OutlierGroupFilter(
+            OutlierGroupFilter.words(q),
+            OutlierGroupFilter.list(adapterKind),
+            OutlierGroupFilter.list(objectKind),
+            OutlierGroupFilter.list(state),
+            enabled,
+            requireNonNullElse(sort, OutlierGroupSort.STATE));
+    List<StoredRule<OutlierGroupEdit, OutlierGroup>> matching =
+        store.byId().values().stream().filter(filter::matches).toList();
+    Map<UUID, GroupStates.Brief> brief =
+        states.brief(matching.stream().map(StoredRule::rule).toList());
+    Comparator<String[]> order = filter.order();
+    List<StoredRule<OutlierGroupEdit, OutlierGroup>> sorted =
+        matching.stream()
+            .filter(
+                one ->
+                    filter.states().isEmpty() || filter.states().contains(of(brief, one).state()))
+            .sorted(Comparator.comparing(one -> filter.keys(one, of(brief, one)), order))
+            .toList();
+    String scope = filter.toString();
+    int start = 0;
+    if (cursor != null) {
+      String[] after = Cursor.keys(cursor, scope, 3).toArray(String[]::new);
+      start =
+          (int)
+              sorted.stream()
+                  .takeWhile(one -> order.compare(filter.keys(one, of(brief, one)), after) <= 0)
+                  .count();
+    }
+    List<StoredRule<OutlierGroupEdit, OutlierGroup>> page =
+        sorted.subList(start, Math.min(sorted.size(), start + limit));
+    return ResponseEntity.ok(
+        new OutlierGroupPage(
+            answers.of(page),
+            start + page.size() < sorted.size()
+                ? Cursor.after(scope, filter.keys(page.getLast(), of(brief, page.getLast())))
+                : null,
+            (long) sorted.size()));
+  }
+
+  private static GroupStates.Brief of(
+      Map<UUID, GroupStates.Brief> brief, StoredRule<OutlierGroupEdit, OutlierGroup> stored) {
+    return requireNonNull(brief.get(stored.id()));
+  }
+
+  @Override
+  public ResponseEntity<io.peerlens.api.model.OutlierGroup> createOutlierGroup(
+      OutlierGroupEdit wanted) {
+    UUID id = service.create(wanted);
+    StoredRule<OutlierGroupEdit, OutlierGroup> stored = service.get(id);
+    return ResponseEntity.created(URI.create("/api/v1/outlier-groups/" + id))
+        .eTag(Versions.tag(stored.version()))
+        .body(answers.of(List.of(stored)).getFirst());
+  }
+
+  @Override
+  public ResponseEntity<io.peerlens.api.model.OutlierGroup> getOutlierGroup(UUID id) {
+    return one(id);
+  }
+
+  @Override
+  public ResponseEntity<io.peerlens.api.model.OutlierGroup> putOutlierGroup(
+      UUID id, OutlierGroupEdit wanted, @Nullable String ifMatch) {
+    service.change(id, wanted, ifMatch);
+    return one(id);
+  }
+
+  @Override
+  public ResponseEntity<Void> deleteOutlierGroup(UUID id, @Nullable String ifMatch) {
+    service.delete(id, ifMatch);
+    return ResponseEntity.noContent().build();
+  }
+
+  private ResponseEntity<io.peerlens.api.model.OutlierGroup> one(UUID id) {
+    StoredRule<OutlierGroupEdit, OutlierGroup> stored = service.get(id);
+    return ResponseEntity.ok()
+        .eTag(Versions.tag(stored.version()))
+        .body(answers.of(List.of(stored)).getFirst());
+  }
+
+  @Override
+  public ResponseEntity<OutlierGroupVersionPage> listOutlierGroupHistory(
+      UUID id, Integer limit, @Nullable String cursor) {
+    History<OutlierGroupEdit, OutlierGroup> history = service.history(id, limit, cursor);
+    return ResponseEntity.ok(
+        new OutlierGroupVersionPage(
+            history.items().stream()
+                .map(
+                    version ->
+                        new OutlierGroupVersion(
+                            version.stored().version(),
+                            version.action(),
+                            version.at(),
+                            version.by(),
+                            version.stored().edit(),
+                            version.changes()))
+                .toList(),
+            history.next(),
+            history.total()));
+  }
+
+  @Override
+  public ResponseEntity<io.peerlens.api.model.OutlierGroup> restoreOutlierGroup(
+      UUID id, Long version, @Nullable String ifMatch) {
+    service.restore(id, version, ifMatch);
+    return one(id);
+  }
+}

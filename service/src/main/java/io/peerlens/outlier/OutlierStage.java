@@ -1,0 +1,365 @@
+package io.peerlens.outlier;
+
+import static java.util.Objects.requireNonNull;
+
+import io.peerlens.alert.Finding;
+import io.peerlens.alert.Outcome;
+import io.peerlens.frame.Means;
+import io.peerlens.outliers.Event;
+import io.peerlens.outliers.Method;
+import io.peerlens.outliers.PeerGroup;
+import io.peerlens.scope.ScopeFlags;
+import io.peerlens.supermetrics.program.ObjectGraph;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Judges the groups of a shard, bucket by bucket. A bucket is judged at the first tick that is late
+ * enough after its end; buckets that were missed are judged in order. What a group has learned is
+ * stored every few buckets, and what was judged with each tick, so who takes the shard over goes
+ * through the buckets since then with the same code and is where the last one was. When a tick
+ * cannot be stored, the stage that ran it is to be thrown away. Not thread-safe.
+ */
+public final class OutlierStage {
+
+  private static final Logger log = LoggerFactory.getLogger(OutlierStage.class);
+
+  /** So many missed buckets of a group are judged in one tick. */
+  private static final int MOST_AT_ONCE = 24;
+
+  /** So many values are read at once when a group learns. */
+  private static final int VALUES_AT_ONCE = 4_000_000;
+
+  private static final Duration GONE_HOLDS = Duration.ofMinutes(10);
+
+  private final OutlierStore store;
+  private final Means means;
+  private final ScopeFlags scopes;
+  private final Names names;
+  private final BucketJudge judge;
+  private final OutlierProperties properties;
+  private final Duration forgetAfter;
+  private final LongSupplier nanos;
+  private final Map<UUID, Watch> watches = new LinkedHashMap<>();
+  private Set<Integer> gone = Set.of();
+  private Instant goneAt = Instant.MIN;
+
+  /**
+   * @param forgetAfter an object of which nothing was heard for this long is no member
+   * @param nanos a clock, as {@link System#nanoTime}
+   */
+  OutlierStage(
+      OutlierStore store,
+      Means means,
+      ScopeFlags scopes,
+      Names names,
+      OutlierExplanations explanations,
+      OutlierProperties properties,
+      Duration forgetAfter,
+      LongSupplier nanos) {
+    this.store = store;
+    this.means = means;
+    this.scopes = scopes;
+    this.names = names;
+    this.judge = new BucketJudge(names, explanations, nanos);
+    this.properties = properties;
+    this.forgetAfter = forgetAfter;
+    this.nanos = nanos;
+  }
+
+  /**
+   * Says which groups are the shard's from now on: to be called before the first tick, and when
+   * rules have changed.
+   */
+  public void assign(Collection<OutlierGroup> groups) {
+    names.forget();
+    Map<UUID, OutlierStore.Stored> stored =
+        store.load(groups.stream().map(OutlierGroup::id).toList());
+    Map<UUID, Watch> before = Map.copyOf(watches);
+    watches.clear();
+    for (OutlierGroup group : groups) {
+      OutlierStore.Stored of = requireNonNull(stored.get(group.id()));
+      Watch watch = new Watch(group, names.units(group.kind(), group.keys()));
+      if (watch.basis.equals(of.basis())) {
+        watch.last = of.bucket();
+        goOn(before.get(group.id()), watch);
+      }
+      of.open().forEach(event -> watch.open.put(event.objectId(), event));
+      Watch known = before.get(group.id());
+      watch.toSave |= known == null || !known.marks.equals(of.marks());
+      watch.marks = of.marks();
+      watch.tellMarks();
+      watches.put(group.id(), watch);
+    }
+  }
+
+  /** Takes over what is in memory, if nobody else has judged the group since. */
+  private static void goOn(@Nullable Watch before, Watch watch) {
+    if (before == null
+        || before.engine == null
+        || !before.basis.equals(watch.basis)
+        || !Objects.equals(before.last, watch.last)) {
+      return;
+    }
+    if (before.settings.equals(watch.settings)) {
+      watch.engine = before.engine;
+      watch.toSave = before.toSave;
+    } else {
+      watch.engine = PeerGroup.restore(watch.settings, before.engine.save());
+      watch.toSave = true;
+    }
+  }
+
+  /**
+   * Judges every bucket that can be judged at a tick.
+   *
+   * @param groups those that are due, among those of {@link #assign}
+   */
+  public Outliers run(Collection<OutlierGroup> groups, ObjectGraph objects, Instant tick) {
+    Findings found = new Findings();
+    long start = nanos.getAsLong();
+    refreshGone(tick);
+    List<Due> due = new ArrayList<>();
+    for (OutlierGroup group : groups) {
+      Watch watch = requireNonNull(watches.get(group.id()));
+      try {
+        Due one = due(watch, objects, tick, start, found);
+        if (one != null) {
+          due.add(one);
+        }
+      } catch (IllegalArgumentException | IllegalStateException e) {
+        failed(watch, e, found);
+      }
+    }
+    Set<UUID> judged = judge(due, objects, found);
+    List<Outcome> outcomes = new ArrayList<>();
+    long open = 0;
+    for (Watch watch : watches.values()) {
+      open += watch.open.size();
+      if (watch.group.alert() != null && judged.contains(watch.group.id())) {
+        outcomes.add(outcome(watch));
+      }
+    }
+    return new Outliers(found.changes(), outcomes, watches.size(), open);
+  }
+
+  private void refreshGone(Instant tick) {
+    if (!watches.isEmpty()
+        && (goneAt.equals(Instant.MIN)
+            || Duration.between(goneAt, tick).abs().compareTo(GONE_HOLDS) > 0)) {
+      Set<Integer> now = store.gone(tick.minus(forgetAfter));
+      gone = now.equals(gone) ? gone : now;
+      goneAt = tick;
+    }
+  }
+
+  // What is due ---------------------------------------------------------------------------------
+
+  /** Buckets of a group that follow one another. */
+  private record Due(Watch watch, int[] members, Instant first, int buckets) {}
+
+  private @Nullable Due due(
+      Watch watch, ObjectGraph objects, Instant tick, long start, Findings found) {
+    Instant newest = watch.newest(tick);
+    Instant last = watch.last;
+    if (last != null && !newest.isAfter(last)) {
+      return null;
+    }
+    int[] members =
+        watch.members(
+            objects, scopes.flags(watch.group.scope(), watch.group.kind(), objects), gone);
+    String tooMany = tooMany(watch, members.length);
+    if (tooMany != null) {
+      watch.engine = null;
+      found.failures.add(new OutlierChanges.Failure(watch.group.id(), "too-many", tooMany));
+      return null;
+    }
+    boolean isAnew =
+        last == null || newest.isAfter(last.plus(properties.catchUp())) || !resume(watch, last);
+    if (isAnew) {
+      if (nanos.getAsLong() - start > properties.learnTime().toNanos()) {
+        return null; // in the next tick
+      }
+      if (last != null) {
+        log.warn("Group {} starts from stored values; it was at {}", watch.group.name(), last);
+      }
+      learn(watch, members, newest);
+      return new Due(watch, members, newest, 1);
+    }
+    Instant first = requireNonNull(last).plus(watch.width());
+    long missed = Duration.between(last, newest).dividedBy(watch.width());
+    return new Due(watch, members, first, (int) Math.min(MOST_AT_ONCE, missed));
+  }
+
+  private static @Nullable String tooMany(Watch watch, int members) {
+    int most =
+        watch.group.method() instanceof Method.Dbscan
+            ? Method.Dbscan.MAX_MEMBERS
+            : OutlierGroup.MOST_MEMBERS;
+    return members > most
+        ? "%,d objects are in scope, %,d may be compared by this method".formatted(members, most)
+        : null;
+  }
+
+  /** Makes the engine of what is stored; false = there is nothing to go on from. */
+  private boolean resume(Watch watch, Instant last) {
+    if (watch.engine != null) {
+      return true;
+    }
+    OutlierChanges.Learned learned = store.learned(watch.group.id(), watch.basis);
+    if (learned == null || learned.bucket().isAfter(last)) {
+      return false;
+    }
+    PeerGroup engine;
+    try {
+      engine = PeerGroup.restore(watch.settings, learned.state());
+    } catch (IllegalArgumentException e) {
+      log.info("Group {} learns anew: {}", watch.group.name(), e.getMessage());
+      return false;
+    }
+    store.judged(
+        watch.group.id(),
+        watch.basis,
+        learned.bucket(),
+        last,
+        (bucket, members, values) -> {
+          engine.members(members);
+          engine.judge(bucket.plus(watch.width()).toEpochMilli(), values);
+        });
+    watch.engine = engine;
+    watch.tellMarks();
+    return true;
+  }
+
+  /** Goes through what is stored up to a bucket; nothing of that raises anything. */
+  private void learn(Watch watch, int[] members, Instant until) {
+    PeerGroup engine = new PeerGroup(watch.settings, members);
+    watch.engine = engine;
+    watch.tellMarks();
+    watch.toSave = true;
+    if (members.length < OutlierGroup.FEWEST_MEMBERS) {
+      return;
+    }
+    Duration width = watch.width();
+    long buckets = properties.learnFrom().dividedBy(width);
+    long step =
+        Math.max(1, VALUES_AT_ONCE / ((long) members.length * watch.group.metrics().size()));
+    Instant from = until.minus(width.multipliedBy(buckets));
+    for (long done = 0; done < buckets; done += step) {
+      int count = (int) Math.min(step, buckets - done);
+      Instant first = from.plus(width.multipliedBy(done));
+      double[][][] values =
+          means
+              .read(
+                  List.of(new Means.Wanted(watch.group.kind(), watch.group.keys(), members)),
+                  first,
+                  count,
+                  width)
+              .getFirst();
+      for (int b = 0; b < count; b++) {
+        double[][] row = BucketJudge.row(values, b);
+        if (engine.last() != Long.MIN_VALUE || hasValues(row)) {
+          engine.judge(first.plus(width.multipliedBy(b + 1L)).toEpochMilli(), row);
+        }
+      }
+    }
+  }
+
+  private static boolean hasValues(double[][] row) {
+    return Arrays.stream(row).flatMapToDouble(Arrays::stream).anyMatch(v -> !Double.isNaN(v));
+  }
+
+  // Judging -------------------------------------------------------------------------------------
+
+  /** Groups whose buckets are read together. */
+  private record Read(Duration width, Instant first, int buckets) {}
+
+  private Set<UUID> judge(List<Due> due, ObjectGraph objects, Findings found) {
+    Map<Read, List<Due>> together = new LinkedHashMap<>();
+    for (Due one : due) {
+      together
+          .computeIfAbsent(
+              new Read(one.watch().width(), one.first(), one.buckets()), r -> new ArrayList<>())
+          .add(one);
+    }
+    Set<UUID> judged = new HashSet<>();
+    together.forEach(
+        (read, groups) -> {
+          List<double[][][]> values =
+              means.read(
+                  groups.stream()
+                      .map(
+                          one ->
+                              new Means.Wanted(
+                                  one.watch().group.kind(),
+                                  one.watch().group.keys(),
+                                  one.members()))
+                      .toList(),
+                  read.first(),
+                  read.buckets(),
+                  read.width());
+          for (int i = 0; i < groups.size(); i++) {
+            Due one = groups.get(i);
+            Findings of = new Findings();
+            try {
+              judge.judge(
+                  one.watch(), one.members(), gone, one.first(), values.get(i), objects, of);
+              found.add(of);
+              judged.add(one.watch().group.id());
+            } catch (RuntimeException e) {
+              failed(one.watch(), e, found);
+            }
+          }
+        });
+    return judged;
+  }
+
+  /** The group is read from the database and tried again with the next rules or tick. */
+  private void failed(Watch watch, RuntimeException e, Findings found) {
+    log.error("Group {} could not be judged", watch.group.name(), e);
+    watch.engine = null;
+    OutlierStore.Stored stored =
+        requireNonNull(store.load(List.of(watch.group.id())).get(watch.group.id()));
+    watch.open.clear();
+    stored.open().forEach(event -> watch.open.put(event.objectId(), event));
+    watch.last = watch.basis.equals(stored.basis()) ? stored.bucket() : null;
+    found.failures.add(new OutlierChanges.Failure(watch.group.id(), "failing", e.toString()));
+  }
+
+  // Alerts --------------------------------------------------------------------------------------
+
+  private static Outcome outcome(Watch watch) {
+    Map<Integer, Finding> fires = new HashMap<>();
+    watch.open.forEach(
+        (object, event) -> {
+          if (object != Event.GROUP) {
+            fires.put(object, event.finding(watch.group));
+          }
+        });
+    int[] members = requireNonNull(watch.engine).ids();
+    return new Outcome(
+        watch.group.id(),
+        1,
+        1,
+        fires,
+        object ->
+            Arrays.binarySearch(members, object) >= 0 || watch.marks.containsKey(object)
+                ? Outcome.Verdict.CLEAR
+                : Outcome.Verdict.OUT_OF_SCOPE);
+  }
+}

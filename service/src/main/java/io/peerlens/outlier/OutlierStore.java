@@ -1,0 +1,274 @@
+package io.peerlens.outlier;
+
+import static io.peerlens.outlier.Rows.instant;
+import static io.peerlens.outlier.Rows.utc;
+import static java.util.Objects.requireNonNull;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * What is stored of groups that are judged: what they have learned, what was judged, and who their
+ * members were. Written in the transaction of a tick.
+ */
+public final class OutlierStore {
+
+  private static final String STATES =
+      "select group_id, basis, bucket from outlier_state where basis <> '' and group_id = any (:ids)";
+
+  private static final String MARKS =
+      "select group_id, object_id, until from outlier_exception where group_id = any (:ids)";
+
+  private static final String LEARNED =
+      "select bucket, state from outlier_learned where group_id = :id and basis = :basis";
+
+  private static final String JUDGED =
+      """
+      select bucket, members, values from outlier_bucket
+      where group_id = :id and basis = :basis and bucket > :from and bucket <= :to order by bucket
+      """;
+
+  private static final String GONE =
+      "select object_id from object_liveness where last_seen < :before";
+
+  private static final String WRITE_BUCKET =
+      """
+      insert into outlier_bucket (group_id, bucket, basis, state, judged, metrics, members, centre, lower, upper, values,
+        scores, score)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (group_id, bucket) do update
+      set basis = excluded.basis, state = excluded.state, judged = excluded.judged, metrics = excluded.metrics,
+        members = excluded.members, centre = excluded.centre, lower = excluded.lower, upper = excluded.upper,
+        values = excluded.values, scores = excluded.scores, score = excluded.score
+      """;
+
+  private static final String WRITE_STATE =
+      """
+      insert into outlier_state (group_id, basis, bucket, width, state, metrics, states, members, judged, judged_of, centre,
+        lower, upper, bands, values, expected, low, high, scores, score, nanos)
+      values (?, ?, ?, make_interval(secs => ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (group_id) do update
+      set basis = excluded.basis, bucket = excluded.bucket, width = excluded.width, state = excluded.state,
+        metrics = excluded.metrics, states = excluded.states, members = excluded.members, judged = excluded.judged,
+        judged_of = excluded.judged_of, centre = excluded.centre, lower = excluded.lower, upper = excluded.upper,
+        bands = excluded.bands, values = excluded.values, expected = excluded.expected, low = excluded.low,
+        high = excluded.high, scores = excluded.scores, score = excluded.score, nanos = excluded.nanos, error = null
+      """;
+
+  private static final String WRITE_LEARNED =
+      """
+      insert into outlier_learned (group_id, basis, bucket, state) values (?, ?, ?, ?)
+      on conflict (group_id) do update set basis = excluded.basis, bucket = excluded.bucket, state = excluded.state
+      """;
+
+  private static final String WRITE_MEMBERSHIP =
+      """
+      insert into outlier_membership (group_id, at, kind, object_id, members)
+      select ?, ?, ?, o.id, ? from object o where o.id = ?
+      """;
+
+  /**
+   * A group without a state has not been judged yet; what keeps it from that is stored all the
+   * same.
+   */
+  private static final String FAIL =
+      """
+      insert into outlier_state (group_id, basis, bucket, width, state, metrics, states, members, judged, judged_of, centre,
+        lower, upper, bands, values, expected, low, high, scores, score, nanos, error)
+      values (?, '', '-infinity', interval '0', ?, '{}', '{}', '{}', 0, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}',
+        '{}', '{}', '{}', 0, ?)
+      on conflict (group_id) do update set state = excluded.state, error = excluded.error
+      """;
+
+  private final JdbcClient jdbc;
+  private final OutlierEventStore events;
+
+  OutlierStore(JdbcClient jdbc, OutlierEventStore events) {
+    this.jdbc = jdbc;
+    this.events = events;
+  }
+
+  /**
+   * Where a group is.
+   *
+   * @param basis what it has learned by; empty = it was not judged yet
+   * @param bucket begin of the bucket that was judged last; null = none
+   */
+  record Stored(
+      String basis, @Nullable Instant bucket, List<OpenEvent> open, Map<Integer, Mark> marks) {}
+
+  /** Where groups are, one for each of them. */
+  Map<UUID, Stored> load(Collection<UUID> groups) {
+    UUID[] ids = groups.toArray(UUID[]::new);
+    Map<UUID, String> bases = new HashMap<>();
+    Map<UUID, Instant> buckets = new HashMap<>();
+    jdbc.sql(STATES)
+        .param("ids", ids)
+        .query(
+            row -> {
+              UUID id = row.getObject(1, UUID.class);
+              bases.put(id, row.getString(2));
+              buckets.put(id, requireNonNull(instant(row, "bucket")));
+            });
+    Map<UUID, Map<Integer, Mark>> marks = new HashMap<>();
+    jdbc.sql(MARKS)
+        .param("ids", ids)
+        .query(
+            row -> {
+              marks
+                  .computeIfAbsent(row.getObject(1, UUID.class), id -> new HashMap<>())
+                  .put(row.getInt(2), new Mark(instant(row, "until")));
+            });
+    Map<UUID, List<OpenEvent>> open = events.open(ids);
+    Map<UUID, Stored> stored = new HashMap<>();
+    for (UUID id : ids) {
+      stored.put(
+          id,
+          new Stored(
+              bases.getOrDefault(id, ""),
+              buckets.get(id),
+              open.getOrDefault(id, List.of()),
+              marks.getOrDefault(id, Map.of())));
+    }
+    return stored;
+  }
+
+  /** What a group has learned by a basis; null = nothing is stored. */
+  OutlierChanges.@Nullable Learned learned(UUID group, String basis) {
+    return jdbc.sql(LEARNED)
+        .param("id", group)
+        .param("basis", basis)
+        .query(
+            (row, number) ->
+                new OutlierChanges.Learned(
+                    group, basis, requireNonNull(instant(row, "bucket")), row.getBytes("state")))
+        .optional()
+        .orElse(null);
+  }
+
+  /** Takes a bucket that was judged. */
+  @FunctionalInterface
+  interface BucketHandler {
+    void bucket(Instant bucket, int[] members, double[][] values);
+  }
+
+  /** Goes through what was judged after a bucket, up to another, in order. */
+  void judged(UUID group, String basis, Instant after, Instant until, BucketHandler handler) {
+    jdbc.sql(JUDGED)
+        .param("id", group)
+        .param("basis", basis)
+        .param("from", utc(after))
+        .param("to", utc(until))
+        .query(
+            row -> {
+              int[] members = Rows.ints(row, "members");
+              handler.bucket(
+                  requireNonNull(instant(row, "bucket")),
+                  members,
+                  Rows.matrix(Rows.floats(row, "values"), members.length));
+            });
+  }
+
+  /** Objects of which nothing was heard since a moment. */
+  Set<Integer> gone(Instant before) {
+    return Set.copyOf(jdbc.sql(GONE).param("before", utc(before)).query(Integer.class).list());
+  }
+
+  /** Writes what a tick has changed, in the transaction of the connection. */
+  public void write(Connection connection, OutlierChanges changes) throws SQLException {
+    try (PreparedStatement bucket = connection.prepareStatement(WRITE_BUCKET);
+        PreparedStatement state = connection.prepareStatement(WRITE_STATE)) {
+      for (OutlierChanges.Bucket one : changes.buckets()) {
+        bucket(connection, bucket, one);
+        if (one.isLast()) {
+          state(connection, state, one);
+        }
+      }
+    }
+    try (PreparedStatement statement = connection.prepareStatement(WRITE_LEARNED)) {
+      for (OutlierChanges.Learned one : changes.learned()) {
+        statement.setObject(1, one.group());
+        statement.setString(2, one.basis());
+        statement.setObject(3, utc(one.bucket()));
+        statement.setBytes(4, one.state());
+        statement.executeUpdate();
+      }
+    }
+    try (PreparedStatement statement = connection.prepareStatement(WRITE_MEMBERSHIP)) {
+      for (OutlierChanges.Membership one : changes.membership()) {
+        statement.setObject(1, one.group());
+        statement.setObject(2, utc(one.at()));
+        statement.setString(3, one.joined() ? "joined" : "left");
+        statement.setInt(4, one.members());
+        statement.setInt(5, one.object());
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    }
+    try (PreparedStatement statement = connection.prepareStatement(FAIL)) {
+      for (OutlierChanges.Failure one : changes.failures()) {
+        statement.setObject(1, one.group());
+        statement.setString(2, one.state());
+        statement.setString(3, one.error());
+        statement.executeUpdate();
+      }
+    }
+    events.write(connection, changes);
+  }
+
+  private static void bucket(
+      Connection connection, PreparedStatement statement, OutlierChanges.Bucket one)
+      throws SQLException {
+    statement.setObject(1, one.group());
+    statement.setObject(2, utc(one.bucket()));
+    statement.setString(3, one.basis());
+    statement.setString(4, one.state());
+    statement.setInt(5, one.judged());
+    statement.setArray(6, connection.createArrayOf("text", one.metrics().toArray()));
+    statement.setArray(7, Rows.array(connection, one.members()));
+    statement.setArray(8, Rows.array(connection, one.centre()));
+    statement.setArray(9, Rows.array(connection, one.lower()));
+    statement.setArray(10, Rows.array(connection, one.upper()));
+    statement.setArray(11, Rows.array(connection, one.values()));
+    statement.setArray(12, Rows.array(connection, one.scores()));
+    statement.setArray(13, Rows.array(connection, one.score()));
+    statement.executeUpdate();
+  }
+
+  private static void state(
+      Connection connection, PreparedStatement statement, OutlierChanges.Bucket one)
+      throws SQLException {
+    statement.setObject(1, one.group());
+    statement.setString(2, one.basis());
+    statement.setObject(3, utc(one.bucket()));
+    statement.setDouble(4, one.width().toSeconds());
+    statement.setString(5, one.state());
+    statement.setArray(6, connection.createArrayOf("text", one.metrics().toArray()));
+    statement.setArray(7, connection.createArrayOf("text", one.states().toArray()));
+    statement.setArray(8, Rows.array(connection, one.members()));
+    statement.setInt(9, one.judged());
+    statement.setArray(10, Rows.array(connection, one.judgedOf()));
+    statement.setArray(11, Rows.array(connection, one.centre()));
+    statement.setArray(12, Rows.array(connection, one.lower()));
+    statement.setArray(13, Rows.array(connection, one.upper()));
+    statement.setArray(14, Rows.array(connection, one.bands()));
+    statement.setArray(15, Rows.array(connection, one.values()));
+    statement.setArray(16, Rows.array(connection, one.expected()));
+    statement.setArray(17, Rows.array(connection, one.low()));
+    statement.setArray(18, Rows.array(connection, one.high()));
+    statement.setArray(19, Rows.array(connection, one.scores()));
+    statement.setArray(20, Rows.array(connection, one.score()));
+    statement.setLong(21, one.nanos());
+    statement.executeUpdate();
+  }
+}

@@ -1,0 +1,201 @@
+package io.peerlens.outlier;
+
+import io.peerlens.api.model.ObjectRef;
+import io.peerlens.api.model.OutlierGroupState;
+import io.peerlens.api.model.OutlierMemberSeries;
+import io.peerlens.api.model.OutlierMetric;
+import io.peerlens.api.model.OutlierMetricResults;
+import io.peerlens.api.model.OutlierResults;
+import io.peerlens.web.Doubles;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Folds buckets into so many steps as were asked for, whether they were stored or just judged. */
+final class ResultFold {
+
+  private final long from;
+  private final long width;
+  private final long step;
+  private final int[] judged;
+  private final OutlierGroupState[] states;
+  private final Line[] centre;
+  private final Line[] lower;
+  private final Line[] upper;
+  private final Line[][] values; // metric, member
+  private final float[][][] scores;
+
+  /** A mean for each step. */
+  private static final class Line {
+    final double[] sums;
+    final int[] counts;
+
+    Line(int steps) {
+      sums = new double[steps];
+      counts = new int[steps];
+    }
+
+    void add(int step, double value) {
+      if (Double.isFinite(value)) {
+        sums[step] += value;
+        counts[step]++;
+      }
+    }
+
+    List<Double> means() {
+      double[] means = new double[sums.length];
+      for (int i = 0; i < means.length; i++) {
+        means[i] = counts[i] == 0 ? Double.NaN : sums[i] / counts[i];
+      }
+      return Doubles.of(means);
+    }
+  }
+
+  /** What a bucket says of a metric and a member of those that are listed; NaN = nothing. */
+  @FunctionalInterface
+  interface Cell {
+    double at(int metric, int member);
+  }
+
+  /**
+   * @param from in the first bucket
+   * @param to after the last
+   * @param points how many steps there may be
+   * @param members how many are listed
+   */
+  ResultFold(Instant from, Instant to, long widthMillis, int points, int metrics, int members) {
+    this.width = widthMillis;
+    this.from = Math.floorDiv(from.toEpochMilli(), width) * width;
+    long buckets = Math.max(1, Math.ceilDiv(to.toEpochMilli() - this.from, width));
+    this.step = width * Math.max(1, Math.ceilDiv(buckets, points));
+    int steps = (int) Math.ceilDiv(buckets * width, step);
+    judged = new int[steps];
+    states = new OutlierGroupState[steps];
+    Arrays.fill(states, OutlierGroupState.NO_DATA);
+    centre = lines(metrics, steps);
+    lower = lines(metrics, steps);
+    upper = lines(metrics, steps);
+    values = new Line[metrics][];
+    scores = new float[metrics][members][steps];
+    for (int m = 0; m < metrics; m++) {
+      values[m] = lines(members, steps);
+      for (float[] of : scores[m]) {
+        Arrays.fill(of, Float.NaN);
+      }
+    }
+  }
+
+  private static Line[] lines(int count, int steps) {
+    Line[] lines = new Line[count];
+    for (int i = 0; i < count; i++) {
+      lines[i] = new Line(steps);
+    }
+    return lines;
+  }
+
+  /** Begin of the first bucket. */
+  Instant from() {
+    return Instant.ofEpochMilli(from);
+  }
+
+  /** End of the last step. */
+  Instant to() {
+    return Instant.ofEpochMilli(from + judged.length * step);
+  }
+
+  /** How many steps there are. */
+  int steps() {
+    return judged.length;
+  }
+
+  /** Takes a bucket of the window; those outside are left out. */
+  void add(
+      Instant bucket,
+      OutlierGroupState state,
+      int judgedNow,
+      double[] centreNow,
+      double[] lowerNow,
+      double[] upperNow,
+      Cell value,
+      Cell score) {
+    int at = (int) Math.floorDiv(bucket.toEpochMilli() - from, step);
+    if (at < 0 || at >= judged.length) {
+      return;
+    }
+    judged[at] = judgedNow;
+    states[at] = state;
+    for (int m = 0; m < centre.length; m++) {
+      centre[m].add(at, centreNow[m]);
+      lower[m].add(at, lowerNow[m]);
+      upper[m].add(at, upperNow[m]);
+      for (int i = 0; i < values[m].length; i++) {
+        values[m][i].add(at, value.at(m, i));
+        double farther = score.at(m, i);
+        float[] of = scores[m][i];
+        if (Double.isFinite(farther)
+            && (Float.isNaN(of[at]) || Math.abs(farther) > Math.abs(of[at]))) {
+          of[at] = (float) farther;
+        }
+      }
+    }
+  }
+
+  /**
+   * The answer.
+   *
+   * @param objects the members that are listed, in order
+   * @param members how many there are in all
+   * @param threshold the score that opens
+   */
+  OutlierResults results(
+      List<OutlierMetric> metrics, List<ObjectRef> objects, int members, double threshold) {
+    List<Long> times = new ArrayList<>();
+    List<Integer> counts = new ArrayList<>();
+    for (int i = 0; i < judged.length; i++) {
+      times.add(from + i * step);
+      counts.add(judged[i]);
+    }
+    List<OutlierMetricResults> lines = new ArrayList<>();
+    for (int m = 0; m < metrics.size(); m++) {
+      OutlierMetric metric = metrics.get(m);
+      List<OutlierMemberSeries> series = new ArrayList<>();
+      for (int i = 0; i < objects.size(); i++) {
+        series.add(
+            new OutlierMemberSeries(
+                objects.get(i).getId(), values[m][i].means(), numbers(scores[m][i])));
+      }
+      lines.add(
+          new OutlierMetricResults(
+              metric.getKey(),
+              metric.getName(),
+              metric.getUnit(),
+              metric.getLog(),
+              centre[m].means(),
+              lower[m].means(),
+              upper[m].means(),
+              series));
+    }
+    return new OutlierResults(
+        from,
+        from + judged.length * step,
+        width,
+        step,
+        threshold,
+        OutlierGroupAnswers.CLOSES_AT * threshold,
+        times,
+        counts,
+        List.of(states),
+        objects,
+        members,
+        lines);
+  }
+
+  private static List<Double> numbers(float[] values) {
+    double[] numbers = new double[values.length];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = values[i];
+    }
+    return Doubles.of(numbers);
+  }
+}

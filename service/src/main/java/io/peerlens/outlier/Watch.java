@@ -1,0 +1,118 @@
+package io.peerlens.outlier;
+
+import io.peerlens.outliers.PeerGroup;
+import io.peerlens.outliers.Settings;
+import io.peerlens.supermetrics.program.ObjectGraph;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A group between two buckets: its engine, its members, and its open events. Not thread-safe. */
+final class Watch {
+
+  /** Every so many buckets what was learned is stored. */
+  private static final int SAVED_EVERY = 12;
+
+  final OutlierGroup group;
+  final List<@Nullable String> units;
+  final Settings settings;
+  final String basis;
+
+  /** Null = it has to be restored, or to learn. */
+  @Nullable PeerGroup engine;
+
+  /** Begin of the bucket that was judged last; null = none yet. */
+  @Nullable Instant last;
+
+  /** By object. */
+  final Map<Integer, OpenEvent> open = new HashMap<>();
+
+  Map<Integer, Mark> marks = Map.of();
+
+  /** What has changed since it was stored cannot be found again from buckets. */
+  boolean toSave;
+
+  private int[] members = {};
+  private boolean @Nullable [] flags;
+  private @Nullable ObjectGraph graph;
+  private Set<Integer> gone = Set.of();
+  private @Nullable Map<Integer, Mark> marksOfMembers;
+
+  Watch(OutlierGroup group, List<@Nullable String> units) {
+    this.group = group;
+    this.units = units;
+    this.settings = group.settings(units);
+    this.basis = group.basis() + " " + settings.metrics();
+  }
+
+  Duration width() {
+    return group.bucket();
+  }
+
+  /** Begin of the newest bucket that can be judged at a tick. */
+  Instant newest(Instant tick) {
+    long width = width().toSeconds();
+    long until = tick.minus(group.delay()).getEpochSecond();
+    return Instant.ofEpochSecond((Math.floorDiv(until, width) - 1) * width);
+  }
+
+  /** Members now, ascending; remembered while nothing has changed. */
+  int[] members(ObjectGraph objects, boolean @Nullable [] inScope, Set<Integer> goneNow) {
+    if (graph == objects && flags == inScope && gone == goneNow && marksOfMembers == marks) {
+      return members;
+    }
+    int count = objects.count(group.kind());
+    int[] found = new int[count];
+    int size = 0;
+    for (int number = 0; number < count; number++) {
+      if (inScope != null && !inScope[number]) {
+        continue;
+      }
+      int id = objects.id(group.kind(), number);
+      Mark mark = marks.get(id);
+      if (!goneNow.contains(id) && (mark == null || !mark.excludes())) {
+        found[size++] = id;
+      }
+    }
+    members = Arrays.copyOf(found, size);
+    Arrays.sort(members);
+    graph = objects;
+    flags = inScope;
+    gone = goneNow;
+    marksOfMembers = marks;
+    return members;
+  }
+
+  /** Tells the engine which members are expected to differ. */
+  void tellMarks() {
+    PeerGroup peers = engine;
+    if (peers == null) {
+      return;
+    }
+    List<Map.Entry<Integer, Mark>> expected = new ArrayList<>();
+    for (Map.Entry<Integer, Mark> one : marks.entrySet()) {
+      if (!one.getValue().excludes()) {
+        expected.add(one);
+      }
+    }
+    int[] ids = new int[expected.size()];
+    long[] until = new long[ids.length];
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = expected.get(i).getKey();
+      Instant end = expected.get(i).getValue().until();
+      until[i] = end == null ? PeerGroup.FOR_EVER : end.toEpochMilli();
+    }
+    peers.expected(ids, until);
+  }
+
+  /** Whether what was learned is to be stored after a bucket. */
+  boolean isToBeSaved(Instant bucket) {
+    return toSave || bucket.getEpochSecond() / width().toSeconds() % SAVED_EVERY == 0;
+  }
+}

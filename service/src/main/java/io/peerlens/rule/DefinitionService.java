@@ -1,0 +1,240 @@
+package io.peerlens.rule;
+
+import io.peerlens.api.model.RuleAction;
+import io.peerlens.security.Caller;
+import io.peerlens.web.ApiException;
+import io.peerlens.web.Cursor;
+import io.peerlens.web.ErrorCode;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes rules of one sort as people ask for it, each change from the version that its author has
+ * seen, and tells what was changed when.
+ */
+public abstract class DefinitionService<E, R> {
+
+  private final DefinitionStore<E, R> store;
+  private final RuleStore rules;
+  private final InstantSource clock;
+  private final Sort sort;
+
+  /** Those who may refer to a rule; asked late, since they refer to this too. */
+  private final Supplier<List<RuleUser>> users;
+
+  /**
+   * How rules of a sort are called and how many there may be.
+   *
+   * @param name for instance {@code threshold}
+   * @param path of all of them, for instance {@code /api/v1/thresholds}
+   * @param most how many there may be
+   * @param setting what raises that limit
+   */
+  public record Sort(String name, String path, int most, String setting) {}
+
+  protected DefinitionService(
+      DefinitionStore<E, R> store,
+      RuleStore rules,
+      InstantSource clock,
+      Sort sort,
+      Supplier<List<RuleUser>> users) {
+    this.store = store;
+    this.rules = rules;
+    this.clock = clock;
+    this.sort = sort;
+    this.users = users;
+  }
+
+  /**
+   * Refuses a rule that does not fit what is stored now; within the write.
+   *
+   * @throws ApiException if so
+   */
+  protected void check(R rule) {}
+
+  /** Whether rules of another sort have this id. */
+  protected boolean isTaken(UUID id) {
+    return false;
+  }
+
+  /** One that is stored, or 404. */
+  public final StoredRule<E, R> get(UUID id) {
+    return stored(id, store.byId());
+  }
+
+  private StoredRule<E, R> stored(UUID id, Map<UUID, StoredRule<E, R>> all) {
+    StoredRule<E, R> rule = all.get(id);
+    if (rule == null) {
+      throw notFound(id);
+    }
+    return rule;
+  }
+
+  public final ApiException notFound(UUID id) {
+    return ApiException.notFound(sort.name(), id)
+        .hint("GET " + sort.path() + " lists those that are stored.");
+  }
+
+  /** Stores a new rule. */
+  protected final void add(UUID id, E edit) {
+    rules.write(
+        () -> {
+          if (store.current().containsKey(id) || isTaken(id)) {
+            throw ApiException.of(
+                    ErrorCode.CONFLICT, "There is a " + sort.name() + " " + id + " already.")
+                .hint("Leave out id, or change that one with PUT.");
+          }
+          put(id, edit, null, RuleAction.CREATED, clock.instant(), Caller.current().name());
+          return id;
+        });
+  }
+
+  /** Stores another definition of a rule. */
+  protected final void replace(UUID id, E edit, @Nullable String ifMatch) {
+    rules.write(
+        () -> {
+          StoredRule<E, R> before = seen(id, store.current(), ifMatch);
+          put(
+              id,
+              edit,
+              before.pack(),
+              RuleAction.CHANGED,
+              clock.instant(),
+              Caller.current().name());
+          return id;
+        });
+  }
+
+  /** Deletes a rule that no other refers to. */
+  public final void delete(UUID id, @Nullable String ifMatch) {
+    rules.write(
+        () -> {
+          StoredRule<E, R> before = seen(id, store.current(), ifMatch);
+          RuleUser.refuseIfUsed(users.get(), sort.name(), id);
+          store.delete(before, clock.instant(), Caller.current().name());
+          return id;
+        });
+  }
+
+  /** Brings back a version, also of one that was deleted. */
+  public final void restore(UUID id, long version, @Nullable String ifMatch) {
+    rules.write(
+        () -> {
+          StoredRule<E, R> old =
+              store.history(id, version + 1, 1).stream()
+                  .map(RuleVersion::stored)
+                  .filter(found -> found.version() == version)
+                  .findFirst()
+                  .orElseThrow(
+                      () -> ApiException.notFound("version " + version + " of " + sort.name(), id));
+          Map<UUID, StoredRule<E, R>> current = store.current();
+          if (current.containsKey(id)) {
+            seen(id, current, ifMatch);
+          }
+          put(
+              id,
+              old.edit(),
+              old.pack(),
+              RuleAction.RESTORED,
+              clock.instant(),
+              Caller.current().name());
+          return id;
+        });
+  }
+
+  /** What is stored, if it is the version that the caller has seen. */
+  private StoredRule<E, R> seen(
+      UUID id, Map<UUID, StoredRule<E, R>> current, @Nullable String ifMatch) {
+    StoredRule<E, R> before = stored(id, current);
+    Versions.check(sort.name(), ifMatch, before.version(), before.updatedBy());
+    return before;
+  }
+
+  /** Stores an item of a rules file, which is good by itself; inside {@link RuleStore#write}. */
+  public final void importItem(UUID id, E edit, @Nullable String pack, Instant now, String by) {
+    StoredRule<E, R> before = store.current().get(id);
+    put(
+        id,
+        edit,
+        pack == null && before != null ? before.pack() : pack,
+        RuleAction.IMPORTED,
+        now,
+        by);
+  }
+
+  private void put(
+      UUID id, E edit, @Nullable String pack, RuleAction action, Instant now, String by) {
+    Map<UUID, StoredRule<E, R>> current = store.current();
+    StoredRule<E, R> before = current.get(id);
+    if (before == null && current.size() >= sort.most()) {
+      throw ApiException.of(
+              ErrorCode.CONFLICT,
+              "There would be more than %,d %ss.".formatted(sort.most(), sort.name()))
+          .hint("Delete some, or raise " + sort.setting() + ".");
+    }
+    long version = store.newestVersion(id) + 1;
+    R rule = store.read(id, version, edit);
+    String name = store.name(rule);
+    for (StoredRule<E, R> other : current.values()) {
+      if (other.name().equals(name) && !other.id().equals(id)) {
+        throw ApiException.of(
+                ErrorCode.CONFLICT, "The name \"%s\" is taken by %s.".formatted(name, other.id()))
+            .field("name", "is taken")
+            .hint("Choose another name, or change that " + sort.name() + ".");
+      }
+    }
+    check(rule);
+    store.put(
+        new StoredRule<>(
+            id,
+            name,
+            edit,
+            rule,
+            pack,
+            version,
+            before == null ? now : before.createdAt(),
+            before == null ? by : before.createdBy(),
+            now,
+            by),
+        before,
+        action);
+  }
+
+  /**
+   * A page of versions, newest first.
+   *
+   * @param next cursor of the page after; null = none
+   * @param total how many versions are kept
+   */
+  public record History<E, R>(List<RuleVersion<E, R>> items, @Nullable String next, long total) {}
+
+  /** The versions that are kept of a rule, also of one that was deleted. */
+  public final History<E, R> history(UUID id, int limit, @Nullable String cursor) {
+    long total = store.versions(id);
+    if (total == 0) {
+      throw notFound(id);
+    }
+    String scope = sort.name() + " history " + id;
+    long before =
+        cursor == null ? Long.MAX_VALUE : Long.parseLong(Cursor.keys(cursor, scope, 1).getFirst());
+    // One more than the page, to compare its last version with.
+    List<RuleVersion<E, R>> found = store.history(id, before, limit + 1);
+    List<RuleVersion<E, R>> items = new ArrayList<>();
+    for (int i = 0; i < Math.min(limit, found.size()); i++) {
+      RuleVersion<E, R> one = found.get(i);
+      items.add(i + 1 < found.size() ? one.after(found.get(i + 1)) : one);
+    }
+    return new History<>(
+        items,
+        found.size() > limit
+            ? Cursor.after(scope, String.valueOf(items.getLast().stored().version()))
+            : null,
+        total);
+  }
+}
