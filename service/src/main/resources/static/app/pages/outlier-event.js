@@ -5,6 +5,7 @@ import { alertVersion } from "../core/alerts.js";
 import { get } from "../core/api.js";
 import { plural } from "../core/format.js";
 import { Load } from "../core/load.js";
+import { memo } from "../core/memo.js";
 import { may } from "../core/session.js";
 import { HOUR, moment, setAbsolute } from "../core/time.js";
 import { back, go, href } from "../core/url.js";
@@ -31,6 +32,8 @@ export function page(id) {
   let n = 0;
 
   const event = () => single.data?.event ?? null;
+  const alone = memo((e) => [e]);
+  const flags = memo((details) => details.changes.map((c) => ({ at: Date.parse(c.time), text: nearbyText(c) })));
   const again = () => {
     n++;
     single.again();
@@ -72,15 +75,8 @@ export function page(id) {
     if (!load || (!load.data && !load.error)) return html`<div class="outlines"></div>`;
     if (load.error && !load.loading) return failure(load.error, () => load.again());
     if (!c.metric?.members.some((m) => m.values.some((v) => v !== null))) return html`<div class="empty">What was judged then is no longer kept; the explanation above stays.</div>`;
-    const flags = (single.data.changes ?? []).map((x) => ({ at: Date.parse(x.time), text: nearbyText(x) }));
-    return html`<group-chart .spec=${c.spec({ group: group.data, events: memo(e), changes: held(flags), words: e.explanation.text })}></group-chart>`;
+    return html`<group-chart .spec=${c.spec({ group: group.data, events: alone(e), changes: flags(single.data), words: e.explanation.text })}></group-chart>`;
   }
-
-  // The chart is drawn anew when these are other arrays: the same stay the same.
-  let own = { of: null, list: [] };
-  const memo = (e) => (own.of === e ? own.list : (own = { of: e, list: [e] }).list);
-  let told = { of: null, list: [] };
-  const held = (flags) => (told.of === single.data ? told.list : (told = { of: single.data, list: flags }).list);
 
   function history(e) {
     const [m] = e.metrics;

@@ -5,6 +5,7 @@ import { alertVersion } from "../core/alerts.js";
 import { exchange, get } from "../core/api.js";
 import { plural } from "../core/format.js";
 import { Load } from "../core/load.js";
+import { memo } from "../core/memo.js";
 import { OPEN_EVENTS, readPages, stateWord } from "../core/outliers.js";
 import { rank } from "../core/severity.js";
 import { may } from "../core/session.js";
@@ -32,7 +33,10 @@ export function page(id) {
   const open = new Load((_version, signal) => readPages("/outlier-events", { group: id, status: OPEN_EVENTS }, signal));
   const month = new Load((from, _version, signal) => readPages("/outlier-events", { group: id, from: String(from), sort: "-openedAt" }, signal, 1000));
   const single = new Load((event, _version, signal) => get(`/outlier-events/${event}`, {}, signal));
-  const members = new Load((_bucket, _version, signal) => readPages(`/outlier-groups/${id}/members`, {}, signal, MEMBERS));
+  const members = new Load(async (_bucket, _version, signal) => {
+    const { items, total } = await readPages(`/outlier-groups/${id}/members`, {}, signal, MEMBERS);
+    return { items: items.map((m) => ({ ...m, id: m.object.id, name: m.object.name })), total };
+  });
   const joined = new Load((from, to, signal) => get(`/outlier-groups/${id}/membership`, { from: String(from), to: String(to), limit: 200 }, signal));
   const chart = new OutlierChart(id);
   let version = 0;
@@ -52,7 +56,7 @@ export function page(id) {
   }
 
   const rows = new Rows({
-    main: "outlier", items: () => members.data?.items.map((m) => ({ ...m, id: m.object.id, name: m.object.name })) ?? null, asked: () => [param("sort"), param("metric")],
+    main: "outlier", items: () => members.data?.items ?? null, asked: () => [param("sort"), param("metric")],
     compare: (a, b) => ordered(memberOrders(metric().key), "state", byName)(a, b), address: (m) => `/objects/${m.object.id}`, go, selectable: () => false,
   });
 
@@ -144,23 +148,12 @@ export function page(id) {
         <span class="row acts">${over ? nothing : html`<button class="ctl primary" ?disabled=${!operator || !event.alertId} title=${!operator ? NEEDS : event.alertId ? nothing : "This group raises no alert"} @click=${take}>Take <kbd>I</kbd></button>`}<a class="ctl" href=${href(`/outliers/events/${event.id}`)}>${eventNumber(event)}</a><button class="ctl" @click=${link}>Copy link</button></span></section>`;
   }
 
-  let flags = { inputs: [], list: [] };
-  function changes() {
-    const inputs = [single.data, joined.data];
-    if (!flags.inputs.length || flags.inputs.some((v, i) => v !== inputs[i])) flags = { inputs, list: flagsOf(single.data?.changes ?? [], joined.data?.items ?? []) };
-    return flags.list;
-  }
-
-  let shown = { inputs: [], list: [] };
+  const flags = memo((event, joins) => flagsOf(event?.changes ?? [], joins?.items ?? []));
   /** Events to draw: those of the metric that is shown, each once. */
-  function eventsShown(key) {
-    const inputs = [open.data, month.data, single.data, key];
-    if (shown.inputs.length && shown.inputs.every((v, i) => v === inputs[i])) return shown.list;
-    const all = [...(single.data ? [single.data.event] : []), ...(open.data?.items ?? []), ...(month.data?.items ?? [])].filter((e) => e.group.id === id);
-    const unique = [...new Map(all.map((e) => [e.id, e])).values()];
-    shown = { inputs, list: unique.filter((e) => !e.metrics.length || e.metrics.some((m) => m.key === key)) };
-    return shown.list;
-  }
+  const eventsShown = memo((key, single, open, month) => {
+    const all = [...(single ? [single.event] : []), ...(open?.items ?? []), ...(month?.items ?? [])].filter((e) => e.group.id === id);
+    return [...new Map(all.map((e) => [e.id, e])).values()].filter((e) => !e.metrics.length || e.metrics.some((m) => m.key === key));
+  });
 
   return {
     get title() {
@@ -181,7 +174,7 @@ export function page(id) {
       update();
       const m = metric();
       const event = subject();
-      const events = eventsShown(m.key);
+      const events = eventsShown(m.key, single.data, open.data, month.data);
       const words = event?.explanation.text ?? plainWords(g, m);
       const current = events.filter((e) => !isOver(e));
       const point = (object) => {
@@ -189,11 +182,10 @@ export function page(id) {
         chart.pointed = object;
         redraw();
       };
-      chart.pointed ??= null;
       return html`${head(g)}${g.now.bucket && lastTick() - Date.parse(g.now.bucket) > 4 * g.bucketMillis + 120_000 ? html`<p class="row s12 pad old" role="status">${shape("unknown", 11)}Last judged at ${moment(Date.parse(g.now.bucket) + g.bucketMillis)}; nothing newer.</p>` : nothing}
         ${say(g)}
         <div class="cols"><div class="col">
-          ${chart.view({ group: g, etag: group.data.etag, metric: m, events, changes: changes(), words, done: again })}
+          ${chart.view({ group: g, etag: group.data.etag, metric: m, events, changes: flags(single.data, joined.data), words, done: again })}
           ${membersPane(members, { rows, metric: m, log: g.metrics.find((x) => x.key === m.key)?.log ?? false, tokens: chart.tokens(current), chart, opensAt: chart.sensitivity(g), rangeWords: range().relative ? spanName(range().relative).replace("Last ", "") : windowText(range()), point })}
         </div><div class="col side">${apartPane(single, event)}${otherMetricsPane(single, event)}${eventsPane({ load: month, group: g, chosen: event, choose })}${exceptionsPane(g, may("operator"), (x) => unmark(g, x, again))}</div></div>`;
     },

@@ -33,21 +33,22 @@ const one = (s) => html`<div class="suggestion"><b class="cut" title=${s.example
     <button class="link quiet s12" ?disabled=${!may("operator")} title=${may("operator") ? "It does not come again, for anybody" : NEEDS} aria-label=${`Dismiss ${s.group.name}`} @click=${() => dismiss([s])}>Dismiss</button></span>
   <span class="m s12 why" title=${s.reason}>${s.reason}</span></div>`;
 
-/** The pane at the foot of the list; nothing when there is none. */
-export function suggestedPane() {
+/** The pane at the foot of the list, with `all` of them where there is no list yet; nothing when there is none. */
+export function suggestedPane({ all = false } = {}) {
   const items = suggestions.data?.items ?? [];
   if (!items.length) return nothing;
-  const folded = kept("suggested.folded", false);
+  const folded = !all && kept("suggested.folded", false);
   const fold = () => {
     keep("suggested.folded", folded ? null : true);
     redraw();
   };
-  const shown = whole ? items : items.slice(0, SHOWN);
+  const every = whole || all;
+  const shown = every ? items : items.slice(0, SHOWN);
   return html`<section class="pane suggested" aria-label="Suggested groups"><div class="ph"><h2>Suggested groups</h2><span class="m cut">found in your data; nothing is applied until you open one and save it</span><span class="sp"></span>
-      ${items.length > SHOWN && !folded ? html`<button class="link" @click=${() => { whole = !whole; redraw(); }}>${whole ? "Fewer" : `All ${count(items.length)}`}</button>` : nothing}
-      <button class="link quiet" @click=${fold}>${folded ? `Show ${count(items.length)}` : "Hide"}</button>
+      ${items.length > SHOWN && !folded && !all ? html`<button class="link" @click=${() => { whole = !whole; redraw(); }}>${whole ? "Fewer" : `All ${count(items.length)}`}</button>` : nothing}
+      ${all ? nothing : html`<button class="link quiet" @click=${fold}>${folded ? `Show ${count(items.length)}` : "Hide"}</button>`}
       ${folded ? nothing : html`<button class="link quiet" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} @click=${() => dismiss(items)}>Dismiss all</button>`}</div>
-    ${folded ? nothing : html`<div class="suggestions ${whole ? "whole" : ""}">${repeat(shown, (s) => s.id, one)}</div>`}</section>`;
+    ${folded ? nothing : html`<div class="suggestions ${every ? "whole" : ""}">${repeat(shown, (s) => s.id, one)}</div>`}</section>`;
 }
 
 /** What the page of groups shows when there is none: what the data suggest, or how to make one. */

@@ -4,6 +4,7 @@ import { redraw, settled } from "../core/bus.js";
 import { alertVersion } from "../core/alerts.js";
 import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
+import { memo } from "../core/memo.js";
 import { OPEN_EVENTS, openEventTotal, readPages } from "../core/outliers.js";
 import { may } from "../core/session.js";
 import { lastTick, range, windowText } from "../core/time.js";
@@ -56,9 +57,11 @@ export function page() {
     if (tab() === "archive") past.want(ancestor, alertVersion());
   }
 
+  const groupsLeft = memo((items, text) => items.filter((g) => groupMatches(g, text)));
+  const eventsLeft = memo((items, _text) => items.filter(eventMatches));
   const eventMatches = (e) => words(typed).every((w) => (w === "is:open" ? !isOver(e) : w === "is:closed" ? isOver(e) : eventText(e).includes(w.toLowerCase())));
-  const groupRows = new Rows({ main: "outliers", items: () => groups.data?.items.filter((g) => groupMatches(g, typed)) ?? null, asked: () => [param("sort"), typed], compare: (a, b) => ordered(GROUP_ORDERS, "deviants", byName)(a, b), address: (g) => `/outliers/${g.id}`, go });
-  const eventRows = new Rows({ main: "outliers", items: () => load().data?.items.filter(eventMatches) ?? null, asked: () => [tab(), param("sort"), typed], compare: (a, b) => ordered(EVENT_ORDERS, "opened", byNumber)(a, b), address: (e) => `/outliers/events/${e.id}`, go });
+  const groupRows = new Rows({ main: "outliers", items: () => (groups.data ? groupsLeft(groups.data.items, typed) : null), asked: () => [param("sort"), typed], compare: (a, b) => ordered(GROUP_ORDERS, "deviants", byName)(a, b), address: (g) => `/outliers/${g.id}`, go });
+  const eventRows = new Rows({ main: "outliers", items: () => (load().data ? eventsLeft(load().data.items, typed) : null), asked: () => [tab(), param("sort"), typed], compare: (a, b) => ordered(EVENT_ORDERS, "opened", byNumber)(a, b), address: (e) => `/outliers/events/${e.id}`, go });
   const rows = () => (tab() === "groups" ? groupRows : eventRows);
 
   const add = () => (may("operator") ? go("/outliers/new") : notice(NEEDS));
@@ -150,7 +153,7 @@ export function page() {
       return html`<div class="tb"><h1>Outliers</h1><span class="m cut">${groupsNote(groups.data?.items)}</span><span class="sp"></span>${tabs()}${filterBox()}
           <button class="ctl" @click=${wall}>Wall <kbd>W</kbd></button><button class="ctl primary" ?disabled=${!operator} title=${operator ? nothing : NEEDS} @click=${add}>New group <kbd>C</kbd></button></div>
         ${empty ? noGroups(add) : html`<section class="pane" aria-label=${tab() === "groups" ? "Groups" : "Events"}>${head()}${body()}</section>`}
-        ${tab() === "groups" ? suggestedPane() : nothing}`;
+        ${tab() === "groups" ? suggestedPane({ all: empty }) : nothing}`;
     },
   };
 }

@@ -5,6 +5,7 @@ import { redraw, settled } from "../core/bus.js";
 import { exchange, get } from "../core/api.js";
 import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
+import { memo } from "../core/memo.js";
 import { kindWord } from "../core/metrics.js";
 import { rank } from "../core/severity.js";
 import { may } from "../core/session.js";
@@ -89,9 +90,10 @@ export function page() {
     });
   }
 
+  const left = memo((items, _text) => items.filter(matches));
   const rows = new Rows({
     main: "thresholds",
-    items: () => load().data?.filter(matches) ?? null,
+    items: () => (load().data ? left(load().data, typed) : null),
     asked: () => [tab(), param("sort"), typed],
     compare: (a, b) => ordered(ORDERS, "open", ORDERS.name)(a, b),
     address: (rule) => `${PLACES[tab()]}/${rule.id}`,

@@ -158,7 +158,9 @@ class OutlierPagesIT {
     slider.fill("7.5");
     assertThat(page.locator(".effect")).containsText("at High 3.5");
     assertThat(page.locator(".effect"))
-        .containsText(Pattern.compile("(more|fewer|as many) events? ?in 30 days|more event in 30 days|as many events in 30 days"));
+        .containsText(
+            Pattern.compile(
+                "(more|fewer|as many) events? ?in 30 days|more event in 30 days|as many events in 30 days"));
     assertThat(
             (Boolean)
                 page.evaluate(
@@ -171,7 +173,10 @@ class OutlierPagesIT {
 
   @Test
   void aMemberIsMarkedAsExpectedAndThatIsTakenBack() {
-    String other = json("/outlier-groups/" + group + "/members?q=shop-web-02").at("/items/0/object/id").asString();
+    String other =
+        json("/outlier-groups/" + group + "/members?q=shop-web-02")
+            .at("/items/0/object/id")
+            .asString();
     visitor.go("/outliers/" + group + "?row=" + other);
     assertThat(page.locator("tr.sel")).containsText("shop-web-02");
     page.keyboard().press("e");
@@ -261,7 +266,8 @@ class OutlierPagesIT {
     visitor.go("/outliers/" + id + "/edit");
     page.getByText("Delete\u2026").click();
     assertThat(page.locator(".notice")).containsText("events stay in the archive");
-    visitor.api("DELETE", "/outlier-groups/" + id, null, "\"" + stored.get("version").asInt() + "\"");
+    visitor.api(
+        "DELETE", "/outlier-groups/" + id, null, "\"" + stored.get("version").asInt() + "\"");
   }
 
   @Test
@@ -332,7 +338,9 @@ class OutlierPagesIT {
       assertThat(button(looked, "Mark as expected")).isDisabled();
       viewer.go("/outliers/" + group + "/edit");
       assertThat(button(looked, "Save")).isDisabled();
-      assertThat(looked.locator(".wiz-form input:enabled, .wiz-form select:enabled, .wiz-form textarea:enabled"))
+      assertThat(
+              looked.locator(
+                  ".wiz-form input:enabled, .wiz-form select:enabled, .wiz-form textarea:enabled"))
           .hasCount(0);
       viewer.go("/outliers/events/" + event);
       assertThat(button(looked, "Archive")).isDisabled();
