@@ -8,6 +8,7 @@ import { rank } from "../core/severity.js";
 import { may } from "../core/session.js";
 import { duration, moment } from "../core/time.js";
 import { href } from "../core/url.js";
+import { asCsv, download } from "../parts/download.js";
 import { notice } from "../parts/notice.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
@@ -48,11 +49,18 @@ export async function archive(events, on = true) {
   redraw();
 }
 
+/** The listed events as a file. */
+export function saveEvents(format, events) {
+  const head = ["number", "id", "group", "object", "status", "severity", "side", "metrics", "value", "lower", "upper", "peakScore", "since", "openedAt", "closedAt", "closeReason", "flaps", "explanation"];
+  const line = (e) => [`O-${e.number}`, e.id, e.group.name, e.object?.name, e.status, e.severity, e.side, e.metrics.map((m) => m.key).join(" "), e.metrics[0]?.value, e.metrics[0]?.lower, e.metrics[0]?.upper, e.peakScore, e.since, e.openedAt, e.closedAt, e.closeReason, e.flaps, e.explanation.text];
+  download("outlier-events", format, format === "csv" ? asCsv([head, ...events.map(line)]) : JSON.stringify(events, null, 2), plural(events.length, "event"));
+}
+
 function row(e, rows) {
   const [m] = e.metrics;
   const over = isOver(e);
   const named = { ...e, name: subjectOf(e) };
-  const state = over ? `closed ${moment(Date.parse(e.closedAt))}${closedWords(e) ? `, ${closedWords(e)}` : ""}` : e.status === "unknown" ? "no data now" : `open for ${duration(lasted(e))}`;
+  const state = over ? (closedWords(e) || "closed") : e.status === "unknown" ? "no data now" : `open for ${duration(lasted(e))}`;
   return html`<tr class="${rows.isOn(e) ? "sel" : ""} ${over ? "quiet" : "dev"}" aria-selected=${rows.selected.has(e.id)} @click=${(event) => rows.click(event, e)} @dblclick=${() => rows.open(e)}>
     ${rows.pick(named, eventShape(e))}
     <td class=${over ? "" : "strong"} title=${e.explanation.text}><span class="row alert-name"><a class="cut" href=${href(rows.address(e))}>${subjectOf(e)}</a>${e.object ? nothing : chip("whole group")}${e.flaps ? chip(`${e.flaps} ${e.flaps === 1 ? "flap" : "flaps"}`, "It came back soon after it was over so often") : nothing}${e.noteCount ? html`<span class="m s12">${plural(e.noteCount, "note")}</span>` : nothing}</span></td>
@@ -61,7 +69,7 @@ function row(e, rows) {
     <td class="r">${m ? valueText(m.value, m) : "-"}</td><td class="m prio-3">${m ? `${e.side === "high" ? "above" : "below"} ${rangeText(m.lower, m.upper, m)}` : ""}</td>
     <td class="r" title="The farthest it was">${scoreText(e.peakScore)}</td>
     <td class="r m" title=${moment(Date.parse(e.since))}>${moment(Date.parse(e.since))}</td>
-    <td class="r prio-3">${duration(lasted(e))}</td><td class="m" title=${state}>${state}</td></tr>`;
+    <td class="r prio-3">${duration(lasted(e))}</td><td class="m" title=${over ? `${state}, ${moment(Date.parse(e.closedAt))}` : state}>${state}</td></tr>`;
 }
 
 export function eventTable(list, rows) {

@@ -16,7 +16,7 @@ import { ordered, Rows } from "../parts/rows.js";
 import { segments } from "../parts/small.js";
 import { complete, words } from "./explorer-filter.js";
 import { byName, filterEmpty, GROUP_ORDERS, groupCompletions, groupMatches, groupsNote, groupTable } from "./outliers-groups.js";
-import { archive, byNumber, EVENT_ORDERS, eventText, eventTable } from "./outliers-events.js";
+import { archive, byNumber, EVENT_ORDERS, eventText, eventTable, saveEvents } from "./outliers-events.js";
 import { noGroups, suggestedPane, suggestions } from "./outliers-suggested.js";
 import { isOver, NEEDS } from "./outliers-words.js";
 
@@ -112,7 +112,7 @@ export function page() {
     const title = tab() === "groups" ? (n === undefined ? "Groups" : plural(n, "group")) : n === undefined ? "Events" : plural(n, "event");
     const note = tab() === "events" ? `open now, or at any time of ${windowText(range())}` : tab() === "archive" ? "all that are over or archived, for ever" : "";
     return html`<div class="ph ${rows().selected.size ? "bulk" : ""}">${rows().selected.size ? bulk() : html`<h2>${title}</h2><span class="m cut">${note}${tab() !== "groups" && scopeName() ? `${note ? ", " : ""}${scopeName()} and everything below` : ""}</span>`}<span class="sp"></span>
-      ${rows().selected.size || tab() !== "groups" ? nothing : html`<a class="link" href=${href("/thresholds/import")}>Import\u2026</a><a class="link" href="/api/v1/rules/export" download>Export all</a>`}
+      ${rows().selected.size ? nothing : tab() !== "groups" ? ["csv", "json"].map((format) => html`<button class="link" ?disabled=${!n} @click=${() => saveEvents(format, eventRows.list())}>${format.toUpperCase()}</button>`) : html`<a class="link" href=${href("/thresholds/import")}>Import\u2026</a><a class="link" href="/api/v1/rules/export" download>Export all</a>`}
       <span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd> Select <kbd>X</kbd></span></div>`;
   }
 
