@@ -4,11 +4,12 @@ import io.peerlens.alert.AlertConfiguration;
 import io.peerlens.alert.AlertProperties;
 import io.peerlens.alert.MetricNameQueries;
 import io.peerlens.frame.FrameConfiguration;
+import io.peerlens.frame.Frames;
 import io.peerlens.frame.Means;
+import io.peerlens.maintenance.MaintenanceWindows;
 import io.peerlens.rule.RuleStore;
 import io.peerlens.scope.Scopes;
 import java.time.InstantSource;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -38,15 +39,26 @@ public class OutlierConfiguration {
   }
 
   @Bean
-  OutlierExplanations.Factory outlierExplanations() {
-    return MemberExplanations::new;
+  OutlierExplanations.Factory outlierExplanations(JdbcClient jdbc, Means means) {
+    return () ->
+        new PeerExplanations(
+            new Names(new MetricNameQueries(jdbc)), new ExplanationQueries(jdbc, means));
   }
 
   @Bean
   ApartKeeper outlierApartKeeper(
-      JdbcClient jdbc, OutlierGroupStore groups, ObjectProvider<Apart> apart, InstantSource clock) {
-    return new ApartKeeper(
-        jdbc, groups, apart.getIfAvailable(() -> subject -> Apart.Found.NOTHING), clock);
+      JdbcClient jdbc, OutlierGroupStore groups, Apart apart, InstantSource clock) {
+    return new ApartKeeper(jdbc, groups, apart, clock);
+  }
+
+  @Bean
+  Apart outlierApart(
+      JdbcClient jdbc, Frames frames, Means means, MaintenanceWindows maintenance) {
+    return new PeerApart(
+        jdbc,
+        new Attributes(jdbc),
+        new NearbyChanges(jdbc, frames, maintenance),
+        new OtherMetrics(jdbc, means));
   }
 
   /** Each shard has a stage of its own. */

@@ -86,6 +86,11 @@ final class OutlierGroupAnswers {
     return metrics(edit.getMetrics(), names.units(group.kind(), group.keys()), names);
   }
 
+  /** What a group names that does not exist here. */
+  List<RuleIssue> issues(OutlierGroup group) {
+    return issues(group, checks.check(List.of(group.scope())));
+  }
+
   /** What several queries say of all groups of a page. */
   private record Known(
       Map<UUID, GroupStates.Brief> brief,

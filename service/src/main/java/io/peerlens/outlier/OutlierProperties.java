@@ -14,6 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param catchUp how many buckets that were missed are judged in order; a group that missed more of
  *     them starts from what is stored
  * @param results how long is kept what was judged; events are kept for ever
+ * @param previewValues how many values a preview computes at most
+ * @param previewTime how long a preview computes at most
  */
 @ConfigurationProperties("peerlens.outliers")
 public record OutlierProperties(
@@ -22,7 +24,9 @@ public record OutlierProperties(
     @DefaultValue("8d") Duration learnFrom,
     @DefaultValue("10s") Duration learnTime,
     @DefaultValue("1d") Duration catchUp,
-    @DefaultValue("35d") Duration results) {
+    @DefaultValue("35d") Duration results,
+    @DefaultValue("6000000") int previewValues,
+    @DefaultValue("30s") Duration previewTime) {
 
   public OutlierProperties {
     atLeastOne("max-count", maxCount);
@@ -31,6 +35,8 @@ public record OutlierProperties(
     positive("learn-time", learnTime);
     positive("catch-up", catchUp);
     positive("results", results);
+    atLeastOne("preview-values", previewValues);
+    positive("preview-time", previewTime);
     if (learnFrom.compareTo(Duration.ofDays(60)) > 0) {
       throw new IllegalArgumentException(
           "peerlens.outliers.learn-from is %s: give at most 60d".formatted(learnFrom));

@@ -11,8 +11,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 
-/** Folds buckets into so many steps as were asked for, whether they were stored or just judged. */
+/**
+ * Folds buckets into so many steps as were asked for, whether they were stored or just judged. Of a
+ * member the bucket with the farthest score stands for a step, so that nothing that stands out is
+ * lost; of the group, the mean.
+ */
 final class ResultFold {
 
   private final long from;
@@ -23,7 +28,7 @@ final class ResultFold {
   private final Line[] centre;
   private final Line[] lower;
   private final Line[] upper;
-  private final Line[][] values; // metric, member
+  private final float[][][] values; // metric, member, step
   private final float[][][] scores;
 
   /** A mean for each step. */
@@ -46,7 +51,7 @@ final class ResultFold {
     List<Double> means() {
       double[] means = new double[sums.length];
       for (int i = 0; i < means.length; i++) {
-        means[i] = counts[i] == 0 ? Double.NaN : sums[i] / counts[i];
+        means[i] = counts[i] == 0 ? Double.NaN : Rounded.value(sums[i] / counts[i]);
       }
       return Doubles.of(means);
     }
@@ -76,14 +81,18 @@ final class ResultFold {
     centre = lines(metrics, steps);
     lower = lines(metrics, steps);
     upper = lines(metrics, steps);
-    values = new Line[metrics][];
-    scores = new float[metrics][members][steps];
-    for (int m = 0; m < metrics; m++) {
-      values[m] = lines(members, steps);
-      for (float[] of : scores[m]) {
-        Arrays.fill(of, Float.NaN);
+    values = nothing(metrics, members, steps);
+    scores = nothing(metrics, members, steps);
+  }
+
+  private static float[][][] nothing(int metrics, int members, int steps) {
+    float[][][] nothing = new float[metrics][members][steps];
+    for (float[][] metric : nothing) {
+      for (float[] member : metric) {
+        Arrays.fill(member, Float.NaN);
       }
     }
+    return nothing;
   }
 
   private static Line[] lines(int count, int steps) {
@@ -130,12 +139,14 @@ final class ResultFold {
       lower[m].add(at, lowerNow[m]);
       upper[m].add(at, upperNow[m]);
       for (int i = 0; i < values[m].length; i++) {
-        values[m][i].add(at, value.at(m, i));
         double farther = score.at(m, i);
         float[] of = scores[m][i];
         if (Double.isFinite(farther)
             && (Float.isNaN(of[at]) || Math.abs(farther) > Math.abs(of[at]))) {
           of[at] = (float) farther;
+          values[m][i][at] = (float) value.at(m, i);
+        } else if (Float.isNaN(values[m][i][at])) {
+          values[m][i][at] = (float) value.at(m, i);
         }
       }
     }
@@ -163,7 +174,9 @@ final class ResultFold {
       for (int i = 0; i < objects.size(); i++) {
         series.add(
             new OutlierMemberSeries(
-                objects.get(i).getId(), values[m][i].means(), numbers(scores[m][i])));
+                objects.get(i).getId(),
+                numbers(values[m][i], Rounded::value),
+                numbers(scores[m][i], Rounded::score)));
       }
       lines.add(
           new OutlierMetricResults(
@@ -191,10 +204,10 @@ final class ResultFold {
         lines);
   }
 
-  private static List<Double> numbers(float[] values) {
+  private static List<Double> numbers(float[] values, DoubleUnaryOperator rounded) {
     double[] numbers = new double[values.length];
     for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = values[i];
+      numbers[i] = rounded.applyAsDouble(values[i]);
     }
     return Doubles.of(numbers);
   }

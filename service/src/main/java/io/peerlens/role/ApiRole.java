@@ -6,6 +6,7 @@ import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.maintenance.MaintenanceWindowApiConfiguration;
 import io.peerlens.outlier.OutlierApiConfiguration;
+import io.peerlens.outlier.OutlierInsightConfiguration;
 import io.peerlens.pipeline.IngestApiConfiguration;
 import io.peerlens.rule.RuleApiConfiguration;
 import io.peerlens.scope.ScopeApiConfiguration;
@@ -32,6 +33,7 @@ import org.springframework.context.annotation.Import;
   SettingsConfiguration.class,
   SuperMetricApiConfiguration.class,
   OutlierApiConfiguration.class,
+  OutlierInsightConfiguration.class,
   ScopeApiConfiguration.class,
   ThresholdApiConfiguration.class,
   RuleApiConfiguration.class

@@ -3,6 +3,8 @@ package io.peerlens.threshold;
 import io.peerlens.frame.FrameConfiguration;
 import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
+import io.peerlens.inventory.ObjectLookup;
+import io.peerlens.rule.PreviewLimits;
 import io.peerlens.rule.RuleStore;
 import io.peerlens.rule.RuleUser;
 import io.peerlens.scope.Scopes;
@@ -82,10 +84,9 @@ public class ThresholdApiConfiguration {
         checks,
         frames,
         scopes,
-        new PreviewQueries(jdbc),
+        new ObjectLookup(jdbc),
         properties,
         frameProperties.metricAge(),
-        clock,
-        System::nanoTime);
+        new PreviewLimits(clock, System::nanoTime, properties.previewTime()));
   }
 }

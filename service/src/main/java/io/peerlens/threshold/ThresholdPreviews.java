@@ -7,6 +7,8 @@ import io.peerlens.api.model.SweepPoint;
 import io.peerlens.api.model.ThresholdPreview;
 import io.peerlens.api.model.ThresholdPreviewRequest;
 import io.peerlens.frame.Frames;
+import io.peerlens.inventory.ObjectLookup;
+import io.peerlens.rule.PreviewLimits;
 import io.peerlens.scope.Scope;
 import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.formula.ObjectKind;
@@ -17,10 +19,8 @@ import io.peerlens.threshold.Episodes.Episode;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Durations;
 import io.peerlens.web.ErrorCode;
-import io.peerlens.web.Moments;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -32,9 +32,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,10 +41,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThresholdPreviews {
 
-  private static final int AT_ONCE = 2;
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
-  private static final Duration LONGEST = Duration.ofDays(30);
-  private static final Duration USUAL = Duration.ofDays(7);
   private static final Duration SHORT = Duration.ofMinutes(5);
   private static final int MOST_FIRINGS = 200;
   private static final int MOST_EPISODES = 100;
@@ -74,12 +67,10 @@ final class ThresholdPreviews {
   private final ThresholdChecks checks;
   private final Frames frames;
   private final ScopeFlags scopes;
-  private final PreviewQueries queries;
+  private final ObjectLookup queries;
   private final ThresholdProperties properties;
   private final Duration metricAge;
-  private final InstantSource clock;
-  private final LongSupplier nanos;
-  private final Semaphore running = new Semaphore(AT_ONCE, true);
+  private final PreviewLimits limits;
 
   ThresholdPreviews(
       ThresholdService service,
@@ -87,11 +78,10 @@ final class ThresholdPreviews {
       ThresholdChecks checks,
       Frames frames,
       ScopeFlags scopes,
-      PreviewQueries queries,
+      ObjectLookup queries,
       ThresholdProperties properties,
       Duration metricAge,
-      InstantSource clock,
-      LongSupplier nanos) {
+      PreviewLimits limits) {
     this.service = service;
     this.store = store;
     this.checks = checks;
@@ -100,8 +90,7 @@ final class ThresholdPreviews {
     this.queries = queries;
     this.properties = properties;
     this.metricAge = metricAge;
-    this.clock = clock;
-    this.nanos = nanos;
+    this.limits = limits;
   }
 
   ThresholdPreview preview(ThresholdPreviewRequest request) {
@@ -118,26 +107,11 @@ final class ThresholdPreviews {
         request.getObjects() == null || request.getObjects().isEmpty()
             ? null
             : queries.ids(request.getObjects());
-    acquire();
     try {
-      return new Run(threshold, saved, variants, window, only).answer();
+      return limits.run(() -> new Run(threshold, saved, variants, window, only).answer());
     } catch (Frames.TooManyValuesException e) {
       throw ApiException.of(ErrorCode.TOO_MANY_POINTS, Objects.requireNonNull(e.getMessage()))
           .hint("Shorten the time range.");
-    } finally {
-      running.release();
-    }
-  }
-
-  private void acquire() {
-    try {
-      if (!running.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw ApiException.of(ErrorCode.UNAVAILABLE, "Other previews are being computed.")
-            .hint("Try again in a few seconds.");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw ApiException.of(ErrorCode.UNAVAILABLE, "The node stops.");
     }
   }
 
@@ -149,24 +123,14 @@ final class ThresholdPreviews {
   }
 
   private Window window(ThresholdPreviewRequest request, Threshold threshold) {
-    Instant now = clock.instant();
-    Instant to = request.getTo() == null ? now : Moments.field("to", request.getTo());
-    to = to.isAfter(now) ? now : to;
-    Instant from =
-        request.getFrom() == null ? to.minus(USUAL) : Moments.field("from", request.getFrom());
-    if (!from.isBefore(to)) {
-      throw ApiException.invalidField("from", "is not before to, or lies in the future");
-    }
-    Duration length = Duration.between(from, to);
-    if (length.compareTo(LONGEST) > 0) {
-      throw ApiException.invalidField(
-              "from", "lies %s before to".formatted(Durations.print(length)))
-          .hint("Previews go over 30d at most.");
-    }
+    PreviewLimits.Range range = limits.range(request.getFrom(), request.getTo());
+    Duration length = Duration.between(range.from(), range.to());
     Duration step = step(length, threshold.interval());
     long width = step.toMillis();
     return new Window(
-        Instant.ofEpochMilli(Math.ceilDiv(from.toEpochMilli(), width) * width), to, step);
+        Instant.ofEpochMilli(Math.ceilDiv(range.from().toEpochMilli(), width) * width),
+        range.to(),
+        step);
   }
 
   /** The threshold's interval, or as much wider as it takes. */
@@ -197,7 +161,7 @@ final class ThresholdPreviews {
     private final @Nullable Episodes saved;
     private final List<Episodes> swept = new ArrayList<>();
     private final Map<Asked, Optional<boolean[]>> members = new HashMap<>();
-    private final long deadline;
+    private final PreviewLimits.Deadline deadline;
     private int moments;
 
     Run(
@@ -213,7 +177,7 @@ final class ThresholdPreviews {
       this.wanted = episodes(threshold);
       this.saved = saved == null ? null : episodes(saved);
       variants.forEach(variant -> swept.add(episodes(variant.threshold())));
-      this.deadline = nanos.getAsLong() + properties.previewTime().toNanos();
+      this.deadline = limits.deadline();
     }
 
     private Episodes episodes(Threshold one) {
@@ -277,13 +241,9 @@ final class ThresholdPreviews {
     }
 
     private void take(Frame frame) {
-      if (nanos.getAsLong() > deadline) {
-        throw ApiException.of(
-                ErrorCode.TOO_MANY_POINTS,
-                "The preview took longer than %s, %,d moments were judged."
-                    .formatted(Durations.print(properties.previewTime()), moments))
-            .hint("Shorten the time range, choose objects, or try fewer values.");
-      }
+      deadline.check(
+          () -> "%,d moments were judged".formatted(moments),
+          "Shorten the time range, choose objects, or try fewer values.");
       wanted.run(frame);
       swept.forEach(one -> one.run(frame));
       if (saved != null) {

@@ -1,4 +1,4 @@
-package io.peerlens.threshold;
+package io.peerlens.inventory;
 
 import io.peerlens.api.model.ObjectRef;
 import java.util.Collection;
@@ -10,16 +10,16 @@ import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Finds objects by either of their ids. */
-final class PreviewQueries {
+public final class ObjectLookup {
 
   private final JdbcClient jdbc;
 
-  PreviewQueries(JdbcClient jdbc) {
+  public ObjectLookup(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
 
   /** Ids within the database of those that exist. */
-  Set<Integer> ids(Collection<UUID> uuids) {
+  public Set<Integer> ids(Collection<UUID> uuids) {
     return new HashSet<>(
         jdbc.sql("select id from object where uuid = any (:ids)")
             .param("ids", uuids.toArray(UUID[]::new))
@@ -28,7 +28,7 @@ final class PreviewQueries {
   }
 
   /** Those that exist, by id within the database. */
-  Map<Integer, ObjectRef> references(Collection<Integer> ids) {
+  public Map<Integer, ObjectRef> references(Collection<Integer> ids) {
     Map<Integer, ObjectRef> found = new HashMap<>();
     jdbc.sql("select id, uuid, adapter_kind, object_kind, name from object where id = any (:ids)")
         .param("ids", ids.toArray(Integer[]::new))

@@ -1,0 +1,37 @@
+package io.peerlens.outlier;
+
+import io.peerlens.frame.Frames;
+import io.peerlens.frame.Means;
+import io.peerlens.rule.PreviewLimits;
+import io.peerlens.scope.Scopes;
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Previews of groups, what sets members apart, and groups that the data suggest. */
+@Configuration(proxyBeanMethods = false)
+@Import({OutlierApiConfiguration.class, OutlierPreviewController.class})
+public class OutlierInsightConfiguration {
+
+  @Bean
+  OutlierPreviews outlierPreviews(
+      JdbcClient jdbc,
+      Frames frames,
+      Means means,
+      Scopes scopes,
+      OutlierGroupAnswers answers,
+      OutlierProperties properties,
+      InstantSource clock) {
+    return new OutlierPreviews(
+        jdbc,
+        frames,
+        means,
+        scopes,
+        answers,
+        properties,
+        new PreviewLimits(clock, System::nanoTime, properties.previewTime()),
+        System::nanoTime);
+  }
+}
