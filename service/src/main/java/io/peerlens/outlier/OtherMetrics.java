@@ -143,12 +143,12 @@ final class OtherMetrics {
     double[] compared =
         Arrays.stream(sorted).map(one -> proposed.log() ? log(one, least) : one).toArray();
     double centre = median(compared);
-    double[] distances = Arrays.stream(compared).map(one -> Math.abs(one - centre)).sorted().toArray();
+    double[] distances =
+        Arrays.stream(compared).map(one -> Math.abs(one - centre)).sorted().toArray();
     double floor = Math.max(0.4 * least, FLOOR * Math.abs(centre));
     double mad = MAD * median(distances);
     double n = sorted.length;
-    double spread =
-        Math.max(floor, Math.sqrt((n * mad * mad + FEW * floor * floor) / (n + FEW)));
+    double spread = Math.max(floor, Math.sqrt((n * mad * mad + FEW * floor * floor) / (n + FEW)));
     double score = ((proposed.log() ? log(value, least) : value) - centre) / spread;
     double middle = median(sorted);
     double low = centre - limit * spread;

@@ -52,8 +52,7 @@ public class OutlierConfiguration {
   }
 
   @Bean
-  Apart outlierApart(
-      JdbcClient jdbc, Frames frames, Means means, MaintenanceWindows maintenance) {
+  Apart outlierApart(JdbcClient jdbc, Frames frames, Means means, MaintenanceWindows maintenance) {
     return new PeerApart(
         jdbc,
         new Attributes(jdbc),

@@ -37,11 +37,7 @@ final class PeerApart implements Apart {
   private final NearbyChanges changes;
   private final OtherMetrics metrics;
 
-  PeerApart(
-      JdbcClient jdbc,
-      Attributes attributes,
-      NearbyChanges changes,
-      OtherMetrics metrics) {
+  PeerApart(JdbcClient jdbc, Attributes attributes, NearbyChanges changes, OtherMetrics metrics) {
     this.jdbc = jdbc;
     this.attributes = attributes;
     this.changes = changes;
@@ -73,8 +69,7 @@ final class PeerApart implements Apart {
             : subject.bucket().minus(width.multipliedBy(BUCKETS - 1));
     int buckets =
         Math.clamp(Duration.between(since, subject.bucket()).dividedBy(width) + 1, 1, BUCKETS);
-    double limit =
-        group.method() instanceof Method.Peers ? group.sensitivity() : Settings.MEDIUM;
+    double limit = group.method() instanceof Method.Peers ? group.sensitivity() : Settings.MEDIUM;
     return new Found(
         traits.traits(),
         traits.equal(),

@@ -106,7 +106,9 @@ final class Traits {
   }
 
   private static @Nullable String cut(@Nullable String value) {
-    return value == null || value.length() <= LONGEST ? value : value.substring(0, LONGEST - 1) + "…";
+    return value == null || value.length() <= LONGEST
+        ? value
+        : value.substring(0, LONGEST - 1) + "…";
   }
 
   /** One attribute of the member against its peers; a null value = it has none. */
@@ -151,8 +153,7 @@ final class Traits {
   }
 
   /** Numbers of which hardly two are the same; names and addresses are none. */
-  private static @Nullable Compared numbers(
-      String own, int[] peers, Map<Integer, String> values) {
+  private static @Nullable Compared numbers(String own, int[] peers, Map<Integer, String> values) {
     double mine = number(own);
     double[] others =
         Arrays.stream(peers)

@@ -6,6 +6,7 @@ import { get, post } from "../core/api.js";
 import { changeText } from "../core/changes.js";
 import { Load } from "../core/load.js";
 import { isNetwork, kindWord, metricName } from "../core/metrics.js";
+import { NEEDS } from "../core/session.js";
 import { against, found, MARKS } from "../core/severity.js";
 import { DAY, date, duration, HOUR, MINUTE, moment, setAbsolute, weekday } from "../core/time.js";
 import { href } from "../core/url.js";
@@ -13,7 +14,7 @@ import { loaded } from "../parts/pane.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { sentence } from "../parts/say.js";
 import { chip } from "../parts/small.js";
-import { acknowledge, act, actButton, mayAct, NEEDS, suspend } from "./alerts-actions.js";
+import { acknowledge, act, actButton, mayAct, suspend } from "./alerts-actions.js";
 import { isClosed, numberOf, openFor, stateWords } from "./alerts-words.js";
 import { EventLines } from "./outlier-lines.js";
 import "../chart/group-chart.js";
@@ -163,7 +164,7 @@ export class AlertDetail {
     return section("History", nothing, loaded(this.history, ({ items }) => html`${items.filter((h) => h.event !== "note").map((h) => step(h, a))}`, { rows: 3, isEmpty: ({ items }) => !items.length, empty: "Nothing has happened to it yet." }));
   }
 
-  relatedSection(a) {
+  relatedSection() {
     const { data } = this.related;
     if (data && !data.symptoms.length && !data.changes.length && !data.earlier.length) return section("Related", nothing, html`<p class="m s12">No other symptom on it or beside it, no change near its beginning, no earlier alert of the same rule.</p>`);
     return section("Related", nothing, loaded(this.related, ({ symptoms, changes, earlier }) => html`
@@ -201,7 +202,7 @@ export class AlertDetail {
     this.#want(alert);
     const a = this.#newest(alert);
     return html`<div class="detail-scroll"><div class="sec first">${this.head(a)}${this.say(a)}${this.actions(a)}</div>
-      ${this.chart(a)}${this.members(a)}${this.historySection(a)}${this.relatedSection(a)}${this.recommended(a)}${this.notes(a)}</div>`;
+      ${this.chart(a)}${this.members(a)}${this.historySection(a)}${this.relatedSection()}${this.recommended(a)}${this.notes(a)}</div>`;
   }
 
   /** The same on a page of its own. */
@@ -209,7 +210,7 @@ export class AlertDetail {
     this.#want(alert);
     const a = this.#newest(alert);
     return html`<div class="cols"><div class="col"><section class="pane"><div class="sec first">${this.head(a, { back: true })}${this.say(a)}${this.actions(a)}</div>${this.chart(a)}</section>
-        ${a.memberCount > 1 ? html`<section class="pane">${this.members(a)}</section>` : nothing}<section class="pane">${this.relatedSection(a)}</section></div>
+        ${a.memberCount > 1 ? html`<section class="pane">${this.members(a)}</section>` : nothing}<section class="pane">${this.relatedSection()}</section></div>
       <div class="col"><section class="pane">${this.historySection(a)}</section>${a.recommendations?.length ? html`<section class="pane">${this.recommended(a)}</section>` : nothing}<section class="pane">${this.notes(a)}</section></div></div>`;
   }
 }

@@ -4,13 +4,12 @@ import { redraw } from "../core/bus.js";
 import { alertsChanged } from "../core/alerts.js";
 import { post } from "../core/api.js";
 import { count, plural } from "../core/format.js";
-import { may, session } from "../core/session.js";
+import { may, NEEDS, session } from "../core/session.js";
 import { clock, DAY, HOUR, moment } from "../core/time.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { notice } from "../parts/notice.js";
 
 export const mayAct = () => may("operator");
-export const NEEDS = "Needs the role operator";
 const MOST = 1000;
 
 const DONE = {

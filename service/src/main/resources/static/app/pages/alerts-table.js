@@ -2,13 +2,14 @@
 // rows are selected: closed ones are struck through, new ones wait.
 import { html, nothing, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
+import { NEEDS } from "../core/session.js";
 import { against, found, rank } from "../core/severity.js";
 import { kept } from "../core/store.js";
 import { duration, HOUR, moment } from "../core/time.js";
 import { amend, href, param } from "../core/url.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
-import { NEEDS, mayAct } from "./alerts-actions.js";
+import { mayAct } from "./alerts-actions.js";
 import { grouped } from "./alerts-cause.js";
 import { withNewest } from "./alerts-values.js";
 import { isClosed, numberOf, openFor, spanText, stateWords } from "./alerts-words.js";

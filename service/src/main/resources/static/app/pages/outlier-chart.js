@@ -7,7 +7,7 @@ import { changeText } from "../core/changes.js";
 import { count, number, plural, scale } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { isNetwork } from "../core/metrics.js";
-import { may } from "../core/session.js";
+import { may, NEEDS } from "../core/session.js";
 import { DAY, moment, range } from "../core/time.js";
 import { episodes } from "../chart/cut.js";
 import { bandAt } from "../chart/group-layout.js";
@@ -15,7 +15,7 @@ import { notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { deviantToken } from "../parts/peers.js";
 import { segments } from "../parts/small.js";
-import { groupEdit, NEEDS, SENSITIVITIES, sensitivityName, valueText } from "./outliers-words.js";
+import { groupEdit, SENSITIVITIES, sensitivityName, valueText } from "./outliers-words.js";
 import "../chart/group-chart.js";
 
 const POINTS = 420;

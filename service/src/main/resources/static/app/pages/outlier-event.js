@@ -6,7 +6,7 @@ import { get } from "../core/api.js";
 import { plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
-import { may } from "../core/session.js";
+import { may, NEEDS } from "../core/session.js";
 import { HOUR, moment, setAbsolute } from "../core/time.js";
 import { back, go, href } from "../core/url.js";
 import { copy } from "../parts/notice.js";
@@ -19,7 +19,7 @@ import { nearbyText, OutlierChart } from "./outlier-chart.js";
 import { annotate, markExpected } from "./outlier-mark.js";
 import { apartPane, otherMetricsPane } from "./outlier-side.js";
 import { archive, eventShape } from "./outliers-events.js";
-import { eventNumber, isOver, NEEDS, rangeText, scoreText, standing, subjectOf, valueText } from "./outliers-words.js";
+import { eventNumber, isOver, rangeText, scoreText, standing, subjectOf, valueText } from "./outliers-words.js";
 
 const STEPS = 200;
 const WORDS = { opened: "opened", updated: "updated", unknown: "no data any more", known: "has data again", reopened: "came back", closed: "closed", archived: "archived", unarchived: "taken out of the archive", note: "noted" };

@@ -8,7 +8,7 @@ import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
 import { OPEN_EVENTS, readPages, stateWord } from "../core/outliers.js";
 import { rank } from "../core/severity.js";
-import { may } from "../core/session.js";
+import { may, NEEDS } from "../core/session.js";
 import { DAY, lastTick, moment, range, spanName, windowText } from "../core/time.js";
 import { amend, back, go, href, param } from "../core/url.js";
 import { copy, notice } from "../parts/notice.js";
@@ -22,7 +22,7 @@ import { flagsOf, OutlierChart, plainWords } from "./outlier-chart.js";
 import { annotate, markExpected, unmark } from "./outlier-mark.js";
 import { byName, memberOrders, membersPane } from "./outlier-members.js";
 import { apartPane, eventsPane, exceptionsPane, otherMetricsPane } from "./outlier-side.js";
-import { eventNumber, isOver, judgedText, NEEDS, standing, subjectOf } from "./outliers-words.js";
+import { eventNumber, isOver, judgedText, standing, subjectOf } from "./outliers-words.js";
 
 const MONTH = 30 * DAY;
 const MEMBERS = 10_000;

@@ -3,12 +3,11 @@ import { html } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { post, remove } from "../core/api.js";
 import { alertsChanged } from "../core/alerts.js";
-import { may } from "../core/session.js";
+import { may, NEEDS } from "../core/session.js";
 import { clock, DAY, HOUR, moment } from "../core/time.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { notice } from "../parts/notice.js";
 import { segments } from "../parts/small.js";
-import { NEEDS } from "./outliers-words.js";
 
 const local = (ms) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 const iso = (ms) => new Date(Math.round(ms / 1000) * 1000).toISOString();

@@ -5,14 +5,14 @@ import { post } from "../core/api.js";
 import { alertsChanged } from "../core/alerts.js";
 import { count, plural } from "../core/format.js";
 import { rank } from "../core/severity.js";
-import { may } from "../core/session.js";
+import { may, NEEDS } from "../core/session.js";
 import { duration, moment } from "../core/time.js";
 import { href } from "../core/url.js";
 import { asCsv, download } from "../parts/download.js";
 import { notice } from "../parts/notice.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
-import { closedWords, eventNumber, isOver, lasted, NEEDS, rangeText, scoreText, subjectOf, valueText } from "./outliers-words.js";
+import { closedWords, eventNumber, isOver, lasted, rangeText, scoreText, subjectOf, valueText } from "./outliers-words.js";
 
 const MOST = 1000;
 const byNumber = (a, b) => b.number - a.number;

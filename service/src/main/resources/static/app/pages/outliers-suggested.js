@@ -4,11 +4,10 @@ import { redraw } from "../core/bus.js";
 import { get, post } from "../core/api.js";
 import { count } from "../core/format.js";
 import { Load } from "../core/load.js";
-import { may } from "../core/session.js";
+import { may, NEEDS } from "../core/session.js";
 import { keep, kept } from "../core/store.js";
 import { href } from "../core/url.js";
 import { notice } from "../parts/notice.js";
-import { NEEDS } from "./outliers-words.js";
 
 const SHOWN = 3;
 

@@ -3,7 +3,6 @@ import { count, NONE, number, plural, scale, short, withUnit } from "../core/for
 import { isNetwork, kindWord } from "../core/metrics.js";
 import { DAY, HOUR, clock, date, duration, moment } from "../core/time.js";
 
-export const NEEDS = "Needs the role operator";
 export const eventNumber = (event) => `O-${event.number}`;
 export const isOver = (event) => event.status === "closed";
 

@@ -6,7 +6,7 @@ import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
 import { OPEN_EVENTS, openEventTotal, readPages } from "../core/outliers.js";
-import { may } from "../core/session.js";
+import { may, NEEDS } from "../core/session.js";
 import { lastTick, range, windowText } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
 import { scopeId, scopeName } from "../frame/scope.js";
@@ -18,7 +18,7 @@ import { complete, words } from "./explorer-filter.js";
 import { byName, filterEmpty, GROUP_ORDERS, groupCompletions, groupMatches, groupsNote, groupTable } from "./outliers-groups.js";
 import { archive, byNumber, EVENT_ORDERS, eventText, eventTable, saveEvents } from "./outliers-events.js";
 import { noGroups, suggestedPane, suggestions } from "./outliers-suggested.js";
-import { isOver, NEEDS } from "./outliers-words.js";
+import { isOver } from "./outliers-words.js";
 
 const MOST_EVENTS = 10_000;
 const TABS = ["groups", "events", "archive"];
@@ -110,7 +110,7 @@ export function page() {
   function head() {
     const n = load().data?.items.length;
     const title = tab() === "groups" ? (n === undefined ? "Groups" : plural(n, "group")) : n === undefined ? "Events" : plural(n, "event");
-    const note = tab() === "events" ? `open now, or at any time of ${windowText(range())}` : tab() === "archive" ? "all that are over or archived, for ever" : "";
+    const note = tab() === "events" ? `open now, or at any time of ${windowText(range())}` : tab() === "archive" ? "all that are over or archived, for ever" : scopeName() ? "groups are shown whole; the scope narrows events" : "";
     return html`<div class="ph ${rows().selected.size ? "bulk" : ""}">${rows().selected.size ? bulk() : html`<h2>${title}</h2><span class="m cut">${note}${tab() !== "groups" && scopeName() ? `${note ? ", " : ""}${scopeName()} and everything below` : ""}</span>`}<span class="sp"></span>
       ${rows().selected.size ? nothing : tab() !== "groups" ? ["csv", "json"].map((format) => html`<button class="link" ?disabled=${!n} @click=${() => saveEvents(format, eventRows.list())}>${format.toUpperCase()}</button>`) : html`<a class="link" href=${href("/thresholds/import")}>Import\u2026</a><a class="link" href="/api/v1/rules/export" download>Export all</a>`}
       <span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd> Select <kbd>X</kbd></span></div>`;

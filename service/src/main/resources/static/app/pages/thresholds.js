@@ -8,7 +8,7 @@ import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
 import { kindWord } from "../core/metrics.js";
 import { rank } from "../core/severity.js";
-import { may } from "../core/session.js";
+import { may, NEEDS } from "../core/session.js";
 import { clock, DAY, date, lastTick, moment } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
 import { notice } from "../parts/notice.js";
@@ -23,7 +23,6 @@ import { scopeWords, wantNames } from "./scope-fields.js";
 import { conditionText, openOf, stateOf, triggerText } from "./threshold-words.js";
 
 const PAGE = 1000;
-const NEEDS = "Needs the role operator";
 const EDITABLE = {
   thresholds: ["name", "description", "enabled", "objectKind", "scope", "condition", "trigger", "overrides", "alert", "tags", "owner", "intervalSeconds"],
   definitions: ["name", "description", "enabled", "objectKind", "scope", "impact", "criticality", "condition", "waitCycles", "cancelCycles", "recommendations", "type", "subType", "tags", "owner", "intervalSeconds"],

@@ -152,6 +152,7 @@ export function page() {
     keys: () => ({
       W: [() => back("/outliers"), "Leave the wall"],
       S: [() => { keep("wall.sound", kept("wall.sound", false) ? null : true); redraw(); }, "Sound on new deviants"],
+      N: [() => { keep("wall.night", kept("wall.night", true) ? false : null); redraw(); }, "Dim from 22 to 6 o'clock"],
       F: [() => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()), "Full screen"],
     }),
     view() {
