@@ -6,6 +6,7 @@ import io.peerlens.alert.MetricNameQueries;
 import io.peerlens.frame.FrameConfiguration;
 import io.peerlens.frame.Frames;
 import io.peerlens.frame.Means;
+import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.maintenance.MaintenanceWindows;
 import io.peerlens.rule.RuleStore;
 import io.peerlens.scope.Scopes;
@@ -15,6 +16,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** What evaluators and the API need of groups of peers. */
 @Configuration(proxyBeanMethods = false)
@@ -58,6 +61,25 @@ public class OutlierConfiguration {
         new Attributes(jdbc),
         new NearbyChanges(jdbc, frames, maintenance),
         new OtherMetrics(jdbc, means));
+  }
+
+  @Bean
+  Suggestions outlierSuggestions(
+      JdbcClient jdbc,
+      PlatformTransactionManager transactions,
+      OutlierGroupStore groups,
+      Frames frames,
+      Means means,
+      Scopes scopes,
+      InstantSource clock) {
+    return new Suggestions(
+        new SuggestionStore(jdbc, new TransactionTemplate(transactions)),
+        new Suggesting(new SuggestionQueries(jdbc), means),
+        groups,
+        frames,
+        scopes,
+        new ObjectLookup(jdbc),
+        clock);
   }
 
   /** Each shard has a stage of its own. */

@@ -12,7 +12,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Previews of groups, what sets members apart, and groups that the data suggest. */
 @Configuration(proxyBeanMethods = false)
-@Import({OutlierApiConfiguration.class, OutlierPreviewController.class})
+@Import({
+  OutlierApiConfiguration.class,
+  OutlierPreviewController.class,
+  OutlierSuggestionsController.class
+})
 public class OutlierInsightConfiguration {
 
   @Bean

@@ -1,6 +1,7 @@
 package io.peerlens.role;
 
 import io.peerlens.evaluation.EvaluationConfiguration;
+import io.peerlens.outlier.OutlierSuggestionConfiguration;
 import io.peerlens.store.MaintenanceConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -8,5 +9,9 @@ import org.springframework.context.annotation.Import;
 /** Roll-ups and retention, super metrics, thresholds, outliers and alerts. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.EVALUATOR)
-@Import({MaintenanceConfiguration.class, EvaluationConfiguration.class})
+@Import({
+  MaintenanceConfiguration.class,
+  EvaluationConfiguration.class,
+  OutlierSuggestionConfiguration.class
+})
 public class EvaluatorRole {}
