@@ -185,7 +185,8 @@ final class Suggesting {
           List<String> metrics = keys(kind, objects.size(), candidates, keys);
           Map<String, List<Candidate>> bySize =
               objects.stream()
-                  .collect(Collectors.groupingBy(Suggesting::size, TreeMap::new, Collectors.toList()));
+                  .collect(
+                      Collectors.groupingBy(Suggesting::size, TreeMap::new, Collectors.toList()));
           bySize.forEach(
               (size, all) -> {
                 List<Candidate> some = all.subList(0, Math.min(MOST_CORRELATED, all.size()));
@@ -208,8 +209,7 @@ final class Suggesting {
     int[] ids = some.stream().mapToInt(Candidate::id).toArray();
     double[][][] values =
         means
-            .read(
-                List.of(new Means.Wanted(kind, metrics, ids)), from, HOURS, Duration.ofHours(1))
+            .read(List.of(new Means.Wanted(kind, metrics, ids)), from, HOURS, Duration.ofHours(1))
             .getFirst();
     for (Correlation.Cluster cluster : Correlation.clusters(values)) {
       List<Candidate> members = Arrays.stream(cluster.members()).mapToObj(some::get).toList();
@@ -271,8 +271,7 @@ final class Suggesting {
       known.entrySet().stream()
           .filter(
               entry ->
-                  pattern.matcher(entry.getKey()).matches()
-                      && entry.getValue() >= HAVE * objects)
+                  pattern.matcher(entry.getKey()).matches() && entry.getValue() >= HAVE * objects)
           .map(Map.Entry::getKey)
           .findFirst()
           .ifPresent(chosen::add);

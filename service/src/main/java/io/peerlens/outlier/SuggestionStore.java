@@ -75,7 +75,8 @@ final class SuggestionStore {
             select id, members from outlier_suggestion_dismissed
             union all select id, members from outlier_suggestion
             """)
-        .query((row, number) -> new Known(row.getObject("id", UUID.class), Rows.ints(row, "members")))
+        .query(
+            (row, number) -> new Known(row.getObject("id", UUID.class), Rows.ints(row, "members")))
         .list();
   }
 

@@ -128,7 +128,8 @@ final class Suggestions {
   private List<int[]> covered() {
     ObjectGraph graph = frames.objects();
     List<int[]> covered = new ArrayList<>();
-    groups.byId()
+    groups
+        .byId()
         .values()
         .forEach(
             stored -> {

@@ -6,6 +6,7 @@ import { activeKeys } from "../core/keys.js";
 import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
 import { may, session } from "../core/session.js";
+import { titleOf } from "../core/severity.js";
 import { keep, kept } from "../core/store.js";
 import { moment, parseRange, setAbsolute, setRelative } from "../core/time.js";
 import { go } from "../core/url.js";
@@ -99,7 +100,7 @@ const objectEntry = (o) => ({
 
 const alertEntry = (a) => ({
   id: `alert ${a.id}`,
-  name: `A-${a.number} ${a.definition.name} on ${a.object.name}`,
+  name: `A-${a.number} ${titleOf(a)} on ${a.object.name}`,
   hint: a.canceledAt ? `closed ${moment(Date.parse(a.canceledAt))}` : `open since ${moment(Date.parse(a.since))}`,
   severity: a.canceledAt ? "closed" : a.severity,
   act: () => go(`/alerts/${a.id}`),

@@ -8,7 +8,7 @@ import { alertVersion } from "../core/alerts.js";
 import { get } from "../core/api.js";
 import { changes } from "../core/changes.js";
 import { Load } from "../core/load.js";
-import { MARKS, rank } from "../core/severity.js";
+import { MARKS, rank, titleOf } from "../core/severity.js";
 import { DAY, lastTick, moment, range, setAbsolute, setRelative, MINUTE } from "../core/time.js";
 import { SHAPES } from "../parts/shapes.js";
 import { scopeId } from "./scope.js";
@@ -78,7 +78,7 @@ function shapes(items, x) {
   for (const { a, x: at, end } of sorted) {
     const begin = Math.max(5, at);
     const last = list.at(-1);
-    const words = `${at < 0 ? `since ${moment(Date.parse(a.since))}` : moment(Date.parse(a.since))} ${a.definition.name} on ${a.object.name}, ${a.severity}${a.canceledAt ? "" : ", open"}`;
+    const words = `${at < 0 ? `since ${moment(Date.parse(a.since))}` : moment(Date.parse(a.since))} ${titleOf(a)} on ${a.object.name}, ${a.severity}${a.canceledAt ? "" : ", open"}`;
     const kind = a.severity === "information" ? "info" : a.severity;
     if (last && begin - last.x < APART) {
       last.n++;

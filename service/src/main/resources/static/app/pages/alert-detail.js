@@ -7,7 +7,7 @@ import { changeText } from "../core/changes.js";
 import { Load } from "../core/load.js";
 import { isNetwork, kindWord, metricName } from "../core/metrics.js";
 import { NEEDS } from "../core/session.js";
-import { against, found, MARKS } from "../core/severity.js";
+import { against, found, MARKS, titleOf } from "../core/severity.js";
 import { DAY, date, duration, HOUR, MINUTE, moment, setAbsolute, weekday } from "../core/time.js";
 import { href } from "../core/url.js";
 import { loaded } from "../parts/pane.js";
@@ -80,7 +80,7 @@ export class AlertDetail {
 
   head(a, { back = false } = {}) {
     const state = stateWords(a);
-    return html`<div class="row">${isClosed(a) ? severityShape(null, 16) : severityShape(a.severity, 16)}<h2 class="title cut" title=${a.definition.name}>${back ? a.definition.name : html`<a href=${href(`/alerts/${a.id}`)}>${a.definition.name}</a>`}</h2><span class="sp"></span>
+    return html`<div class="row">${isClosed(a) ? severityShape(null, 16) : severityShape(a.severity, 16)}<h2 class="title cut" title=${a.definition.source === "outlier-group" ? `${titleOf(a)}, group ${a.definition.name}` : a.definition.name}>${back ? titleOf(a) : html`<a href=${href(`/alerts/${a.id}`)}>${titleOf(a)}</a>`}</h2><span class="sp"></span>
         ${a.flapping ? chip("flapping", "It closes and opens again; it stays open until it has been quiet for a while") : nothing}${chip(numberOf(a))}</div>
       ${state ? html`<p class="m s12">${state}</p>` : nothing}`;
   }

@@ -3,7 +3,7 @@
 import { html, nothing, ref, svg } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { changeText } from "../core/changes.js";
-import { MARKS, rank } from "../core/severity.js";
+import { MARKS, rank, titleOf } from "../core/severity.js";
 import { duration, moment, range } from "../core/time.js";
 import { go } from "../core/url.js";
 import { cursor } from "../chart/cursor.js";
@@ -60,7 +60,7 @@ function bars(items, x, from, to) {
 
 function bar({ alert, x1, x2, row }, all) {
   const y = 5 + row * ROW;
-  const words = `${alert.definition.name}, ${alert.canceledAt ? `${duration(end(alert) - Date.parse(alert.since))}, closed` : "open"}`;
+  const words = `${titleOf(alert)}, ${alert.canceledAt ? `${duration(end(alert) - Date.parse(alert.since))}, closed` : "open"}`;
   const need = words.length * LETTER + 14;
   const others = all.filter((o) => o.row === row && o.alert !== alert);
   const free = (from, to) => from >= LEFT && to <= width - RIGHT && others.every((o) => o.x1 > to || o.x2 < from);

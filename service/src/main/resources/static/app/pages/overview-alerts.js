@@ -4,7 +4,7 @@ import { alertVersion, OPEN, readAlerts } from "../core/alerts.js";
 import { get } from "../core/api.js";
 import { count } from "../core/format.js";
 import { Load } from "../core/load.js";
-import { against, found, rank } from "../core/severity.js";
+import { against, found, rank, titleOf } from "../core/severity.js";
 import { DAY, duration, moment } from "../core/time.js";
 import { href } from "../core/url.js";
 import { loaded, pane } from "../parts/pane.js";
@@ -48,7 +48,7 @@ const since = (a) => (openFor(a) > 2 * DAY ? `${duration(openFor(a)).split(" ").
 
 const row = (a, behind) => html`<tr>
   <td>${severityShape(a.severity)}</td>
-  <td title=${`${numberOf(a)} ${a.definition.name}`}><a href=${href(`/alerts/${a.id}`)}>${a.definition.name}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`)}` : nothing}${behind ? html` <span class="m s12">and ${behind} below it</span>` : nothing}</td>
+  <td title=${`${numberOf(a)} ${titleOf(a)}`}><a href=${href(`/alerts/${a.id}`)}>${titleOf(a)}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`)}` : nothing}${behind ? html` <span class="m s12">and ${behind} below it</span>` : nothing}</td>
   <td class="strong" title=${a.object.name}><a href=${href(`/objects/${a.object.id}`)}>${a.object.name}</a></td>
   <td class="r">${found(a, a.unit, a.key)}</td><td class="m prio-3">${against(a, a.operator, a.unit, a.key)}</td>
   <td class="r" title=${moment(Date.parse(a.since))}>${since(a)}</td><td class=${a.owner ? "" : "m"}>${a.owner ?? "nobody"}</td></tr>`;

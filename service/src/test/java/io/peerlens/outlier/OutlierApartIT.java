@@ -66,7 +66,13 @@ class OutlierApartIT {
           .sql("update object set properties = ?::jsonb where id = ?")
           .params(
               "{\"config|uuid\": \"u-%d\", \"net|ip\": \"10.0.0.%d\", \"serial\": \"%d\", \"guest|version\": \"%s\", \"config|memory\": \"%s\", \"state\": \"on\", \"days_up\": \"%d\"}"
-                  .formatted(i, i, 4711 + i, odd ? "12.6" : "12.5", odd ? "4096" : "8192", odd ? 400 : 20 + i),
+                  .formatted(
+                      i,
+                      i,
+                      4711 + i,
+                      odd ? "12.6" : "12.5",
+                      odd ? "4096" : "8192",
+                      odd ? 400 : 20 + i),
               ids[i])
           .update();
     }
@@ -144,8 +150,7 @@ class OutlierApartIT {
     data.jdbc()
         .sql(
             "insert into object_change (time, object_id, kind, key, old_value, new_value) values (?, ?, ?, ?, ?, ?)")
-        .params(
-            SampleData.time(SINCE.plusSeconds(60L * minutes)), object, kind, key, before, after)
+        .params(SampleData.time(SINCE.plusSeconds(60L * minutes)), object, kind, key, before, after)
         .update();
   }
 
@@ -233,7 +238,11 @@ class OutlierApartIT {
   @Test
   void otherMetricsAreHeldAgainstTheSamePeers() {
     JsonNode others = details.path("otherMetrics");
-    assertThat(others.valueStream().map(one -> one.path("key").asString()).collect(Collectors.toList()))
+    assertThat(
+            others
+                .valueStream()
+                .map(one -> one.path("key").asString())
+                .collect(Collectors.toList()))
         .containsExactly("cpu|ready_summation", "cpu|idle_summation");
     JsonNode ready = others.path(0);
     assertThat(ready.path("moved").asBoolean()).isTrue();

@@ -45,13 +45,15 @@ class OutlierSuggestionsIT {
             BEGIN,
             END,
             (t, wave, random) -> {
-              double work = new Random(app.hashCode() * 31L + t.getEpochSecond() / 3600).nextDouble();
+              double work =
+                  new Random(app.hashCode() * 31L + t.getEpochSecond() / 3600).nextDouble();
               return new double[] {20 + 10 * wave + 30 * work + random.nextGaussian() * 2, 20, 400};
             });
       }
     }
     for (int i = 1; i <= 12; i++) {
-      world.machine("odd%d".formatted(i * 7), "{'env': 'production'}", BEGIN, END, PeersWorld.usual());
+      world.machine(
+          "odd%d".formatted(i * 7), "{'env': 'production'}", BEGIN, END, PeersWorld.usual());
     }
     int cluster = data.object("VMWARE", "ClusterComputeResource", "east");
     int group = data.group("VMWARE", "HostSystem", "cpu", List.of("usage_average"));
@@ -140,8 +142,7 @@ class OutlierSuggestionsIT {
   @Order(4)
   void oneOpensInTheWizardAsItIsAndIsGoneOnceItIsStored() {
     JsonNode shop = named("shop-*");
-    Answer preview =
-        api.post("/outlier-groups/preview", "{\"group\": " + shop.path("group") + "}");
+    Answer preview = api.post("/outlier-groups/preview", "{\"group\": " + shop.path("group") + "}");
     assertThat(preview.status()).as(preview.body()).isEqualTo(200);
     assertThat(preview.json().path("members").asInt()).isEqualTo(6);
     Answer stored = api.post("/outlier-groups", shop.path("group").toString());
@@ -165,8 +166,7 @@ class OutlierSuggestionsIT {
     assertThat(names()).doesNotContain("mail-*").contains("Hosts of east");
     assertThat(suggested().stream().map(one -> one.path("members").asInt())).doesNotContain(5);
     assertThat(
-            api.post(
-                    "/outlier-groups/suggestions/" + new java.util.UUID(1, 2) + "/dismiss", "")
+            api.post("/outlier-groups/suggestions/" + new java.util.UUID(1, 2) + "/dismiss", "")
                 .status())
         .isEqualTo(404);
   }
