@@ -57,10 +57,13 @@ function extremes(spec) {
       if (v > high) high = v;
     }
   };
-  take(spec.lower);
-  take(spec.upper);
   take(spec.centre);
   for (const m of spec.members) take(m.values);
+  // What is never below 0 has no axis below it, however wide the accepted range is.
+  const floor = low >= 0 ? 0 : -Infinity;
+  take(spec.lower);
+  take(spec.upper);
+  low = Math.max(low, floor);
   return low <= high ? [low, high] : [spec.log ? 1 : 0, spec.log ? 10 : 1];
 }
 

@@ -78,11 +78,9 @@ function band(context, spec, at) {
   const stretches = [];
   let open = null;
   spec.times.forEach((t, i) => {
-    if (!finite(spec.lower[i]) || !finite(spec.upper[i])) open = null;
-    else {
-      if (!open || t - spec.times[open.at(-1)] > at.gap) stretches.push((open = []));
-      open.push(i);
-    }
+    if (!finite(spec.lower[i]) || !finite(spec.upper[i])) return;
+    if (!open || t - spec.times[open.at(-1)] > at.gap) stretches.push((open = []));
+    open.push(i);
   });
   for (const steps of stretches) {
     const line = (list, order) => order.map((i) => [at.xs[i], at.y(list[i])]);
@@ -127,10 +125,10 @@ function washes(context, spec, at) {
   }
 }
 
-export function clipped(context, at, draw) {
+export function clipped(context, at, draw, bottom = at.height) {
   context.save();
   context.beginPath();
-  context.rect(at.left, 0, at.right - at.left + 1, at.height);
+  context.rect(at.left, 0, at.right - at.left + 1, bottom);
   context.clip();
   draw();
   context.restore();
@@ -279,8 +277,8 @@ function tips(context, spec, at) {
 export function paintGroup(context, spec, at) {
   axes(context, spec, at);
   const values = (m) => m.values;
+  clipped(context, at, () => washes(context, spec, at));
   clipped(context, at, () => {
-    washes(context, spec, at);
     band(context, spec, at);
     crowds(context, spec, at, at.y, values);
     context.strokeStyle = ink("--median");
@@ -290,7 +288,7 @@ export function paintGroup(context, spec, at) {
     context.setLineDash([]);
     deviants(context, spec, at, at.y, values, spec.wall ? 3 : 2.2);
     if (!spec.wall) endings(context, spec, at);
-  });
+  }, at.bottom + 2);
   if (spec.wall) return tips(context, spec, at);
   const first = spec.upper.findIndex(finite);
   if (first >= 0 && at.right - at.xs[first] > 160) {

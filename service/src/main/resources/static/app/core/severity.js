@@ -1,6 +1,6 @@
 // Severities in their order, and how figures and bounds of alerts read.
 import { NONE, withUnit } from "./format.js";
-import { isNetwork } from "./metrics.js";
+import { isNetwork, metricName } from "./metrics.js";
 
 /** Worst first, as every list has them. */
 export const SEVERITIES = ["critical", "immediate", "warning", "information"];
@@ -43,4 +43,4 @@ function side({ operator, value, bound, upper }) {
 }
 
 /** What an alert is called: by its rule, and of an outlier group, whose name says nothing of it, by what it found: "Network sent above its peers". */
-export const titleOf = (alert) => (alert.definition.source === "outlier-group" ? `${alert.metricName ?? "Values"} ${side(alert)} its peers` : alert.definition.name);
+export const titleOf = (alert) => (alert.definition.source === "outlier-group" ? `${alert.key ? metricName(alert.key) : "Values"} ${side(alert)} its peers` : alert.definition.name);

@@ -15,14 +15,15 @@ import { notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { deviantToken } from "../parts/peers.js";
 import { segments } from "../parts/small.js";
-import { groupEdit, SENSITIVITIES, sensitivityName, valueText } from "./outliers-words.js";
+import { groupEdit, nameOf, SENSITIVITIES, sensitivityName, valueText } from "./outliers-words.js";
 import "../chart/group-chart.js";
 
 const POINTS = 420;
 const MEMBERS = 200;
 const MONTH = 30 * DAY;
 const CLOSES = 0.6;
-const LEAST = 1;
+const LEAST = 2;
+const SETTLED = 10 * 60_000;
 const MOST = 10;
 
 export class OutlierChart {
@@ -31,23 +32,35 @@ export class OutlierChart {
   #log = null;
   #table = false;
   #busy = false;
+  #key = null;
+  #young = false;
 
   pointed = null;
 
   constructor(id) {
     this.id = id;
     this.results = new Load((metric, from, to, _bucket, signal) => get(`/outlier-groups/${id}/results`, { metric, from, to, points: POINTS, members: MEMBERS }, signal));
+    // Of a group that is younger than the range: what it would have judged before it was there.
+    this.before = new Load(async (group, from, to, signal) => (await post("/outlier-groups/preview", { group, from: String(from), to: String(to), points: POINTS, members: MEMBERS }, signal)).results);
     // How many events a month other sensitivities would have given is asked for when somebody tries one.
     this.month = new Load((group, from, to, signal) => post("/outlier-groups/preview", { group, from: String(from), to: String(to), points: 10, members: 0 }, signal));
   }
 
   want(group, key) {
     const { from, to } = range();
+    this.#key = key;
     this.results.want(key, String(Math.floor(from)), String(Math.ceil(to)), group.now.bucket);
+    this.#young = Date.parse(group.createdAt) > from + group.bucketMillis;
+    if (this.#young) this.before.want(groupEdit(group), Math.floor(from / 60_000) * 60_000, Math.floor(to / 60_000) * 60_000);
     if (this.#tried !== null) {
       const until = Math.floor(Date.now() / 300_000) * 300_000;
       this.month.want(groupEdit(group), until - MONTH, until);
     }
+  }
+
+  /** Draws what was judged of one metric, whatever the range of the page is. */
+  only(key) {
+    this.#key = key;
   }
 
   /** The sensitivity that the page shows. */
@@ -76,8 +89,13 @@ export class OutlierChart {
     redraw();
   }
 
+  /** What is drawn: what was judged, of a young group what it would have judged. */
+  get data() {
+    return (this.#young ? this.before.data : null) ?? this.results.data;
+  }
+
   get metric() {
-    return this.results.data?.metrics[0] ?? null;
+    return this.data?.metrics.find((m) => m.key === this.#key) ?? this.data?.metrics[0] ?? null;
   }
 
   /** Colours of members that differ, in the order in which they began to. */
@@ -94,17 +112,16 @@ export class OutlierChart {
 
   #lines = { of: null, map: new Map() };
   #byId() {
-    const data = this.results.data;
-    if (this.#lines.of !== data) this.#lines = { of: data, map: new Map((data?.metrics[0]?.members ?? []).map((m) => [m.objectId, m])) };
+    const { metric } = this;
+    if (this.#lines.of !== metric) this.#lines = { of: metric, map: new Map((metric?.members ?? []).map((m) => [m.objectId, m])) };
     return this.#lines.map;
   }
 
   /** The spec of the chart; made anew only when what it shows is. */
   spec({ group, events, changes, words }) {
-    const data = this.results.data;
-    const inputs = [data, this.#tried, this.#log, events, changes, group.version, words];
+    const { data, metric } = this;
+    const inputs = [data, metric, this.#tried, this.#log, events, changes, group.version, words];
     if (this.#spec.inputs.length && this.#spec.inputs.every((v, i) => v === inputs[i])) return this.#spec.spec;
-    const metric = this.metric;
     const at = this.sensitivity(group);
     const log = this.#log ?? metric.log;
     const band = bandAt(metric, at / data.opensAt, log);
@@ -165,7 +182,7 @@ export class OutlierChart {
 
   /** The pane with the chart, or why there is none. */
   view({ group, etag, metric, events, changes, words, done }) {
-    const data = this.results.data;
+    const { data } = this;
     const shown = this.metric;
     const unit = shown ? scale(shown.unit, Math.max(...shown.upper.filter((v) => v !== null), 0), isNetwork(shown.key)).unit : "";
     const log = this.#log ?? shown?.log ?? false;
@@ -175,19 +192,20 @@ export class OutlierChart {
         : some ? html`<group-chart class=${this.results.loading && this.results.waited > 150 ? "dimmed" : ""} .spec=${this.spec({ group, events, changes, words })} .pointed=${this.pointed} .table=${this.#table}></group-chart>`
           : html`<div class="empty">${group.now.bucket ? `Nothing was judged between ${moment(range().from)} and ${moment(range().to)}.` : "No bucket was judged yet; the first is judged shortly after its end."}</div>`;
     const more = data && data.members > data.objects.length ? `${count(data.objects.length)} of ${plural(data.members, "member")}, the farthest` : "";
-    return html`<section class="pane group-pane" aria-label=${metric.name}><div class="ph"><h2>${metric.name}</h2>${this.#tried === null ? html`<span class="m cut">${[unit, more].filter(Boolean).join(", ")}</span>` : nothing}<span class="sp"></span>
+    const young = this.#young && this.before.data ? `before ${moment(Date.parse(group.createdAt))} as it would have been judged` : "";
+    return html`<section class="pane group-pane" aria-label=${nameOf(metric)}><div class="ph"><h2>${nameOf(metric)}</h2>${this.#tried === null ? html`<span class="m cut">${[unit, more, young].filter(Boolean).join(", ")}</span>` : nothing}<span class="sp"></span>
         ${this.#slider(group, etag, done)}
         <button class="icon" title=${this.#table ? "Show as chart" : "Show as table"} aria-label=${this.#table ? "Show as chart" : "Show as table"} aria-pressed=${this.#table} @click=${() => { this.#table = !this.#table; redraw(); }}><svg width="13" height="13" viewBox="0 0 13 13" fill="none" stroke="currentColor" stroke-width="1.2"><path d="M1.5 2h10v9h-10zM1.5 5h10M1.5 8h10M5 2v9" /></svg></button>
         ${segments(log, [[true, "Log"], [false, "Linear"]], (v) => { this.#log = v; redraw(); }, "Axis")}</div>${body}</section>`;
   }
 }
 
-/** What changed on or around a member, and who joined or left, as flags of the chart. */
-export function flagsOf(nearby, membership) {
+/** What changed on or around a member, and who joined or left after the group had `begun`, as flags of the chart. */
+export function flagsOf(nearby, membership, begun) {
   const words = { joined: "joined", left: "left", marked: "marked as expected", unmarked: "no longer marked" };
   return [
     ...nearby.filter((c) => c.kind !== "membership").map((c) => ({ at: Date.parse(c.time), text: nearbyText(c) })),
-    ...membership.map((m) => ({ at: Date.parse(m.time), text: `${m.object.name} ${words[m.kind] ?? m.kind}` })),
+    ...membership.filter((m) => Date.parse(m.time) > begun + SETTLED).map((m) => ({ at: Date.parse(m.time), text: `${m.object.name} ${words[m.kind] ?? m.kind}` })),
   ];
 }
 
@@ -201,4 +219,4 @@ export function nearbyText(c, subject = null) {
 }
 
 /** What the chart shows, in words, when nothing is out. */
-export const plainWords = (group, metric) => `${metric.name} of ${plural(group.now.members, "member")} of ${group.name}, ${group.now.judged} judged, median ${metric.centre === null ? "unknown" : valueText(metric.centre, metric)}, accepted ${metric.lower === null ? "unknown" : `${valueText(metric.lower, metric)} to ${valueText(metric.upper, metric)}`}.`;
+export const plainWords = (group, metric) => `${nameOf(metric)} of ${plural(group.now.members, "member")} of ${group.name}, ${group.now.judged} judged, median ${metric.centre === null ? "unknown" : valueText(metric.centre, metric)}, accepted ${metric.lower === null ? "unknown" : `${valueText(metric.lower, metric)} to ${valueText(metric.upper, metric)}`}.`;

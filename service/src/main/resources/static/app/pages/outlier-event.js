@@ -19,7 +19,7 @@ import { nearbyText, OutlierChart } from "./outlier-chart.js";
 import { annotate, markExpected } from "./outlier-mark.js";
 import { apartPane, otherMetricsPane } from "./outlier-side.js";
 import { archive, eventShape } from "./outliers-events.js";
-import { eventNumber, isOver, rangeText, scoreText, standing, subjectOf, valueText } from "./outliers-words.js";
+import { eventNumber, isOver, nameOf, rangeText, scoreText, standing, subjectOf, valueText } from "./outliers-words.js";
 
 const STEPS = 200;
 const WORDS = { opened: "opened", updated: "updated", unknown: "no data any more", known: "has data again", reopened: "came back", closed: "closed", archived: "archived", unarchived: "taken out of the archive", note: "noted" };
@@ -57,6 +57,7 @@ export function page(id) {
     if (!group.data || !e.metrics.length) return;
     series.chart ??= new OutlierChart(e.group.id);
     const [from, to] = span(e);
+    series.chart.only(e.metrics[0].key);
     series.chart.results.want(e.metrics[0].key, String(Math.floor(from)), String(Math.ceil(to / 60_000) * 60_000), e.updatedAt);
   }
 
@@ -90,7 +91,7 @@ export function page(id) {
   const metricsPane = (e) => pane({
     title: "Metrics", note: "that make it",
     body: html`<table><colgroup><col /><col class="w-num" /><col class="w-accepted" /><col class="w-few" /></colgroup><thead><tr><th>Metric</th><th class="r">Value</th><th>Accepted</th><th class="r">Score</th></tr></thead>
-      <tbody>${e.metrics.map((m) => html`<tr><td class="strong" title=${m.key}>${m.name}</td><td class="r">${valueText(m.value, m)}</td><td class="m">${rangeText(m.lower, m.upper, m)}</td><td class="r">${scoreText(m.score)}</td></tr>`)}</tbody></table>`,
+      <tbody>${e.metrics.map((m) => html`<tr><td class="strong" title=${m.key}>${nameOf(m)}</td><td class="r">${valueText(m.value, m)}</td><td class="m">${rangeText(m.lower, m.upper, m)}</td><td class="r">${scoreText(m.score)}</td></tr>`)}</tbody></table>`,
   });
 
   return {
@@ -122,7 +123,7 @@ export function page(id) {
           <button class="ctl" ?disabled=${!operator} title=${operator ? nothing : NEEDS} @click=${() => archive([e], !e.archivedAt).then(again)}>${e.archivedAt ? "Back to the list" : "Archive"}</button></div>
         <section class="said ${over ? "calm" : e.severity}" aria-label="Explanation">${eventShape(e, 14)}<p class="say">${sentence(e.explanation, e.severity)}</p>
           <span class="row acts"><button class="ctl" @click=${() => toGroup(e)}>Group then</button>${e.object ? html`<a class="ctl" href=${href(`/objects/${e.object.id}`)}>Open object <kbd>O</kbd></a>` : nothing}${e.alertId ? html`<a class="ctl" href=${href(`/alerts/${e.alertId}`)}>Alert</a>` : nothing}</span></section>
-        <div class="cols"><div class="col"><section class="pane group-pane" aria-label="Chart"><div class="ph"><h2>${e.metrics[0]?.name ?? "Values"}</h2><span class="m cut">${plural(e.judged, "member")} judged of ${e.members}, from before it began</span></div>${chart(e)}</section>${metricsPane(e)}</div>
+        <div class="cols"><div class="col"><section class="pane group-pane" aria-label="Chart"><div class="ph"><h2>${e.metrics.length ? nameOf(e.metrics[0]) : "Values"}</h2><span class="m cut">${plural(e.judged, "member")} judged of ${e.members}, from before it began</span></div>${chart(e)}</section>${metricsPane(e)}</div>
           <div class="col side">${apartPane(single, e)}${otherMetricsPane(single, e)}${history(e)}</div></div>`;
     },
   };

@@ -22,7 +22,7 @@ import { flagsOf, OutlierChart, plainWords } from "./outlier-chart.js";
 import { annotate, markExpected, unmark } from "./outlier-mark.js";
 import { byName, memberOrders, membersPane } from "./outlier-members.js";
 import { apartPane, eventsPane, exceptionsPane, otherMetricsPane } from "./outlier-side.js";
-import { eventNumber, isOver, judgedText, standing, subjectOf } from "./outliers-words.js";
+import { eventNumber, isOver, judgedText, nameOf, standing, subjectOf } from "./outliers-words.js";
 
 const MONTH = 30 * DAY;
 const MEMBERS = 10_000;
@@ -118,7 +118,7 @@ export function page(id) {
 
   function tabs(g) {
     if (g.now.metrics.length < 2) return nothing;
-    return html`<div class="metric-tabs" role="group" aria-label="Metrics">${g.now.metrics.map((m) => html`<button aria-pressed=${m.key === metric().key} title=${m.deviants.map((d) => d.object.name).join(", ") || m.key} @click=${() => amend({ metric: m.key }, { replace: true })}>${m.deviants.length ? severityShape(m.deviants[0].severity, 10) : shape({ split: "split", alike: "alike" }[m.state] ?? "unknown", 10, m.state)}${m.name}</button>`)}</div>`;
+    return html`<div class="metric-tabs" role="group" aria-label="Metrics">${g.now.metrics.map((m) => html`<button aria-pressed=${m.key === metric().key} title=${m.deviants.map((d) => d.object.name).join(", ") || m.key} @click=${() => amend({ metric: m.key }, { replace: true })}>${m.deviants.length ? severityShape(m.deviants[0].severity, 10) : shape({ split: "split", alike: "alike" }[m.state] ?? "unknown", 10, m.state)}${nameOf(m)}</button>`)}</div>`;
   }
 
   function head(g) {
@@ -148,7 +148,7 @@ export function page(id) {
         <span class="row acts">${over ? nothing : html`<button class="ctl primary" ?disabled=${!operator || !event.alertId} title=${!operator ? NEEDS : event.alertId ? nothing : "This group raises no alert"} @click=${take}>Take <kbd>I</kbd></button>`}<a class="ctl" href=${href(`/outliers/events/${event.id}`)}>${eventNumber(event)}</a><button class="ctl" @click=${link}>Copy link</button></span></section>`;
   }
 
-  const flags = memo((event, joins) => flagsOf(event?.changes ?? [], joins?.items ?? []));
+  const flags = memo((event, joins, begun) => flagsOf(event?.changes ?? [], joins?.items ?? [], Date.parse(begun)));
   /** Events to draw: those of the metric that is shown, each once. */
   const eventsShown = memo((key, single, open, month) => {
     const all = [...(single ? [single.event] : []), ...(open?.items ?? []), ...(month?.items ?? [])].filter((e) => e.group.id === id);
@@ -185,7 +185,7 @@ export function page(id) {
       return html`${head(g)}${g.now.bucket && lastTick() - Date.parse(g.now.bucket) > 4 * g.bucketMillis + 120_000 ? html`<p class="row s12 pad old" role="status">${shape("unknown", 11)}Last judged at ${moment(Date.parse(g.now.bucket) + g.bucketMillis)}; nothing newer.</p>` : nothing}
         ${say(g)}
         <div class="cols"><div class="col">
-          ${chart.view({ group: g, etag: group.data.etag, metric: m, events, changes: flags(single.data, joined.data), words, done: again })}
+          ${chart.view({ group: g, etag: group.data.etag, metric: m, events, changes: flags(single.data, joined.data, g.createdAt), words, done: again })}
           ${membersPane(members, { rows, metric: m, log: g.metrics.find((x) => x.key === m.key)?.log ?? false, tokens: chart.tokens(current), chart, opensAt: chart.sensitivity(g), rangeWords: range().relative ? spanName(range().relative).replace("Last ", "") : windowText(range()), point })}
         </div><div class="col side">${apartPane(single, event)}${otherMetricsPane(single, event)}${eventsPane({ load: month, group: g, chosen: event, choose })}${exceptionsPane(g, may("operator"), (x) => unmark(g, x, again))}</div></div>`;
     },

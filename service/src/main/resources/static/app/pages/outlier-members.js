@@ -1,6 +1,6 @@
 // The members of a group: value, deviation from the middle, score, the last buckets, and where each lies.
 import { html, nothing } from "../core/html.js";
-import { count, number, scale, short } from "../core/format.js";
+import { count, scale, short } from "../core/format.js";
 import { isNetwork } from "../core/metrics.js";
 import { href } from "../core/url.js";
 import { loaded } from "../parts/pane.js";
@@ -35,7 +35,7 @@ function row(m, page) {
     <td class=${hot ? "strong" : ""} title=${m.object.name}><a .style=${ink} href=${href(`/objects/${m.object.id}`)}>${m.object.name}</a></td>
     <td class="r ${hot ? "strong" : ""}">${now?.value === null || now === null ? html`<span class="m">no data</span>` : short(now.value * units.factor)}</td>
     <td>${now?.centre === null || now === null || now.value === null ? html`<span class="m">not judged</span>` : deviationBar({ value: now.value, centre: now.centre, lower: now.lower, upper: now.upper, low, high, hot, log })}</td>
-    <td class="r ${hot ? "strong" : ""}" title=${m.metrics.map((x) => `${x.key} ${scoreText(x.score)}`).join("\n")}>${now?.score === null || now === null ? html`<span class="m">-</span>` : number(Math.abs(now.score), 2)}</td>
+    <td class="r ${hot ? "strong" : ""}" title=${m.metrics.map((x) => `${x.key} ${scoreText(x.score)}`).join("\n")}>${now?.score === null || now === null ? html`<span class="m">-</span>` : scoreText(now.score)}</td>
     <td class="prio-3">${buckets(m.recent, opensAt, { token })}</td>
     <td class="prio-3 own-line">${line.length ? spark(line, { width: 102, height: 18, colour: hot ? token : "--peer-strong", dot: line.at(-1) !== null }) : nothing}</td>
     <td class="m" title=${m.parents.map((p) => p.name).join(", ")}>${place ? html`<a href=${href(`/objects/${place.id}`)}>${place.name}</a>` : nothing}</td>

@@ -13,7 +13,7 @@ import { failure, loaded } from "../parts/pane.js";
 import { deviantToken } from "../parts/peers.js";
 import { shape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
-import { SENSITIVITIES, sensitivityName } from "./outliers-words.js";
+import { nameOf, SENSITIVITIES, sensitivityName } from "./outliers-words.js";
 import "../chart/group-chart.js";
 
 const SOON = 500;
@@ -23,7 +23,7 @@ const SPANS = [[1, "24 h"], [7, "7 days"], [30, "30 days"]];
 const LANES = 6;
 const MORE = 3;
 const MOST = 10;
-const LEAST = 1;
+const LEAST = 2;
 const LONG = 30 * 60_000;
 
 const overlaps = (a, b) => a.object === b.object && a.from < (b.to ?? Infinity) && b.from < (a.to ?? Infinity);
@@ -104,7 +104,7 @@ export class OutlierPreview {
       ...bandAt(metric, at / results.opensAt, metric.log), judged: results.judged, opensAt: at, closesBelow: at * 0.6, lane: false, opensWords: `${opens.violations} of ${opens.of}`, closesWords: String(closesAfter),
       members: metric.members.map((m) => ({ id: m.objectId, name: names.get(m.objectId) ?? "", values: m.values, scores: m.scores, token: tokens.get(m.objectId) ?? null })),
       events: step.episodes.map((e) => ({ from: e.from, to: e.to, token: tokens.get(e.object) })), flags: [], lanes: this.#lanes(at, tokens),
-      words: `${metric.name} of ${plural(this.data.members, "member")} over ${this.#days} ${this.#days === 1 ? "day" : "days"}; ${plural(step.count, "event")} at this sensitivity${out.length ? `, of ${out.map((id) => this.#name(id)).join(", ")}` : ""}.`,
+      words: `${nameOf(metric)} of ${plural(this.data.members, "member")} over ${this.#days} ${this.#days === 1 ? "day" : "days"}; ${plural(step.count, "event")} at this sensitivity${out.length ? `, of ${out.map((id) => this.#name(id)).join(", ")}` : ""}.`,
     };
     this.#spec = { inputs, spec };
     return spec;
@@ -123,10 +123,10 @@ export class OutlierPreview {
     const body = !ready ? html`<div class="empty">Say of which kind the members are and in what they are compared: then this shows what the group would have found.</div>`
       : this.load.error && !this.load.loading ? failure(this.load.error, () => this.load.again())
         : !data ? loaded(this.load, () => nothing, { rows: 8 })
-          : some ? html`<group-chart class=${this.load.loading && this.load.waited > 150 ? "dimmed" : ""} .spec=${this.spec(at, opens, closesAfter)}></group-chart>` : html`<div class="empty">No member has values of ${metric?.name ?? "this metric"} in this time.</div>`;
+          : some ? html`<group-chart class=${this.load.loading && this.load.waited > 150 ? "dimmed" : ""} .spec=${this.spec(at, opens, closesAfter)}></group-chart>` : html`<div class="empty">No member has values of ${metric ? nameOf(metric) : "this metric"} in this time.</div>`;
     const metrics = data?.results.metrics ?? [];
-    return html`<section class="pane preview-pane" aria-label="Preview"><div class="ph"><h2>Preview</h2>${metrics.length > 1 ? segments(metric.key, metrics.map((m) => [m.key, m.name]), (key) => { this.#metric = key; redraw(); }, "Metric") : nothing}
-        <span class="m cut">${data ? `${metrics.length > 1 ? "" : `${metric?.name}, `}${plural(data.members, "member")}, as this group would have seen it` : ""}</span><span class="sp"></span>
+    return html`<section class="pane preview-pane" aria-label="Preview"><div class="ph"><h2>Preview</h2>${metrics.length > 1 ? segments(metric.key, metrics.map((m) => [m.key, nameOf(m)]), (key) => { this.#metric = key; redraw(); }, "Metric") : nothing}
+        <span class="m cut">${data ? `${metrics.length > 1 ? "" : `${nameOf(metric)}, `}${plural(data.members, "member")}, as this group would have seen it` : ""}</span><span class="sp"></span>
         ${this.load.loading && this.load.waited > 900 ? html`<span class="m" role="status">reading ${this.#days} ${this.#days === 1 ? "day" : "days"}\u2026</span>` : nothing}${segments(this.#days, SPANS, setDays, "How far back")}</div>${body}
         ${(data?.warnings ?? []).map((w) => html`<p class="row s12 warning-line" role="note">${shape("warning", 11)}<span>${w.message}${w.hint ? html` <span class="i2">${w.hint}</span>` : nothing}${w.objects.length ? html` <span class="m">${w.objects.slice(0, 4).map((o) => o.name).join(", ")}${w.objects.length > 4 ? ` and ${w.objects.length - 4} more` : ""}</span>` : nothing}</span></p>`)}
         ${(data?.issues ?? []).map((i) => html`<p class="row s12 warning-line" role="note">${shape("warning", 11)}<span>${i.message}${i.hint ? html` <span class="i2">${i.hint}</span>` : nothing}</span></p>`)}</section>
@@ -144,7 +144,7 @@ export class OutlierPreview {
   }
 
   #curve(at, marks, set, off) {
-    const { grid } = this.data;
+    const grid = this.data.grid.filter((s) => s.sensitivity >= LEAST);
     const [width, height, left, right, base] = [834, 196, 58, 30, 164];
     const most = Math.max(...grid.map((s) => s.perWeek), 1);
     const ticks = niceTicks(0, most, 3);

@@ -9,7 +9,7 @@ import { lane, strip } from "../parts/peers.js";
 import { shape } from "../parts/shapes.js";
 import { eventShape } from "./outliers-events.js";
 import { nearbyText } from "./outlier-chart.js";
-import { eventWords, farText, isOver, standing, subjectOf, valueText } from "./outliers-words.js";
+import { eventWords, farText, isOver, nameOf, standing, subjectOf, valueText } from "./outliers-words.js";
 
 const TRAITS = 6;
 const OTHERS = 6;
@@ -46,8 +46,8 @@ export function apartPane(load, event) {
 }
 
 function other(m) {
-  const label = `${m.name}: ${valueText(m.value, m)}, median of its peers ${valueText(m.centre, m)}`;
-  return html`<div class="other-metric" title=${label}><span class="cut ${m.moved ? "strong" : "i2"}">${m.name}</span>
+  const label = `${nameOf(m)}: ${valueText(m.value, m)}, median of its peers ${valueText(m.centre, m)}`;
+  return html`<div class="other-metric" title=${label}><span class="cut ${m.moved ? "strong" : "i2"}">${nameOf(m)}</span>
     ${strip({ ticks: m.ticks, centre: m.centre, lower: m.lower, upper: m.upper, deviants: [{ value: m.value, quiet: !m.moved, words: valueText(m.value, m) }], label }, { width: 140, height: 18 })}
     <span class="r ${m.moved ? "hot" : "m"}">${farText(m, m)}</span></div>`;
 }

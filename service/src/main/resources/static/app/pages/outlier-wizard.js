@@ -98,10 +98,10 @@ export function page(address) {
     const kind = draft.value("objectKind");
     const swap = (i, part) => setMetrics(list.with(i, { ...list[i], ...part }));
     const row = (m, i) => html`<li class="metric-row"><span class="cut strong" title=${m.key}>${metricName(m.key)}</span>
-      <label class="row s12"><span class="m">at least</span><input class="field low num" inputmode="decimal" aria-label=${`Minimum deviation of ${metricName(m.key)}`} placeholder="auto" title="Left empty, it is proposed from the metric" .value=${m.minDeviation ?? ""} ?disabled=${off()} @change=${(e) => swap(i, { minDeviation: numeric(e.target.value) })} /><span class="m unit">${unitOf(m.key)}</span></label>
+      <label class="row s12"><span class="m nw">at least</span><input class="field low num" inputmode="decimal" aria-label=${`Minimum deviation of ${metricName(m.key)}`} placeholder="auto" title="Left empty, it is proposed from the metric" .value=${m.minDeviation ?? ""} ?disabled=${off()} @change=${(e) => swap(i, { minDeviation: numeric(e.target.value) })} /><span class="m unit">${unitOf(m.key)}</span></label>
       <select class="field low faint" aria-label=${`How ${metricName(m.key)} is compared`} title="Linear compares by difference, logarithmic by ratio" ?disabled=${off()} @change=${(e) => swap(i, { transform: e.target.value })}>${["auto", "linear", "log"].map((t) => html`<option value=${t} ?selected=${t === (m.transform ?? "auto")}>${t}</option>`)}</select>
       ${off() ? nothing : html`<button type="button" class="icon" aria-label=${`Remove ${metricName(m.key)}`} @click=${() => setMetrics(list.toSpliced(i, 1))}>${icon("close", 11)}</button>`}</li>`;
-    return field("Compare", "1 to 5 metrics or super metrics; less than the minimum deviation never counts", html`${list.length ? html`<ul class="metric-rows">${list.map(row)}</ul>` : nothing}
+    return field("Compare", "1 to 5 metrics; less than the least deviation never counts", html`${list.length ? html`<ul class="metric-rows">${list.map(row)}</ul>` : nothing}
       ${off() || list.length >= MOST_METRICS ? nothing : kind ? key.view({ value: "", shown: "", label: "Add a metric", placeholder: list.length ? "add another" : "CPU usage, network sent\u2026", cls: "wide-field", choose: (k) => k && !list.some((m) => m.key === k) && setMetrics([...list, { key: k }]) }) : html`<p class="m s12">Choose an object kind first.</p>`}${draft.said("metrics")}`);
   }
 

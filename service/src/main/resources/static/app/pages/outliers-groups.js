@@ -8,7 +8,7 @@ import { href, param } from "../core/url.js";
 import { deviantText, deviantToken, lane, strip } from "../parts/peers.js";
 import { shape } from "../parts/shapes.js";
 import { words } from "./explorer-filter.js";
-import { agoText, againstText, scoreText, valueText } from "./outliers-words.js";
+import { agoText, againstText, nameOf, scoreText, valueText } from "./outliers-words.js";
 
 const byName = (a, b) => a.name.localeCompare(b.name);
 export const GROUP_ORDERS = {
@@ -25,7 +25,7 @@ const IS = { open: (g) => g.openEvents > 0, disabled: (g) => !g.enabled, odd: (g
 
 /** Whether a group is what the filter asks for: words that occur in it, `kind:`, `is:`, `tag:`, `metric:` and `member:` for deviants. */
 export function groupMatches(group, text) {
-  const all = `${group.name} ${group.description ?? ""} ${group.metrics.map((m) => `${m.name} ${m.key}`).join(" ")} ${deviantsOf(group).map((d) => d.object.name).join(" ")}`.toLowerCase();
+  const all = `${group.name} ${group.description ?? ""} ${group.metrics.map((m) => `${nameOf(m)} ${m.key}`).join(" ")} ${deviantsOf(group).map((d) => d.object.name).join(" ")}`.toLowerCase();
   return words(text).every((word) => {
     const colon = word.indexOf(":");
     const value = word.slice(colon + 1);
@@ -37,7 +37,7 @@ export function groupMatches(group, text) {
       case "tag":
         return (group.scope.tags ?? []).some((t) => t === value || t.startsWith(`${value}=`));
       case "metric":
-        return group.metrics.some((m) => m.key === value || m.name.toLowerCase() === value.toLowerCase());
+        return group.metrics.some((m) => m.key === value || nameOf(m).toLowerCase() === value.toLowerCase());
       default:
         return all.includes(word.toLowerCase());
     }
@@ -65,15 +65,16 @@ function deviantCell(group, deviants) {
 
 function metricCell(group, metric) {
   const out = group.now.metrics.filter((m) => m !== metric && m.deviants.length);
-  const name = metric?.name ?? group.metrics[0]?.name ?? "";
-  const more = out.length ? html` <span class="m s12" title=${`also ${out.map((m) => m.name).join(", ")}`}>+${out.length}</span>` : nothing;
+  const shown = metric ?? group.metrics[0];
+  const name = shown ? nameOf(shown) : "";
+  const more = out.length ? html` <span class="m s12" title=${`also ${out.map(nameOf).join(", ")}`}>+${out.length}</span>` : nothing;
   return html`${name}${more}`;
 }
 
 const stripOf = (group, metric, size) => (metric
   ? strip({ ticks: metric.ticks, centre: metric.centre, lower: metric.lower, upper: metric.upper, bands: metric.bands, count: metric.judged,
     deviants: metric.deviants.map((d) => ({ value: d.value, words: `${d.object.name} ${valueText(d.value, metric)}, score ${scoreText(d.score)}` })),
-    label: `${metric.name}: ${metric.centre === null ? stateWord(metric.state) : `median ${valueText(metric.centre, metric)}`}${metric.deviants.length ? `, out: ${metric.deviants.map((d) => `${d.object.name} ${valueText(d.value, metric)}`).join(", ")}` : ""}` }, size)
+    label: `${nameOf(metric)}: ${metric.centre === null ? stateWord(metric.state) : `median ${valueText(metric.centre, metric)}`}${metric.deviants.length ? `, out: ${metric.deviants.map((d) => `${d.object.name} ${valueText(d.value, metric)}`).join(", ")}` : ""}` }, size)
   : strip({}, size));
 
 export { stripOf };

@@ -1,8 +1,10 @@
 // Outlier groups and events in words.
 import { count, NONE, number, plural, scale, short, withUnit } from "../core/format.js";
-import { isNetwork, kindWord } from "../core/metrics.js";
+import { isNetwork, kindWord, metricName } from "../core/metrics.js";
 import { DAY, HOUR, clock, date, duration, moment } from "../core/time.js";
 
+/** What a metric is called on every page. */
+export const nameOf = (metric) => metricName(metric.key);
 export const eventNumber = (event) => `O-${event.number}`;
 export const isOver = (event) => event.status === "closed";
 
@@ -33,7 +35,8 @@ export function farText({ value, centre, factor }, metric) {
   return `${by < 0 ? "-" : "+"}${metric.unit === "%" ? `${short(Math.abs(by))} pts` : valueText(Math.abs(by), metric)}`;
 }
 
-export const scoreText = (score) => (score === null || score === undefined ? NONE : number(Math.abs(score), 2));
+/** A score with one digit behind the point, from ten on with none. */
+export const scoreText = (score) => (score === null || score === undefined ? NONE : Math.abs(score) < 10 ? Math.abs(score).toFixed(1) : number(Math.round(Math.abs(score))));
 
 /** How long an event has lasted, or did. */
 export const lasted = (event) => (event.closedAt ? Date.parse(event.closedAt) : Date.now()) - Date.parse(event.since);
@@ -59,7 +62,7 @@ export const closedWords = (event) => CLOSED[event.closeReason] ?? "";
 export function eventWords(event) {
   const [metric] = event.metrics;
   const side = event.side === "high" ? "above" : "below";
-  const name = metric ? metric.name.replace(/^([A-Z])([a-z])/, (_, a, b) => a.toLowerCase() + b) : "values";
+  const name = metric ? nameOf(metric).replace(/^([A-Z])([a-z])/, (_, a, b) => a.toLowerCase() + b) : "values";
   return event.object ? `${name} ${metric?.factor ? `${short(metric.factor)} \u00d7, ` : ""}${side} its peers` : `the whole group ${event.side === "high" ? "rose" : "fell"} in ${name}`;
 }
 
@@ -89,7 +92,7 @@ export const memberShape = (member) => ({ deviant: "immediate", unknown: "unknow
 /** "11 of 12 VMs judged, every 5 min". */
 export function judgedText(group) {
   const { judged, members } = group.now;
-  const of = kindWord(group.objectKind.objectKind, members);
+  const of = kindWord(group.objectKind.objectKind, members).replace(/^([A-Z])([a-z])/, (_, a, b) => a.toLowerCase() + b);
   return `${judged === members ? count(judged) : `${count(judged)} of ${count(members)}`} ${of} judged, every ${duration(group.bucketMillis)}`;
 }
 

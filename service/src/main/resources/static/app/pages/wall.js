@@ -17,7 +17,7 @@ import { mark, severityShape, shape } from "../parts/shapes.js";
 import { nearbyText } from "./outlier-chart.js";
 import { EventLines } from "./outlier-lines.js";
 import { stripOf } from "./outliers-groups.js";
-import { rangeText, valueText } from "./outliers-words.js";
+import { nameOf, rangeText, valueText } from "./outliers-words.js";
 import "../chart/group-chart.js";
 
 const TURN = 20_000;
@@ -110,7 +110,7 @@ export function page() {
     const since = fresh.get(e.id);
     return html`<a class="wall-tile ${e.severity} ${since && performance.now() - since < 600 ? "fading" : ""}" href=${href(`/outliers/${e.group.id}`, { event: e.id })}>
       <span class="row top-line">${e.status === "unknown" ? shape("unknown", 26) : severityShape(e.severity, 26)}<span class="wall-name cut">${e.object?.name ?? e.group.name}</span><span class="sp"></span><span class="wall-m nw">for ${duration(Date.now() - Date.parse(e.since))}</span></span>
-      <span class="wall-m cut">${e.object ? `${e.group.name}, ` : "the whole group, "}${m?.name.replace(/^([A-Z])([a-z])/, (_, a, b) => a.toLowerCase() + b) ?? ""}</span>
+      <span class="wall-m cut">${e.object ? `${e.group.name}, ` : "the whole group, "}${m && nameOf(m).replace(/^([A-Z])([a-z])/, (_, a, b) => a.toLowerCase() + b)}</span>
       <span class="row base"><span class="wall-value nw">${m ? valueText(m.value, m) : "-"}</span><span class="sp"></span><span class="wall-peers cut">${x.peersLow === null ? "" : `peers ${rangeText(x.peersLow, x.peersHigh, x)}`}</span></span>
       ${chart(e)}
       <span class="wall-strip">${shown ? strip({ ticks: shown.ticks, centre: shown.centre, lower: shown.lower, upper: shown.upper, bands: shown.bands, count: shown.judged, deviants: shown.deviants.map((d, i) => ({ value: d.value, token: d.event === e.id ? "--deviant-1" : deviantToken(i + 1, shown.deviants.length) })) }, { width: 414, height: 34 }) : nothing}</span>

@@ -164,7 +164,7 @@ class OutlierPagesIT {
     assertThat(page.locator("group-chart [role=img]")).hasCount(1);
     page.evaluate(
         "globalThis.before = document.querySelector('group-chart').spec.upper.findLast(v => v !== null)");
-    slider.fill("7.5");
+    slider.fill("8.5");
     assertThat(page.locator(".effect")).containsText("at High 3.5");
     assertThat(page.locator(".effect"))
         .containsText(
@@ -264,7 +264,7 @@ class OutlierPagesIT {
     Locator sensitivity = page.getByLabel("Sensitivity", exact()).first();
     assertThat(sensitivity.locator("[role=status]")).containsText("At Medium:");
     Locator slider = sensitivity.getByRole(AriaRole.SLIDER);
-    slider.fill("5");
+    slider.fill("6");
     assertThat(sensitivity.locator("[role=status]")).containsText("At Low:");
     page.keyboard().press("Control+s");
     assertThat(page).hasURL(Pattern.compile("/outliers/[0-9a-f-]{36}"));
