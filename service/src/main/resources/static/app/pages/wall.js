@@ -107,10 +107,11 @@ export function page() {
     const x = e.explanation;
     const group = groups.data?.items.find((g) => g.id === e.group.id);
     const shown = group?.now.metrics.find((n) => n.key === m?.key) ?? null;
-    const since = fresh.get(e.id);
-    return html`<a class="wall-tile ${e.severity} ${since && performance.now() - since < 600 ? "fading" : ""}" href=${href(`/outliers/${e.group.id}`, { event: e.id })}>
-      <span class="row top-line">${e.status === "unknown" ? shape("unknown", 26) : severityShape(e.severity, 26)}<span class="wall-name cut">${e.object?.name ?? e.group.name}</span><span class="sp"></span><span class="wall-m nw">for ${duration(Date.now() - Date.parse(e.since))}</span></span>
-      <span class="wall-m cut">${e.object ? `${e.group.name}, ` : "the whole group, "}${m && nameOf(m).replace(/^([A-Z])([a-z])/, (_, a, b) => a.toLowerCase() + b)}</span>
+    const arrived = fresh.get(e.id);
+    const since = duration(Date.now() - Date.parse(e.since));
+    return html`<a class="wall-tile ${e.severity} ${arrived && performance.now() - arrived < 600 ? "fading" : ""}" href=${href(`/outliers/${e.group.id}`, { event: e.id })}>
+      <span class="row top-line">${e.status === "unknown" ? shape("unknown", 26) : severityShape(e.severity, 26)}<span class="wall-name cut">${e.object?.name ?? e.group.name}</span><span class="sp"></span><span class="wall-m nw since">for ${since}</span></span>
+      <span class="wall-m cut"><span class="since-here">for ${since}, </span>${e.object ? `${e.group.name}, ` : "the whole group, "}${m && nameOf(m).replace(/^([A-Z])([a-z])/, (_, a, b) => a.toLowerCase() + b)}</span>
       <span class="row base"><span class="wall-value nw">${m ? valueText(m.value, m) : "-"}</span><span class="sp"></span><span class="wall-peers cut">${x.peersLow === null ? "" : `peers ${rangeText(x.peersLow, x.peersHigh, x)}`}</span></span>
       ${chart(e)}
       <span class="wall-strip">${shown ? strip({ ticks: shown.ticks, centre: shown.centre, lower: shown.lower, upper: shown.upper, bands: shown.bands, count: shown.judged, deviants: shown.deviants.map((d, i) => ({ value: d.value, token: d.event === e.id ? "--deviant-1" : deviantToken(i + 1, shown.deviants.length) })) }, { width: 414, height: 34 }) : nothing}</span>
