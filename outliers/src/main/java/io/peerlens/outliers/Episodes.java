@@ -302,6 +302,7 @@ final class Episodes {
       }
       boolean again = state[i] == COOLING;
       state[i] = OPEN;
+      closedAt[i] = 0;
       calm[i] = 0;
       high[i] = violatesUp;
       note(i, s, made, why, floorDecided);

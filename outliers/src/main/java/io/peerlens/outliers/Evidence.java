@@ -9,5 +9,7 @@ public enum Evidence {
   /** The values swing more than its peers' and its own past allow. */
   SWINGS,
   /** The value stands still while those of its peers move. */
-  STUCK
+  STUCK,
+  /** The value is 0, which it hardly ever was, and those of its peers are not. */
+  SILENT
 }

@@ -29,7 +29,7 @@ public final class PeerGroup {
   private static final double USUAL = 2;
 
   /** A score beyond this says no more than this. */
-  static final double MAX_SCORE = 1000;
+  static final double MAX_SCORE = 1e6;
 
   private final Settings settings;
   private int[] ids;

@@ -8,7 +8,20 @@ final class Robust {
   /** Makes the MAD of normal values their standard deviation. */
   static final double MAD_FACTOR = 1.4826;
 
+  /**
+   * What the MAD of few normal values has to be multiplied with besides, by number of values from 2
+   * (Croux and Rousseeuw, "Time-efficient algorithms for two highly robust estimators of scale",
+   * 1992); n / (n - 0.8) above.
+   */
+  private static final double[] FEW = {1.196, 1.495, 1.363, 1.206, 1.200, 1.140, 1.129, 1.107};
+
   private Robust() {}
+
+  /** The standard deviation that the MAD of the sorted a[0..n) around c speaks for. */
+  static double mad(double[] a, int n, double c) {
+    double few = n < 2 ? 1 : n < 10 ? FEW[n - 2] : n / (n - 0.8);
+    return MAD_FACTOR * few * medianDistanceOfSorted(a, n, c);
+  }
 
   /** The median of a[0..n), sorted; the mean of the two in the middle for an even n. */
   static double medianOfSorted(double[] a, int n) {

@@ -2,7 +2,7 @@ package io.peerlens.outliers;
 
 /** The scale on which the values of a metric are compared. */
 public enum Transform {
-  /** Linear or logarithmic, whichever suits the group's own values; see {@link Settings.Metric}. */
+  /** What the benchmark found best for metrics that nothing else is known of: linear. */
   AUTO,
   /**
    * As it is: for percentages, temperatures and others where a difference means the same anywhere.

@@ -141,7 +141,10 @@ final class WindowScorer implements Scorer {
       }
       distance[i] = Math.sqrt(sum);
       column[n++] = distance[i];
-      if (root < 0 || distance[i] < distance[root]) {
+      // Of two that are as near, the lower one: the order of members must not matter.
+      if (root < 0
+          || distance[i] < distance[root]
+          || (distance[i] == distance[root] && ring[row + i] < ring[row + root])) {
         root = i;
       }
     }

@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What metric keys are called and in which unit they are, remembered. Not thread-safe. */
@@ -14,12 +16,18 @@ final class Names {
 
   private record KindKey(ObjectKind kind, String key) {}
 
-  private final MetricNameQueries queries;
+  private final BiFunction<ObjectKind, String, @Nullable String> unitOf;
+  private final UnaryOperator<String> wordsOf;
   private final Map<KindKey, Optional<String>> units = new HashMap<>();
   private final Map<String, String> words = new HashMap<>();
 
   Names(MetricNameQueries queries) {
-    this.queries = queries;
+    this(queries::unit, queries::name);
+  }
+
+  Names(BiFunction<ObjectKind, String, @Nullable String> unitOf, UnaryOperator<String> wordsOf) {
+    this.unitOf = unitOf;
+    this.wordsOf = wordsOf;
   }
 
   /** Looks everything up anew. */
@@ -38,12 +46,12 @@ final class Names {
   @Nullable String unit(ObjectKind kind, String key) {
     return units
         .computeIfAbsent(
-            new KindKey(kind, key), k -> Optional.ofNullable(queries.unit(k.kind(), k.key())))
+            new KindKey(kind, key), k -> Optional.ofNullable(unitOf.apply(k.kind(), k.key())))
         .orElse(null);
   }
 
   /** A key in words. */
   String words(String key) {
-    return words.computeIfAbsent(key, queries::name);
+    return words.computeIfAbsent(key, wordsOf);
   }
 }

@@ -139,6 +139,7 @@ final class PeerSentence {
       case SUSTAINED -> "Each value could be chance, but they have stayed on one side.";
       case SWINGS -> "Its values swing more than those of its peers.";
       case STUCK -> "Its value stands still while those of its peers move.";
+      case SILENT -> "It hardly ever was 0 before, and its peers are not.";
     };
   }
 

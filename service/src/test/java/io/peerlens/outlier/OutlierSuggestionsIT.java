@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -36,7 +36,8 @@ class OutlierSuggestionsIT {
   static void start() {
     data = SampleData.create();
     PeersWorld world = new PeersWorld(data);
-    // What an application does in an hour is the same for its machines, and unlike other ones'.
+    // What an application does in an hour is the same for its machines, and unlike other ones';
+    // the odd ones have each a job of their own.
     for (String app : List.of("shop", "mail", "wiki")) {
       for (int i = 1; i <= 6; i++) {
         world.machine(
@@ -44,16 +45,12 @@ class OutlierSuggestionsIT {
             "{'env': '%s'}".formatted(app.equals("wiki") ? "test" : "production"),
             BEGIN,
             END,
-            (t, wave, random) -> {
-              double work =
-                  new Random(app.hashCode() * 31L + t.getEpochSecond() / 3600).nextDouble();
-              return new double[] {20 + 10 * wave + 30 * work + random.nextGaussian() * 2, 20, 400};
-            });
+            work(app));
       }
     }
     for (int i = 1; i <= 12; i++) {
-      world.machine(
-          "odd%d".formatted(i * 7), "{'env': 'production'}", BEGIN, END, PeersWorld.usual());
+      String name = "odd%d".formatted(i * 7);
+      world.machine(name, "{'env': 'production'}", BEGIN, END, work(name));
     }
     int cluster = data.object("VMWARE", "ClusterComputeResource", "east");
     int group = data.group("VMWARE", "HostSystem", "cpu", List.of("usage_average"));
@@ -68,6 +65,14 @@ class OutlierSuggestionsIT {
     world.ready();
     server = PeerlensServer.start(data.database(), Set.of(Role.API));
     api = server.admin();
+  }
+
+  private static PeersWorld.Load work(String job) {
+    return (t, wave, random) -> {
+      long hour = job.hashCode() * 31L + t.getEpochSecond() / 3600;
+      double work = new SplittableRandom(hour).nextDouble();
+      return new double[] {20 + 10 * wave + 30 * work + random.nextGaussian() * 2, 20, 400};
+    };
   }
 
   @AfterAll

@@ -148,6 +148,22 @@ final class ApiClient {
         .asInt();
   }
 
+  /**
+   * Imports a rules file.
+   *
+   * @return how many rules were created
+   */
+  int importRules(byte[] file) throws IOException, InterruptedException {
+    return send(
+            request("/api/v1/rules/import")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(file))
+                .build(),
+            200)
+        .path("created")
+        .asInt();
+  }
+
   private HttpRequest.Builder request(String path) {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(URI.create(base + path))

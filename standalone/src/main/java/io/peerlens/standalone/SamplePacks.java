@@ -1,12 +1,14 @@
 package io.peerlens.standalone;
 
+import io.peerlens.standalone.sample.SampleGroups;
 import java.io.IOException;
 import java.util.List;
 
 /**
- * Super metrics and rules for the sample datacentre, so that there is something to see on the first
- * visit: packs that work with what it reports. They are installed through the API like by anybody
- * else, and only where there never was a super metric, so that what was deleted stays deleted.
+ * Super metrics, rules and groups of peers for the sample datacentre, so that there is something to
+ * see on the first visit: packs that work with what it reports, and its tiers. They are installed
+ * through the API like by anybody else, and only where there never was a super metric, so that what
+ * was deleted stays deleted.
  */
 final class SamplePacks {
 
@@ -19,13 +21,14 @@ final class SamplePacks {
    * What was installed.
    *
    * @param rules thresholds and alert definitions
+   * @param groups of peers
    */
-  record Installed(int superMetrics, int rules) {}
+  record Installed(int superMetrics, int rules, int groups) {}
 
   /** Installs the packs if this is the first time. */
   static Installed install(ApiClient api) throws IOException, InterruptedException {
     if (api.superMetrics("limit=1") + api.superMetrics("limit=1&state=deleted") > 0) {
-      return new Installed(0, 0);
+      return new Installed(0, 0, 0);
     }
     int superMetrics = 0;
     for (String pack : SUPER_METRICS) {
@@ -35,6 +38,6 @@ final class SamplePacks {
     for (String pack : RULES) {
       rules += api.installRulePack(pack);
     }
-    return new Installed(superMetrics, rules);
+    return new Installed(superMetrics, rules, api.importRules(SampleGroups.rulesFile()));
   }
 }

@@ -284,8 +284,8 @@ final class StandaloneServer implements AutoCloseable {
           SamplePacks.install(new ApiClient(URI.create(url), ApiClient.token(data)));
       if (installed.superMetrics() > 0) {
         console.line(
-            "%d super metrics are installed for it, and %d thresholds and alert definitions."
-                .formatted(installed.superMetrics(), installed.rules()));
+            "%d super metrics are installed for it, and %d thresholds and alert definitions; %d groups of peers are watched."
+                .formatted(installed.superMetrics(), installed.rules(), installed.groups()));
       }
     } catch (IOException e) {
       LoggerFactory.getLogger(StandaloneServer.class).error("No packs for the sample", e);

@@ -197,7 +197,7 @@ final class Corpus {
   private static Trace trace(
       String set, String name, boolean kept, double[][] values, int warm, boolean percent) {
     if (percent) {
-      return new Trace(set, name, kept, values, warm, 10, 100, 5);
+      return new Trace(set, name, kept, values, warm, 10, 100, Double.parseDouble(System.getProperty("minDev","5")));
     }
     double[] seen = new double[warm * values[0].length];
     int n = 0;

@@ -26,7 +26,7 @@ final class Lab {
     GROUP_TIMES_2("whole group x 2"),
     GROUP_GAP("no data from the group for 3 h"),
     MEMBER_GAP("no data from a member for 3 h"),
-    SPIKE_2("one member +30 for 10 minutes"),
+    SPIKE_1("one member +30 for one bucket"),
     RESET("counter reset: 0, then ten times as much"),
     MEMBERSHIP("a third of the members replaced by new ones"),
     CLOCK("one hour skipped, as when clocks change");
@@ -179,7 +179,7 @@ final class Lab {
           for (int i = 0; i < n; i++) {
             boolean single =
                 negative == Negative.MEMBER_GAP
-                    || negative == Negative.SPIKE_2
+                    || negative == Negative.SPIKE_1
                     || negative == Negative.RESET;
             if (!single || i == place.member()) {
               negatives
@@ -314,7 +314,7 @@ final class Lab {
               case GROUP_TIMES_2 -> 2 * x;
               case GROUP_GAP -> k < 36 ? Double.NaN : x;
               case MEMBER_GAP -> k < 36 && i == place.member() ? Double.NaN : x;
-              case SPIKE_2 -> k < 2 && i == place.member() ? x + 3 * trace.amplitude() : x;
+              case SPIKE_1 -> k < 1 && i == place.member() ? x + 3 * trace.amplitude() : x;
               case RESET -> i != place.member() || k > 1 ? x : k == 0 ? 0 : 10 * x;
               case MEMBERSHIP -> x;
               case CLOCK ->
@@ -346,7 +346,7 @@ final class Lab {
   /** The lowest threshold from which on the clean traces give at most this many events. */
   private static double threshold(
       List<float[]> scores, List<float[]> openings, List<Integer> from, double allowed) {
-    double high = 1001;
+    double high = 2e6;
     double low = 0.05;
     // Events fall with the threshold but for small wiggles; bisection in the logarithm.
     while (high / low > 1.005) {

@@ -32,7 +32,7 @@ record RobustZ(double minDeviation) implements Detector, Detector.Run {
     for (int i = 0; i < values.length; i++) {
       double deviation = values[i] - median;
       scores[i] =
-          Math.abs(deviation) < minDeviation ? 0 : Math.max(-1000, Math.min(1000, deviation / scale));
+          Math.abs(deviation) < minDeviation ? 0 : Math.max(-1e6, Math.min(1e6, deviation / scale));
     }
   }
 

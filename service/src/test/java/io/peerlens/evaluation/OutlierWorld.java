@@ -1,0 +1,306 @@
+package io.peerlens.evaluation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.peerlens.alert.AlertStages;
+import io.peerlens.alert.AlertStore;
+import io.peerlens.frame.FrameProperties;
+import io.peerlens.frame.Frames;
+import io.peerlens.outlier.OutlierStages;
+import io.peerlens.outlier.OutlierStore;
+import io.peerlens.role.Role;
+import io.peerlens.role.RoleProperties;
+import io.peerlens.scope.Scopes;
+import io.peerlens.store.RollUpProperties;
+import io.peerlens.supermetric.Policies;
+import io.peerlens.supermetric.ResultStore;
+import io.peerlens.support.ApiClient;
+import io.peerlens.support.PeerlensServer;
+import io.peerlens.support.SampleData;
+import io.peerlens.support.SettableClock;
+import io.peerlens.threshold.SymptomStore;
+import io.peerlens.threshold.ThresholdProperties;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Web servers whose CPU goes up and down together, bucket by bucket, and evaluators that run when
+ * they are told to. Everything follows from a seed and from what is told.
+ */
+final class OutlierWorld implements AutoCloseable {
+
+  static final Duration BUCKET = Duration.ofMinutes(5);
+
+  /** The same group in every world, so that worlds can be compared. */
+  static final String GROUP = "3f4ec0de-0000-4000-8000-000000000001";
+
+  private static final int HISTORY = 3 * 288;
+
+  final SampleData data = SampleData.create();
+  final PeerlensServer server;
+  final ApiClient api;
+  final Instant begin;
+  private final int shards;
+  private final List<Integer> vms = new ArrayList<>();
+  private final List<Integer> sets = new ArrayList<>();
+  private final List<Random> noise = new ArrayList<>();
+  private final SettableClock clock;
+  private List<ShardTask> evaluators = new ArrayList<>();
+  private Instant bucket;
+  private int turn;
+
+  /**
+   * @param begin the first bucket that is told; before it lie three days of history
+   */
+  OutlierWorld(Instant begin, int members, int shards) {
+    this.begin = begin.truncatedTo(ChronoUnit.HOURS);
+    this.bucket = this.begin;
+    this.shards = shards;
+    this.clock = new SettableClock(this.begin);
+    server =
+        PeerlensServer.start(
+            data.database(),
+            Set.of(Role.EVALUATOR, Role.API),
+            "peerlens.evaluation.lag=0s",
+            "peerlens.evaluation.shards=" + shards,
+            "peerlens.scopes.age=1ms");
+    server.context().getBean(Scheduler.class).stop();
+    data.sql("delete from evaluation_shard");
+    api = server.admin();
+    int group = data.group("VMWARE", "VirtualMachine", "cpu", List.of("usage_average"));
+    data.sql("update metric_group set units = array['%']");
+    for (int i = 0; i < members; i++) {
+      vm(group, i);
+    }
+    data.sql("update object set tags = '{\"tier\": \"web\"}'");
+    inventoryChanged();
+    history();
+    evaluators(1);
+  }
+
+  private void vm(int group, int i) {
+    int vm = data.object("VMWARE", "VirtualMachine", name(i));
+    vms.add(vm);
+    sets.add(data.set(vm, group, ""));
+    noise.add(new Random(1000 + i));
+    data.jdbc()
+        .sql("insert into object_liveness (object_id, last_seen) values (?, ?)")
+        .params(vm, SampleData.time(begin.plus(Duration.ofDays(30))))
+        .update();
+  }
+
+  static String name(int i) {
+    return "web-%02d".formatted(i + 1);
+  }
+
+  private void inventoryChanged() {
+    data.sql("update inventory_version set version = version + 1, sets_version = sets_version + 1");
+  }
+
+  /** How the CPU of all goes: up by day and down by night. */
+  private double cpu(int i, Instant at) {
+    double hour = at.getEpochSecond() % 86_400 / 3600.0;
+    return 35 + 15 * Math.sin((hour - 6) / 24 * 2 * Math.PI) + noise.get(i).nextGaussian() * 1.5;
+  }
+
+  private void history() {
+    try (Connection connection = data.dataSource().getConnection()) {
+      connection.setAutoCommit(false);
+      for (int b = HISTORY; b >= 1; b--) {
+        Instant at = begin.minus(BUCKET.multipliedBy(b)).plusSeconds(60);
+        for (int i = 0; i < vms.size(); i++) {
+          SampleData.sample(connection, at, sets.get(i), cpu(i, at));
+        }
+      }
+      connection.commit();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  // The group -----------------------------------------------------------------------------------
+
+  /** Web servers by CPU; more members of the JSON begin with a comma. */
+  void group(String more) {
+    ApiClient.Answer made =
+        api.post(
+            "/outlier-groups",
+            """
+            {"id": "%s", "name": "shop/web", "objectKind": {"adapterKind": "VMWARE", "objectKind": "VirtualMachine"},
+             "scope": {"tags": ["tier=web"]}, "metrics": [{"key": "cpu|usage_average"}],
+             "alert": {"severity": "immediate", "impact": "health", "recommendations": ["Look at the pool."]}%s}
+            """
+                .formatted(GROUP, more));
+    assertThat(made.status()).as(made.body()).isEqualTo(201);
+  }
+
+  JsonNode group() {
+    return api.get("/outlier-groups/" + GROUP).json();
+  }
+
+  /** Values of the next bucket; NaN = none, negative infinity = as the others. */
+  static final double AS_USUAL = Double.NEGATIVE_INFINITY;
+
+  /** A bucket passes in which all members are as usual but one. */
+  void pass(int member, double value) {
+    for (int i = 0; i < vms.size(); i++) {
+      Instant at = bucket.plusSeconds(60);
+      double usual = cpu(i, at); // noise moves on for all
+      double now = i == member && value != AS_USUAL ? value : usual;
+      if (!Double.isNaN(now)) {
+        data.sample(at, sets.get(i), now);
+      }
+    }
+    bucket = bucket.plus(BUCKET);
+  }
+
+  /** A bucket passes, and evaluators see it. */
+  void tick(int member, double value) {
+    pass(member, value);
+    evaluate();
+  }
+
+  void tick() {
+    tick(-1, AS_USUAL);
+  }
+
+  /** The tick that is late enough for the last bucket, by the evaluators in turn. */
+  void evaluate() {
+    clock.set(bucket.plusSeconds(60));
+    for (int shard = 0; shard < shards; shard++) {
+      evaluators.get((turn + shard) % evaluators.size()).run(shard);
+    }
+    turn++;
+    assertThat(
+            data.jdbc()
+                .sql("select error from evaluation_shard where error is not null")
+                .query(String.class)
+                .list())
+        .isEmpty();
+  }
+
+  Instant bucket() {
+    return bucket;
+  }
+
+  /** The tag of a member becomes another. */
+  void tier(int member, String tier) {
+    data.jdbc()
+        .sql("update object set tags = jsonb_build_object('tier', ?) where id = ?")
+        .params(tier, vms.get(member))
+        .update();
+    inventoryChanged();
+  }
+
+  // Evaluators ----------------------------------------------------------------------------------
+
+  /** So many processes that know nothing yet; those before are gone. */
+  void evaluators(int count) {
+    List<ShardTask> made = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      made.add(evaluator());
+    }
+    evaluators = made;
+  }
+
+  private ShardTask evaluator() {
+    ApplicationContext beans = server.context();
+    MeterRegistry meters = new SimpleMeterRegistry();
+    return new EvaluationConfiguration()
+        .shardTask(
+            beans.getBean(Evaluation.Stores.class),
+            beans.getBean(Policies.class),
+            beans.getBean(Frames.class),
+            beans.getBean(FrameProperties.class),
+            beans.getBean(Scopes.class),
+            beans.getBean(SymptomStore.class),
+            beans.getBean(ThresholdProperties.class),
+            beans.getBean(OutlierStages.class),
+            beans.getBean(OutlierStore.class),
+            beans.getBean(AlertStages.class),
+            beans.getBean(AlertStore.class),
+            beans.getBean(ResultStore.class),
+            beans.getBean(DataSource.class),
+            beans.getBean(JdbcClient.class),
+            beans.getBean(EvaluationProperties.class),
+            beans.getBean(RollUpProperties.class),
+            beans.getBean(RoleProperties.class),
+            clock,
+            meters);
+  }
+
+  // What is there -------------------------------------------------------------------------------
+
+  List<JsonNode> events(String query) {
+    ApiClient.Answer answer = api.get("/outlier-events?sort=number&" + query);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.json().get("items").valueStream().toList();
+  }
+
+  List<String> history(JsonNode event) {
+    return api.get("/outlier-events/" + event.get("id").asString() + "/history")
+        .json()
+        .get("items")
+        .valueStream()
+        .map(step -> step.get("event").asString())
+        .toList()
+        .reversed();
+  }
+
+  List<JsonNode> alerts(String query) {
+    return api.get("/alerts?" + query).json().get("items").valueStream().toList();
+  }
+
+  /** Everything that is stored of events and of what was judged, as text. */
+  List<String> everything() {
+    List<String> all =
+        new ArrayList<>(
+            data.jdbc()
+                .sql(
+                    """
+                    select to_jsonb(e) - 'number' - 'apart' - 'apart_at' || '{}' as e from outlier_event e order by opened_at, id
+                    """)
+                .query(String.class)
+                .list());
+    all.addAll(
+        data.jdbc()
+            .sql("select to_jsonb(h) - 'id' - 'xid' from outlier_event_history h order by at, id")
+            .query(String.class)
+            .list());
+    all.addAll(
+        data.jdbc()
+            .sql("select to_jsonb(b)::text from outlier_bucket b order by bucket")
+            .query(String.class)
+            .list());
+    all.addAll(
+        data.jdbc()
+            .sql(
+                """
+                select status || ' ' || since || ' ' || opened_at || ' ' || coalesce(canceled_at::text, '') from alert
+                order by opened_at
+                """)
+            .query(String.class)
+            .list());
+    return all;
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    data.close();
+  }
+}

@@ -1,0 +1,377 @@
+package io.peerlens.evaluation;
+
+import static io.peerlens.evaluation.OutlierWorld.AS_USUAL;
+import static io.peerlens.evaluation.OutlierWorld.GROUP;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.peerlens.support.ApiClient;
+import io.peerlens.support.SampleData;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** From samples to events and alerts of peers, by the loop as it runs in production. */
+class OutliersIT {
+
+  /** Within the last day, so that what the API says of the last day can be seen. */
+  private static final Instant BEGIN =
+      Instant.now().truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(20));
+
+  @Test
+  void anOverloadedMemberIsFoundAloneRaisesAnAlertAndIsOverWhenItReturns() {
+    try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1)) {
+      world.group("");
+      assertThat(world.group().get("now").get("state").asString()).isEqualTo("not-judged-yet");
+      for (int i = 0; i < 6; i++) {
+        world.tick();
+      }
+      JsonNode calm = world.group();
+      assertThat(calm.get("now").get("state").asString()).as(calm.toString()).isEqualTo("alike");
+      assertThat(calm.get("now").get("judged").asInt()).isEqualTo(6);
+      assertThat(calm.get("now").get("metrics").get(0).get("ticks").size()).isEqualTo(6);
+      assertThat(world.events("")).isEmpty();
+
+      Instant overloaded = world.bucket();
+      int buckets = 0;
+      while (world.events("").isEmpty() && buckets < 5) {
+        world.tick(2, 96);
+        buckets++;
+      }
+      List<JsonNode> events = world.events("status=open");
+      assertThat(events).hasSize(1);
+      JsonNode event = events.getFirst();
+      assertThat(event.get("object").get("name").asString()).isEqualTo("web-03");
+      assertThat(event.get("side").asString()).isEqualTo("high");
+      assertThat(event.get("severity").asString()).isEqualTo("immediate");
+      assertThat(Instant.parse(event.get("since").asString())).isEqualTo(overloaded);
+      assertThat(event.get("metrics").get(0).get("value").asDouble()).isEqualTo(96);
+      assertThat(event.get("metrics").get(0).get("unit").asString()).isEqualTo("%");
+      assertThat(event.get("explanation").get("text").asString())
+          .startsWith("web-03: cpu usage average is 96 %. The other 5 judged members are at ");
+
+      List<JsonNode> alerts = world.alerts("");
+      assertThat(alerts).hasSize(1);
+      JsonNode alert = alerts.getFirst();
+      assertThat(alert.get("definition").get("source").asString()).isEqualTo("outlier-group");
+      assertThat(alert.get("definition").get("id").asString()).isEqualTo(GROUP);
+      assertThat(alert.get("object").get("name").asString()).isEqualTo("web-03");
+      assertThat(alert.get("value").asDouble()).isEqualTo(96);
+      assertThat(alert.get("upper").asDouble()).isLessThan(96);
+      assertThat(alert.get("explanation").get("text"))
+          .isEqualTo(event.get("explanation").get("text"));
+      assertThat(alert.get("recommendations").get(0).asString()).isEqualTo("Look at the pool.");
+      assertThat(event.get("alertId")).isEqualTo(alert.get("id"));
+
+      JsonNode now = world.group();
+      assertThat(now.get("now").get("state").asString()).isEqualTo("deviants");
+      assertThat(now.get("openEvents").asInt()).isEqualTo(1);
+      assertThat(now.get("events24h").size()).isEqualTo(1);
+      assertThat(
+              now.get("now")
+                  .get("metrics")
+                  .get(0)
+                  .get("deviants")
+                  .get(0)
+                  .get("object")
+                  .get("name")
+                  .asString())
+          .isEqualTo("web-03");
+      JsonNode members = world.api.get("/outlier-groups/" + GROUP + "/members").json();
+      assertThat(members.get("total").asInt()).isEqualTo(6);
+      JsonNode first = members.get("items").get(0);
+      assertThat(first.get("state").asString()).isEqualTo("deviant");
+      assertThat(first.get("event")).isEqualTo(event.get("id"));
+      assertThat(first.get("recent").size()).isEqualTo(12);
+      assertThat(first.get("metrics").get(0).get("deviation").asDouble()).isGreaterThan(20);
+
+      for (int i = 0; i < 8; i++) {
+        world.tick();
+      }
+      JsonNode closed = world.events("status=closed").getFirst();
+      assertThat(closed.get("id")).isEqualTo(event.get("id"));
+      assertThat(closed.get("closeReason").asString()).isEqualTo("returned");
+      assertThat(world.events("status=open")).isEmpty();
+      assertThat(world.alerts("")).isEmpty();
+      assertThat(world.alerts("status=canceled").getFirst().get("cancelReason").asString())
+          .isEqualTo("cleared");
+      assertThat(world.history(closed)).startsWith("opened").endsWith("closed");
+
+      results(world);
+    }
+  }
+
+  /** The band and the lines as they were judged. */
+  private static void results(OutlierWorld world) {
+    JsonNode results =
+        world
+            .api
+            .get(
+                "/outlier-groups/%s/results?from=%s&to=%s"
+                    .formatted(GROUP, world.begin, world.bucket()))
+            .json();
+    assertThat(results.get("objects").get(0).get("name").asString()).isEqualTo("web-03");
+    int steps = results.get("times").size();
+    assertThat(steps)
+        .isEqualTo(
+            (int) Duration.between(world.begin, world.bucket()).dividedBy(OutlierWorld.BUCKET));
+    JsonNode metric = results.get("metrics").get(0);
+    assertThat(metric.get("centre").size()).isEqualTo(steps);
+    assertThat(metric.get("members").size()).isEqualTo(6);
+    assertThat(
+            metric
+                .get("members")
+                .get(0)
+                .get("values")
+                .valueStream()
+                .mapToDouble(JsonNode::asDouble)
+                .max())
+        .hasValue(96);
+    JsonNode folded =
+        world
+            .api
+            .get(
+                "/outlier-groups/%s/results?from=%s&to=%s&points=10&members=2"
+                    .formatted(GROUP, world.begin, world.bucket()))
+            .json();
+    assertThat(folded.get("times").size()).isLessThanOrEqualTo(10);
+    assertThat(folded.get("objects").size()).isEqualTo(2);
+    assertThat(folded.get("members").asInt()).isEqualTo(6);
+  }
+
+  /** A story in which a member leaves its peers twice and another is silent for a while. */
+  private static void story(OutlierWorld world, Runnable between) {
+    world.group("");
+    for (int i = 0; i < 40; i++) {
+      if (i >= 5 && i < 14) {
+        world.tick(1, 88);
+      } else if (i >= 20 && i < 30) {
+        world.tick(4, i % 2 == 0 ? 5 : 3);
+      } else {
+        world.tick();
+      }
+      between.run();
+    }
+  }
+
+  @Test
+  void whoTakesOverFindsTheSameAsSomebodyWhoWasNeverDisturbed() {
+    List<String> undisturbed;
+    try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1)) {
+      story(world, () -> {});
+      undisturbed = world.everything();
+      assertThat(world.events("")).hasSizeGreaterThanOrEqualTo(2);
+    }
+    try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1)) {
+      int[] ticks = {0};
+      story(
+          world,
+          () -> {
+            if (++ticks[0] % 7 == 0) {
+              world.evaluators(1);
+            }
+          });
+      assertThat(world.everything()).isEqualTo(undisturbed);
+    }
+    try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 2)) {
+      world.evaluators(2);
+      story(world, () -> {});
+      assertThat(world.everything()).isEqualTo(undisturbed);
+    }
+  }
+
+  @Test
+  void bucketsThatWereMissedAreJudgedInOrder() {
+    try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1)) {
+      world.group("");
+      for (int i = 0; i < 4; i++) {
+        world.tick();
+      }
+      for (int i = 0; i < 10; i++) {
+        world.pass(3, 90); // nobody evaluates
+      }
+      world.evaluators(1);
+      world.tick(3, 90);
+      JsonNode event = world.events("status=open").getFirst();
+      assertThat(event.get("object").get("name").asString()).isEqualTo("web-04");
+      assertThat(Instant.parse(event.get("since").asString()))
+          .isEqualTo(world.begin.plus(OutlierWorld.BUCKET.multipliedBy(4)));
+      assertThat(world.alerts("")).hasSize(1);
+      assertThat(
+              world
+                  .data
+                  .jdbc()
+                  .sql("select count(*) from outlier_bucket")
+                  .query(Long.class)
+                  .single())
+          .isEqualTo(15);
+    }
+  }
+
+  @Test
+  void silenceNeitherOpensNorCloses() {
+    try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1)) {
+      world.group("");
+      for (int i = 0; i < 8; i++) {
+        world.tick(5, Double.NaN);
+      }
+      assertThat(world.events("")).isEmpty();
+      JsonNode silent =
+          world
+              .api
+              .get("/outlier-groups/" + GROUP + "/members?q=web-06")
+              .json()
+              .get("items")
+              .get(0);
+      assertThat(silent.get("state").asString()).isEqualTo("not-judged");
+      assertThat(silent.get("reason").asString()).isEqualTo("no-data");
+      assertThat(world.group().get("now").get("judged").asInt()).isEqualTo(5);
+
+      for (int i = 0; i < 5; i++) {
+        world.tick(0, 95);
+      }
+      assertThat(world.events("status=open")).hasSize(1);
+      for (int i = 0; i < 12; i++) {
+        world.tick(0, Double.NaN);
+      }
+      JsonNode unknown = world.events("").getFirst();
+      assertThat(unknown.get("status").asString()).isEqualTo("unknown");
+      assertThat(world.alerts("").getFirst().get("unknown").asBoolean()).isTrue();
+      world.tick(0, 95);
+      assertThat(world.events("status=open")).hasSize(1);
+      assertThat(world.history(unknown)).contains("unknown", "known");
+      assertThat(world.alerts("").getFirst().get("unknown").asBoolean()).isFalse();
+    }
+  }
+
+  @Test
+  void whatIsExpectedRaisesNothing() {
+    try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1)) {
+      world.group("");
+      for (int i = 0; i < 4; i++) {
+        world.tick();
+      }
+      for (int i = 0; i < 5; i++) {
+        world.tick(2, 94);
+      }
+      assertThat(world.alerts("")).hasSize(1);
+      String object = SampleData.uuid("VirtualMachine", "web-03").toString();
+      Instant until = Instant.now().plus(Duration.ofDays(1));
+      ApiClient.Answer marked =
+          world.api.post(
+              "/outlier-groups/" + GROUP + "/exceptions",
+              "{\"object\": \"%s\", \"until\": \"%s\", \"reason\": \"Patch\"}"
+                  .formatted(object, until));
+      assertThat(marked.status()).as(marked.body()).isEqualTo(200);
+      JsonNode closed = world.events("").getFirst();
+      assertThat(closed.get("closeReason").asString()).isEqualTo("expected");
+      assertThat(world.group().get("exceptions").get(0).get("reason").asString())
+          .isEqualTo("Patch");
+      for (int i = 0; i < 5; i++) {
+        world.tick(2, 94);
+      }
+      assertThat(world.events("status=open")).isEmpty();
+      assertThat(world.alerts("")).isEmpty();
+      assertThat(member(world, "web-03").get("state").asString()).isEqualTo("expected");
+
+      assertThat(
+              world
+                  .api
+                  .post(
+                      "/outlier-groups/" + GROUP + "/exceptions",
+                      "{\"object\": \"%s\"}".formatted(object))
+                  .status())
+          .isEqualTo(200);
+      world.tick(2, 94);
+      assertThat(member(world, "web-03").get("state").asString()).isEqualTo("excluded");
+      assertThat(world.group().get("now").get("members").asInt()).isEqualTo(5);
+
+      String path = "/outlier-groups/" + GROUP + "/exceptions/" + object;
+      assertThat(world.api.delete(path).status()).isEqualTo(204);
+      assertThat(world.api.delete(path).status()).isEqualTo(404);
+      world.tick();
+      assertThat(world.group().get("now").get("members").asInt()).isEqualTo(6);
+      assertThat(kinds(world)).containsExactly("marked", "marked", "left", "unmarked", "joined");
+    }
+  }
+
+  private static JsonNode member(OutlierWorld world, String name) {
+    return world
+        .api
+        .get("/outlier-groups/" + GROUP + "/members?q=" + name)
+        .json()
+        .get("items")
+        .get(0);
+  }
+
+  /** Changes of the members but for those that it began with, oldest first. */
+  private static List<String> kinds(OutlierWorld world) {
+    List<String> kinds =
+        world
+            .api
+            .get("/outlier-groups/" + GROUP + "/membership")
+            .json()
+            .get("items")
+            .valueStream()
+            .map(change -> change.get("kind").asString())
+            .toList()
+            .reversed();
+    assertThat(kinds.subList(0, 6)).containsOnly("joined");
+    return kinds.subList(6, kinds.size());
+  }
+
+  @Test
+  void whoLeavesTheScopeLeavesTheGroup() {
+    try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1)) {
+      world.group("");
+      for (int i = 0; i < 4; i++) {
+        world.tick();
+      }
+      for (int i = 0; i < 5; i++) {
+        world.tick(2, 94);
+      }
+      world.tier(2, "lab");
+      world.tick(2, 94);
+      assertThat(world.events("").getFirst().get("closeReason").asString()).isEqualTo("left");
+      assertThat(world.alerts("status=canceled").getFirst().get("cancelReason").asString())
+          .isEqualTo("out-of-scope");
+      world.tier(2, "web");
+      world.tick(2, AS_USUAL);
+      assertThat(kinds(world)).containsExactly("left", "joined");
+    }
+  }
+
+  @Test
+  void anotherDefinitionClosesWhatWasFoundByTheFormer() {
+    try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1)) {
+      world.group("");
+      for (int i = 0; i < 4; i++) {
+        world.tick();
+      }
+      for (int i = 0; i < 5; i++) {
+        world.tick(2, 94);
+      }
+      ApiClient.Answer group = world.api.get("/outlier-groups/" + GROUP);
+      String other =
+          """
+          {"name": "shop/web", "objectKind": {"adapterKind": "VMWARE", "objectKind": "VirtualMachine"},
+           "scope": {"tags": ["tier=web"]}, "metrics": [{"key": "cpu|usage_average", "minDeviation": 80}]}
+          """;
+      assertThat(
+              world
+                  .api
+                  .with("If-Match", group.header("ETag"))
+                  .put("/outlier-groups/" + GROUP, other)
+                  .status())
+          .isEqualTo(200);
+      assertThat(world.events("").getFirst().get("closeReason").asString())
+          .isEqualTo("definition-changed");
+      world.tick(2, 94);
+      assertThat(world.group().get("now").get("state").asString()).isEqualTo("alike");
+      assertThat(world.alerts("status=canceled").getFirst().get("cancelReason").asString())
+          .isEqualTo("definition-changed");
+    }
+  }
+}
