@@ -114,7 +114,7 @@ export class AlertDetail {
     const found = this.peers.of({ id: a.id, object: member.object });
     if (!found) return html`<section class="sec chart-sec" aria-label="Chart"></section>`;
     const { data, metric } = found;
-    const inputs = [data, a.id, a.canceledAt];
+    const inputs = [found, a.id, a.canceledAt];
     if (!this.#spec.inputs.length || !this.#spec.inputs.every((v, i) => v === inputs[i])) {
       const names = new Map(data.objects.map((o) => [o.id, o.name]));
       this.#spec = { inputs, spec: {

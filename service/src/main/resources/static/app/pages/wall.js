@@ -81,8 +81,8 @@ export function page() {
     const found = lines.of(e);
     if (!l || !found) return html`<div class="wall-chart"></div>`;
     const { data, metric } = found;
-    if (l.of !== data) {
-      l.of = data;
+    if (l.of !== found) {
+      l.of = found;
       l.spec = {
         unit: metric.unit, network: isNetwork(metric.key), log: metric.log, tight: true, from: data.from, to: data.to, times: data.times, stepMillis: data.stepMillis, centre: metric.centre, lower: metric.lower, upper: metric.upper, judged: data.judged,
         members: metric.members.map((m) => ({ id: m.objectId, name: "", values: m.values, scores: m.scores, token: m.objectId === e.object?.id ? "--deviant-1" : null })), events: [], flags: [], opensAt: data.opensAt, closesBelow: data.closesBelow,
