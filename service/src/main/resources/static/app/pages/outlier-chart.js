@@ -48,19 +48,19 @@ export class OutlierChart {
 
   want(group, key) {
     const { from, to } = range();
-    this.#key = key;
-    this.results.want(key, String(Math.floor(from)), String(Math.ceil(to)), group.now.bucket);
-    this.#young = Date.parse(group.createdAt) > from + group.bucketMillis;
-    if (this.#young) this.before.want(groupEdit(group), Math.floor(from / 60_000) * 60_000, Math.floor(to / 60_000) * 60_000);
+    this.between(group, key, from, to, group.now.bucket);
     if (this.#tried !== null) {
       const until = Math.floor(Date.now() / 300_000) * 300_000;
       this.month.want(groupEdit(group), until - MONTH, until);
     }
   }
 
-  /** Draws what was judged of one metric, whatever the range of the page is. */
-  only(key) {
+  /** Reads what was judged of one metric; again when `mark` is another. */
+  between(group, key, from, to, mark) {
     this.#key = key;
+    this.results.want(key, String(Math.floor(from)), String(Math.ceil(to)), mark);
+    this.#young = Date.parse(group.createdAt) > from + group.bucketMillis;
+    if (this.#young) this.before.want(groupEdit(group), Math.floor(from / 60_000) * 60_000, Math.floor(to / 60_000) * 60_000);
   }
 
   /** The sensitivity that the page shows. */

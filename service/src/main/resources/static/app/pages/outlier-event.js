@@ -19,7 +19,7 @@ import { nearbyText, OutlierChart } from "./outlier-chart.js";
 import { annotate, markExpected } from "./outlier-mark.js";
 import { apartPane, otherMetricsPane } from "./outlier-side.js";
 import { archive, eventShape } from "./outliers-events.js";
-import { eventNumber, isOver, nameOf, rangeText, scoreText, standing, subjectOf, valueText } from "./outliers-words.js";
+import { acceptedText, eventNumber, isOver, nameOf, scoreText, standing, subjectOf, valueText } from "./outliers-words.js";
 
 const STEPS = 200;
 const WORDS = { opened: "opened", updated: "updated", unknown: "no data any more", known: "has data again", reopened: "came back", closed: "closed", archived: "archived", unarchived: "taken out of the archive", note: "noted" };
@@ -57,8 +57,7 @@ export function page(id) {
     if (!group.data || !e.metrics.length) return;
     series.chart ??= new OutlierChart(e.group.id);
     const [from, to] = span(e);
-    series.chart.only(e.metrics[0].key);
-    series.chart.results.want(e.metrics[0].key, String(Math.floor(from)), String(Math.ceil(to / 60_000) * 60_000), e.updatedAt);
+    series.chart.between(group.data, e.metrics[0].key, from, Math.ceil(to / 60_000) * 60_000, e.updatedAt);
   }
 
   const toGroup = (e) => {
@@ -91,7 +90,7 @@ export function page(id) {
   const metricsPane = (e) => pane({
     title: "Metrics", note: "that make it",
     body: html`<table><colgroup><col /><col class="w-num" /><col class="w-accepted" /><col class="w-few" /></colgroup><thead><tr><th>Metric</th><th class="r">Value</th><th>Accepted</th><th class="r">Score</th></tr></thead>
-      <tbody>${e.metrics.map((m) => html`<tr><td class="strong" title=${m.key}>${nameOf(m)}</td><td class="r">${valueText(m.value, m)}</td><td class="m">${rangeText(m.lower, m.upper, m)}</td><td class="r">${scoreText(m.score)}</td></tr>`)}</tbody></table>`,
+      <tbody>${e.metrics.map((m) => html`<tr><td class="strong" title=${m.key}>${nameOf(m)}</td><td class="r">${valueText(m.value, m)}</td><td class="m">${acceptedText(m)}</td><td class="r">${scoreText(m.score)}</td></tr>`)}</tbody></table>`,
   });
 
   return {

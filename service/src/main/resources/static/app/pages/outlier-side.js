@@ -37,7 +37,7 @@ export function apartPane(load, event) {
   return pane({
     title: `What sets ${name} apart`,
     name: "apart",
-    end: own ? html`<span class="m s12">${plural(own.equal, "property equal", "properties equal")}</span>` : nothing,
+    end: own ? html`<span class="m s12" title="In so many things it is like most of its peers">${count(own.equal)} equal</span>` : nothing,
     body: loaded(load, () => (own ? html`${repeat(whole ? traits : traits.slice(0, TRAITS), (t) => t.key, (t) => trait(t, event.since))}
       ${traits.length > TRAITS ? html`<button class="list-row link" @click=${() => { whole = !whole; redraw(); }}>${whole ? "Fewer" : `${count(traits.length - TRAITS)} more`}</button>` : nothing}
       ${changes.slice(0, 4).map((c) => html`<div class="trait change"><span class="m">${clock(Date.parse(c.time))}</span><span class="cut wide" title=${nearbyText(c)}>${nearbyText(c, event.object.id)}</span></div>`)}

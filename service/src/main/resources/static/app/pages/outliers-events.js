@@ -12,7 +12,7 @@ import { asCsv, download } from "../parts/download.js";
 import { notice } from "../parts/notice.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
-import { closedWords, eventNumber, isOver, lasted, nameOf, rangeText, scoreText, subjectOf, valueText } from "./outliers-words.js";
+import { closedWords, eventNumber, isOver, lasted, nameOf, scoreText, subjectOf, valueText } from "./outliers-words.js";
 
 const MOST = 1000;
 const byNumber = (a, b) => b.number - a.number;
@@ -66,7 +66,7 @@ function row(e, rows) {
     <td class=${over ? "" : "strong"} title=${e.explanation.text}><span class="row alert-name"><a class="cut" href=${href(rows.address(e))}>${subjectOf(e)}</a>${e.object ? nothing : chip("whole group")}${e.flaps ? chip(`${e.flaps} ${e.flaps === 1 ? "flap" : "flaps"}`, "It came back soon after it was over so often") : nothing}${e.noteCount ? html`<span class="m s12">${plural(e.noteCount, "note")}</span>` : nothing}</span></td>
     <td title=${e.group.name}><a href=${href(`/outliers/${e.group.id}`)}>${e.group.name}</a></td>
     <td class="i2" title=${e.metrics.map(nameOf).join(", ")}>${m ? nameOf(m) : ""}${e.metrics.length > 1 ? html` <span class="m s12">+${e.metrics.length - 1}</span>` : nothing}</td>
-    <td class="r">${m ? valueText(m.value, m) : "-"}</td><td class="m prio-3">${m ? `${e.side === "high" ? "above" : "below"} ${rangeText(m.lower, m.upper, m)}` : ""}</td>
+    <td class="r">${m ? valueText(m.value, m) : "-"}</td><td class="m prio-3">${m ? (e.side === "high" ? `above ${valueText(m.upper, m)}` : `below ${valueText(m.lower, m)}`) : ""}</td>
     <td class="r" title="The farthest it was">${scoreText(e.peakScore)}</td>
     <td class="r m" title=${moment(Date.parse(e.since))}>${moment(Date.parse(e.since))}</td>
     <td class="r prio-3">${duration(lasted(e))}</td><td class="m" title=${over ? `${state}, ${moment(Date.parse(e.closedAt))}` : state}>${state}</td></tr>`;

@@ -20,6 +20,13 @@ export function rangeText(low, high, metric, unit = true) {
   return `${end(low)} to ${end(high)}${unit && s.unit ? ` ${s.unit}` : ""}`;
 }
 
+/** What is accepted: "62 to 158 Mbit/s", and of what is never below 0 only how much. */
+export function acceptedText(metric) {
+  const { lower, upper, centre, value } = metric;
+  if (lower < 0 && centre >= 0 && (value ?? 0) >= 0 && upper !== null) return `up to ${valueText(upper, metric)}`;
+  return rangeText(lower, upper, metric);
+}
+
 /** What is said of two values in the unit of the first: "412 against 104". */
 export function againstText(value, centre, metric) {
   const s = scale(metric.unit, Math.max(Math.abs(value ?? 0), Math.abs(centre ?? 0)), isNetwork(metric.key));
