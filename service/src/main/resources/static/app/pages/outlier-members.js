@@ -14,7 +14,7 @@ const at = (m, key) => m.metrics.find((x) => x.key === key) ?? m.metrics[0] ?? n
 const byName = (a, b) => a.object.name.localeCompare(b.object.name, undefined, { numeric: true });
 
 export const memberOrders = (key) => ({
-  state: (a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || Math.abs(b.score ?? -1) - Math.abs(a.score ?? -1),
+  state: (a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || Math.abs(at(b, key)?.score ?? -1) - Math.abs(at(a, key)?.score ?? -1),
   name: byName,
   value: (a, b) => (at(b, key)?.value ?? -Infinity) - (at(a, key)?.value ?? -Infinity),
   score: (a, b) => Math.abs(at(b, key)?.score ?? -1) - Math.abs(at(a, key)?.score ?? -1),
