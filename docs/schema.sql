@@ -48,7 +48,7 @@ END stored not null,
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
   CHECK (((severity >= 1) AND (severity <= 4))),
   CHECK ((impact = ANY (ARRAY['health'::text, 'risk'::text, 'efficiency'::text]))),
-  CHECK ((source = ANY (ARRAY['threshold'::text, 'alert-definition'::text]))),
+  CHECK ((source = ANY (ARRAY['threshold'::text, 'alert-definition'::text, 'outlier-group'::text]))),
   CHECK ((status = ANY (ARRAY['new'::text, 'active'::text, 'updated'::text, 'canceled'::text])))
 );
 create index alert_canceled ON public.alert USING btree (canceled_at) WHERE (canceled_at IS NOT NULL);
@@ -198,6 +198,9 @@ create table public.evaluation_shard (
   open_symptoms bigint default 0 not null,
   open_alerts bigint default 0 not null,
   transitions integer default 0 not null,
+  outlier_ms double precision default 0 not null,
+  outlier_groups integer default 0 not null,
+  open_outliers bigint default 0 not null,
   PRIMARY KEY (shard)
 );
 
@@ -409,6 +412,205 @@ create table public.object_reference (
   CHECK ((role = ANY (ARRAY['parent'::text, 'child'::text])))
 );
 create index object_reference_target ON public.object_reference USING btree (adapter_kind, object_kind, locator);
+
+-- What members of peer groups did bucket by bucket, and how it was judged.
+create table public.outlier_bucket (
+  group_id uuid not null,
+  bucket timestamp with time zone not null,
+  basis text not null,
+  state text not null,
+  judged integer not null,
+  metrics text[] not null,
+  members integer[] not null,
+  centre double precision[] not null,
+  lower double precision[] not null,
+  upper double precision[] not null,
+  "values" real[] not null,
+  scores real[] not null,
+  score real[] not null
+);
+create index outlier_bucket_time ON public.outlier_bucket USING brin (bucket) WITH (pages_per_range='32', autosummarize='on');
+create UNIQUE index outlier_bucket_group ON public.outlier_bucket USING btree (group_id, bucket);
+
+-- Members that are or were unlike their peers.
+create table public.outlier_event (
+  id uuid not null,
+  number bigint generated always as identity not null,
+  group_id uuid not null,
+  group_name text not null,
+  object_id integer,
+  status text not null,
+  close_reason text,
+  opened_at timestamp with time zone not null,
+  since timestamp with time zone not null,
+  last_bucket timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  side text not null,
+  severity smallint not null,
+  evidence text not null,
+  score double precision,
+  peak_score double precision not null,
+  peak_at timestamp with time zone not null,
+  violations integer not null,
+  of integer not null,
+  judged integer not null,
+  members integer not null,
+  flaps integer default 0 not null,
+  metrics jsonb not null,
+  explanation jsonb not null,
+  apart jsonb,
+  apart_at timestamp with time zone,
+  archived_at timestamp with time zone,
+  archived_by text,
+  note_count integer default 0 not null,
+  PRIMARY KEY (id),
+  UNIQUE (number),
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
+  CHECK (((severity >= 1) AND (severity <= 4))),
+  CHECK ((side = ANY (ARRAY['high'::text, 'low'::text]))),
+  CHECK ((status = ANY (ARRAY['open'::text, 'unknown'::text, 'closed'::text])))
+);
+create index outlier_event_closed ON public.outlier_event USING btree (group_id, closed_at);
+create index outlier_event_group ON public.outlier_event USING btree (group_id, opened_at);
+create index outlier_event_object ON public.outlier_event USING btree (object_id, opened_at);
+create index outlier_event_open ON public.outlier_event USING btree (group_id) WHERE (status <> 'closed'::text);
+create index outlier_event_opened ON public.outlier_event USING btree (opened_at);
+
+create table public.outlier_event_history (
+  id bigint default nextval((pg_get_serial_sequence('alert_history'::text, 'id'::text))::regclass) not null,
+  xid xid8 default pg_current_xact_id() not null,
+  event_id uuid not null,
+  at timestamp with time zone not null,
+  event text not null,
+  by text,
+  score double precision,
+  value double precision,
+  note text,
+  explanation text,
+  PRIMARY KEY (id),
+  FOREIGN KEY (event_id) REFERENCES outlier_event(id) ON DELETE CASCADE
+);
+create index outlier_event_history_event ON public.outlier_event_history USING btree (event_id, id);
+create index outlier_event_history_xid ON public.outlier_event_history USING btree (xid, id);
+
+create table public.outlier_exception (
+  group_id uuid not null,
+  object_id integer not null,
+  until timestamp with time zone,
+  reason text,
+  by text not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (group_id, object_id),
+  FOREIGN KEY (group_id) REFERENCES outlier_group(id) ON DELETE CASCADE,
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE
+);
+
+-- Groups of peers, in which the one that differs is looked for.
+create table public.outlier_group (
+  id uuid not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
+);
+
+create table public.outlier_group_history (
+  outlier_group_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  PRIMARY KEY (outlier_group_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
+
+create table public.outlier_learned (
+  group_id uuid not null,
+  basis text not null,
+  bucket timestamp with time zone not null,
+  state bytea not null,
+  PRIMARY KEY (group_id)
+);
+
+create table public.outlier_membership (
+  id bigint generated always as identity not null,
+  group_id uuid not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  object_id integer not null,
+  members integer,
+  by text,
+  PRIMARY KEY (id),
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
+  CHECK ((kind = ANY (ARRAY['joined'::text, 'left'::text, 'marked'::text, 'unmarked'::text])))
+);
+create index outlier_membership_group ON public.outlier_membership USING btree (group_id, at);
+create index outlier_membership_object ON public.outlier_membership USING btree (object_id, at);
+
+create table public.outlier_state (
+  group_id uuid not null,
+  basis text not null,
+  bucket timestamp with time zone not null,
+  width interval not null,
+  state text not null,
+  metrics text[] not null,
+  states text[] not null,
+  members integer[] not null,
+  judged integer not null,
+  judged_of integer[] not null,
+  centre double precision[] not null,
+  lower double precision[] not null,
+  upper double precision[] not null,
+  bands integer[] not null,
+  "values" real[] not null,
+  expected real[] not null,
+  low real[] not null,
+  high real[] not null,
+  scores real[] not null,
+  score real[] not null,
+  nanos bigint not null,
+  error text,
+  PRIMARY KEY (group_id)
+);
+
+-- Groups of peers that the data suggest; nothing is applied by itself.
+create table public.outlier_suggestion (
+  id uuid not null,
+  kind text not null,
+  place integer not null,
+  reason text not null,
+  correlation double precision,
+  members integer[] not null,
+  definition jsonb not null,
+  PRIMARY KEY (id),
+  CHECK ((kind = ANY (ARRAY['starter'::text, 'correlated'::text])))
+);
+
+create table public.outlier_suggestion_dismissed (
+  id uuid not null,
+  members integer[] not null,
+  by text not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (id)
+);
+
+create table public.outlier_suggestion_run (
+  single boolean default true not null,
+  computed_at timestamp with time zone,
+  objects bigint default 0 not null,
+  PRIMARY KEY (single),
+  CHECK (single)
+);
 
 create table public.relation (
   parent_id integer not null,
@@ -758,3 +960,32 @@ create view public.metric_5m as
      JOIN object o ON o.id = m.object_id
      CROSS JOIN LATERAL UNNEST(g.metrics, s.avg, s.min, s.max, s.last, s.counts, g.units) v(metric, avg, min, max, last, count, unit)
   WHERE v.avg IS NOT NULL;
+
+-- Events of members that are or were unlike their peers, one row each.
+create view public.outlier as
+ SELECT e.number,
+    e.group_name AS "group",
+    o.name AS object,
+    o.adapter_kind,
+    o.object_kind,
+    e.status,
+    e.side,
+    (ARRAY['information'::text, 'warning'::text, 'immediate'::text, 'critical'::text])[e.severity] AS severity,
+    e.since,
+    e.opened_at,
+    e.closed_at,
+    e.close_reason,
+    COALESCE(e.closed_at, now()) - e.since AS duration,
+    e.score,
+    e.peak_score,
+    e.flaps,
+    (e.metrics -> 0) ->> 'key'::text AS metric,
+    ((e.metrics -> 0) ->> 'value'::text)::double precision AS value,
+    ((e.metrics -> 0) ->> 'centre'::text)::double precision AS centre,
+    e.explanation ->> 'text'::text AS explanation,
+    e.archived_at IS NOT NULL AS archived,
+    e.id,
+    e.group_id,
+    o.uuid AS object_id
+   FROM outlier_event e
+     LEFT JOIN object o ON o.id = e.object_id;

@@ -5,6 +5,7 @@ import io.peerlens.rule.RuleUser;
 import io.peerlens.threshold.ThresholdStore;
 import jakarta.validation.Validator;
 import java.time.InstantSource;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -58,11 +59,11 @@ public class AlertApiConfiguration {
   @Bean
   AlertEvents alertEvents(
       JdbcClient jdbc,
-      AlertQueries alerts,
+      List<StreamedEvents> sources,
       JsonMapper json,
       InstantSource clock,
       AlertProperties properties) {
-    return new AlertEvents(new AlertEventQueries(jdbc), alerts, json, clock, properties);
+    return new AlertEvents(new AlertEventQueries(jdbc), sources, json, clock, properties);
   }
 
   @Bean

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Follows the history of alerts. Rows become visible when their transaction ends, not in the order
- * of their ids, so the place in the stream is (transaction, row), and only what is below the oldest
- * transaction that still runs is read: nothing can appear before a place that was passed.
+ * Follows the histories of alerts and of outlier events, whose rows are numbered together. Rows
+ * become visible when their transaction ends, not in the order of their ids, so the place in the
+ * stream is (transaction, row), and only what is below the oldest transaction that still runs is
+ * read: nothing can appear before a place that was passed.
  */
 final class AlertEventQueries {
 
@@ -22,13 +23,23 @@ final class AlertEventQueries {
 
   private static final String AFTER =
       """
-      select xid::text as xid, id, alert_id from alert_history
-      where (xid, id) > (:xid::xid8, :id) and xid < pg_snapshot_xmin(pg_current_snapshot())
-      order by alert_history.xid, id limit :limit
+      select s.xid::text as xid, s.id, s.source, s.about
+      from (
+        (select h.xid, h.id, 'alert' as source, h.alert_id as about from alert_history h
+         where (h.xid, h.id) > (:xid::xid8, :id) and h.xid < pg_snapshot_xmin(pg_current_snapshot())
+         order by h.xid, h.id limit :limit)
+        union all
+        (select h.xid, h.id, 'outlier', h.event_id from outlier_event_history h
+         where (h.xid, h.id) > (:xid::xid8, :id) and h.xid < pg_snapshot_xmin(pg_current_snapshot())
+         order by h.xid, h.id limit :limit)) s
+      order by s.xid, s.id limit :limit
       """;
 
   private static final String KNOWN =
-      "select exists (select from alert_history where xid = :xid::xid8 and id = :id)";
+      """
+      select exists (select from alert_history where xid = :xid::xid8 and id = :id)
+        or exists (select from outlier_event_history where xid = :xid::xid8 and id = :id)
+      """;
 
   private static final Pattern PLACE = Pattern.compile("([0-9]{1,19})-([0-9]{1,18})");
 
@@ -55,8 +66,12 @@ final class AlertEventQueries {
     }
   }
 
-  /** A change of an alert. */
-  record Step(Place place, UUID alert) {}
+  /**
+   * A change.
+   *
+   * @param source {@code alert}, or what else is followed
+   */
+  record Step(Place place, String source, UUID about) {}
 
   /** Before everything that has not been visible yet. */
   Place now() {
@@ -81,7 +96,9 @@ final class AlertEventQueries {
         .param("xid", place.xid())
         .param("id", place.id())
         .param("limit", limit)
-        .query((row, number) -> new Step(place(row), row.getObject("alert_id", UUID.class)))
+        .query(
+            (row, number) ->
+                new Step(place(row), row.getString("source"), row.getObject("about", UUID.class)))
         .list();
   }
 

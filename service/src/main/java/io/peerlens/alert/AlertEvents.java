@@ -2,7 +2,6 @@ package io.peerlens.alert;
 
 import io.peerlens.alert.AlertEventQueries.Place;
 import io.peerlens.alert.AlertEventQueries.Step;
-import io.peerlens.api.model.Alert;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
 import java.time.Duration;
@@ -10,6 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +46,7 @@ final class AlertEvents implements AutoCloseable, ApplicationListener<ContextClo
   private static final int AT_ONCE = 1000;
 
   private final AlertEventQueries changes;
-  private final AlertQueries alerts;
+  private final Map<String, StreamedEvents> sources = new HashMap<>();
   private final JsonMapper json;
   private final InstantSource clock;
   private final Duration every;
@@ -65,12 +65,12 @@ final class AlertEvents implements AutoCloseable, ApplicationListener<ContextClo
 
   AlertEvents(
       AlertEventQueries changes,
-      AlertQueries alerts,
+      List<StreamedEvents> sources,
       JsonMapper json,
       InstantSource clock,
       AlertProperties properties) {
     this.changes = changes;
-    this.alerts = alerts;
+    sources.forEach(source -> this.sources.put(source.name(), source));
     this.json = json;
     this.clock = clock;
     this.every = properties.eventPoll();
@@ -159,7 +159,7 @@ final class AlertEvents implements AutoCloseable, ApplicationListener<ContextClo
       List<Told> told = told(steps);
       for (AlertListener listener : listeners) {
         if (!listener.isNew()) {
-          told.forEach(one -> listener.alert(one.place().toString(), one.json()));
+          told.forEach(one -> listener.tell(one.place().toString(), one.name(), one.json()));
         }
       }
       at = steps.getLast().place();
@@ -179,7 +179,7 @@ final class AlertEvents implements AutoCloseable, ApplicationListener<ContextClo
       if (known.isEmpty() || missed.size() > AT_ONCE) {
         listener.reset();
       } else {
-        told(missed).forEach(one -> listener.alert(one.place().toString(), one.json()));
+        told(missed).forEach(one -> listener.tell(one.place().toString(), one.name(), one.json()));
       }
     }
     listener.begun();
@@ -203,25 +203,32 @@ final class AlertEvents implements AutoCloseable, ApplicationListener<ContextClo
     return order > 0 || order == 0 && one.id() > other.id();
   }
 
-  private record Told(Place place, String json) {}
+  private record Told(Place place, String name, String json) {}
+
+  private record About(String source, UUID id) {}
 
   /** Each alert once, where it changed last. */
   private List<Told> told(List<Step> steps) {
-    Map<UUID, Place> last = new LinkedHashMap<>();
+    Map<About, Place> last = new LinkedHashMap<>();
+    Map<String, Set<UUID>> ids = new HashMap<>();
     for (Step step : steps) {
-      last.remove(step.alert()); // to the end
-      last.put(step.alert(), step.place());
+      About about = new About(step.source(), step.about());
+      last.remove(about); // to the end
+      last.put(about, step.place());
+      ids.computeIfAbsent(step.source(), source -> new HashSet<>()).add(step.about());
     }
-    Map<UUID, Alert> byId = new HashMap<>();
-    if (!last.isEmpty()) {
-      alerts.byId(last.keySet()).forEach(alert -> byId.put(alert.getId(), alert));
-    }
+    Map<String, Map<UUID, Object>> bySource = new HashMap<>();
+    ids.forEach(
+        (name, of) -> {
+          StreamedEvents source = sources.get(name);
+          bySource.put(name, source == null ? Map.of() : source.byId(of));
+        });
     List<Told> told = new ArrayList<>();
     last.forEach(
-        (id, at) -> {
-          Alert alert = byId.get(id);
-          if (alert != null) {
-            told.add(new Told(at, json.writeValueAsString(alert)));
+        (about, at) -> {
+          Object now = bySource.getOrDefault(about.source(), Map.of()).get(about.id());
+          if (now != null) {
+            told.add(new Told(at, about.source(), json.writeValueAsString(now)));
           }
         });
     return told;

@@ -50,8 +50,8 @@ final class AlertListener {
     return lastEventId;
   }
 
-  void alert(String id, String json) {
-    tell(SseEmitter.event().id(id).name("alert").data(json, TEXT));
+  void tell(String id, String name, String json) {
+    tell(SseEmitter.event().id(id).name(name).data(json, TEXT));
   }
 
   /** What it has missed is not known any more: it has to read everything again. */

@@ -39,7 +39,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.core.type.TypeReference;
 
 /** Reads alerts for people. */
-final class AlertQueries {
+final class AlertQueries implements StreamedEvents {
 
   /** How many members an alert shows in a list, and alone. */
   static final int FEW_MEMBERS = 20;
@@ -143,13 +143,21 @@ final class AlertQueries {
     return alerts(rows).stream().findFirst();
   }
 
-  /** Alerts with these ids, in no order; those that do not exist are left out. */
-  List<Alert> byId(Collection<UUID> ids) {
-    return alerts(
-        jdbc.sql(SELECT + FROM + "a.id = any (:ids)")
-            .param("ids", ids.toArray(UUID[]::new))
-            .query((row, number) -> row(row, "", FEW_MEMBERS))
-            .list());
+  @Override
+  public String name() {
+    return "alert";
+  }
+
+  @Override
+  public Map<UUID, Object> byId(Collection<UUID> ids) {
+    Map<UUID, Object> byId = new HashMap<>();
+    alerts(
+            jdbc.sql(SELECT + FROM + "a.id = any (:ids)")
+                .param("ids", ids.toArray(UUID[]::new))
+                .query((row, number) -> row(row, "", FEW_MEMBERS))
+                .list())
+        .forEach(alert -> byId.put(alert.getId(), alert));
+    return byId;
   }
 
   /** Other alerts of the definition and object of one, newest first. */

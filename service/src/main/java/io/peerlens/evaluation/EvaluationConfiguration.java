@@ -16,6 +16,7 @@ import io.peerlens.outlier.OutlierConfiguration;
 import io.peerlens.outlier.OutlierGroupStore;
 import io.peerlens.outlier.OutlierStages;
 import io.peerlens.outlier.OutlierStore;
+import io.peerlens.outlier.OutlierUpkeep;
 import io.peerlens.role.RoleProperties;
 import io.peerlens.scope.Scopes;
 import io.peerlens.store.RollUpProperties;
@@ -139,6 +140,18 @@ public class EvaluationConfiguration {
   Task<Void> alertRetentionTask(AlertRetentionStore retention, InstantSource clock) {
     return Tasks.recurring("alert-retention", FixedDelay.of(Duration.ofMinutes(30)))
         .execute((instance, context) -> retention.run(clock.instant()));
+  }
+
+  @Bean
+  Task<Void> outlierRetentionTask(OutlierUpkeep upkeep, InstantSource clock) {
+    return Tasks.recurring("outlier-retention", FixedDelay.of(Duration.ofHours(1)))
+        .execute((instance, context) -> upkeep.forgetOld(clock.instant()));
+  }
+
+  @Bean
+  Task<Void> outlierApartTask(OutlierUpkeep upkeep) {
+    return Tasks.recurring("outlier-apart", FixedDelay.of(Duration.ofSeconds(30)))
+        .execute((instance, context) -> upkeep.lookApart());
   }
 
   @Bean

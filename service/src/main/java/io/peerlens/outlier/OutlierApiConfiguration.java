@@ -85,6 +85,11 @@ public class OutlierApiConfiguration {
   }
 
   @Bean
+  StreamedOutliers streamedOutliers(OutlierEventQueries queries) {
+    return new StreamedOutliers(queries);
+  }
+
+  @Bean
   OutlierEventActions outlierEventActions(
       JdbcClient jdbc, PlatformTransactionManager transactions) {
     return new OutlierEventActions(jdbc, new TransactionTemplate(transactions));

@@ -82,6 +82,11 @@ public class OutlierConfiguration {
         clock);
   }
 
+  @Bean
+  OutlierUpkeep outlierUpkeep(JdbcClient jdbc, ApartKeeper apart, OutlierProperties properties) {
+    return new OutlierUpkeep(jdbc, apart, properties);
+  }
+
   /** Each shard has a stage of its own. */
   @Bean
   OutlierStages outlierStages(

@@ -1,0 +1,52 @@
+package io.peerlens.outlier;
+
+import static io.peerlens.outlier.Rows.utc;
+
+import java.time.Instant;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What evaluators do for groups of peers from time to time, apart from ticks. */
+public final class OutlierUpkeep {
+
+  /** So many rows are deleted at a time, so that nobody waits for long. */
+  private static final int AT_ONCE = 2000;
+
+  private static final String IS_HYPERTABLE =
+      "select exists (select from pg_extension where extname = 'timescaledb')";
+
+  private static final String DELETE =
+      """
+      delete from outlier_bucket where (group_id, bucket) in (
+        select group_id, bucket from outlier_bucket where bucket < :before limit :most)
+      """;
+
+  private final JdbcClient jdbc;
+  private final ApartKeeper apart;
+  private final OutlierProperties properties;
+
+  OutlierUpkeep(JdbcClient jdbc, ApartKeeper apart, OutlierProperties properties) {
+    this.jdbc = jdbc;
+    this.apart = apart;
+    this.properties = properties;
+  }
+
+  /** Forgets what was judged long ago; events are kept. */
+  public void forgetOld(Instant now) {
+    Instant before = now.minus(properties.results());
+    if (jdbc.sql(IS_HYPERTABLE).query(Boolean.class).single()) {
+      jdbc.sql("select drop_chunks('outlier_bucket', :before::timestamptz)")
+          .param("before", utc(before))
+          .query(String.class)
+          .list();
+      return;
+    }
+    while (jdbc.sql(DELETE).param("before", utc(before)).param("most", AT_ONCE).update() > 0) {
+      // the next ones
+    }
+  }
+
+  /** Finds out what sets those apart that have become outliers lately. */
+  public void lookApart() {
+    apart.look();
+  }
+}
