@@ -46,8 +46,6 @@ function find(name, page) {
 }
 
 const covered = () => layers.some((layer) => layer.modal);
-/** Whether a dialog has been opened and nothing in it has the focus yet. */
-const opening = () => covered() && !document.querySelector('[aria-modal="true"]')?.contains(document.activeElement);
 const plainKey = (event) => !event.ctrlKey && !event.metaKey && event.key.length === 1;
 const waits = (entry) => Boolean(entry?.[2]) && !entry[2]();
 
@@ -61,7 +59,6 @@ export function releaseKeys() {
   const now = performance.now();
   held = held.filter((h) => now - h.at < PATIENCE);
   if (!held.length || !arrived()) return;
-  if (opening()) return void requestAnimationFrame(releaseKeys);
   const [{ name, event }, ...rest] = held;
   const entry = find(name, true);
   if (waits(entry)) return;
@@ -101,7 +98,7 @@ export function startKeys() {
     if (name === "Enter" && event.target.closest?.("a, button, summary")) return;
     const here = arrived();
     const entry = find(sequence, here);
-    if (entry ? waits(entry) : opening() || (!here && !covered())) return hold(sequence, event);
+    if (entry ? waits(entry) : !here && !covered()) return hold(sequence, event);
     if (!entry) return;
     event.preventDefault();
     entry[0](event);
