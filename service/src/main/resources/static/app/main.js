@@ -18,13 +18,19 @@ import { closeLayersBefore, layerOpen, layerView } from "./parts/layer.js";
 import { noticeView } from "./parts/notice.js";
 import { failure } from "./parts/pane.js";
 
-// A page module gives `page()`: an object with title, view(), update() and, as needed, keys(), leave(), timed, name.
+// A page module gives `page()`: an object with title, view(), update() and, as needed, keys(), leave(), timed, name, and bare when it
+// has the window for itself.
 const ROUTES = [
   [/^\/$/, () => import("./pages/overview.js")],
   [/^\/explorer$/, () => import("./pages/explorer.js")],
   [/^\/objects\/([0-9a-f-]{36})$/, () => import("./pages/object.js")],
   [/^\/alerts$/, () => import("./pages/alerts.js")],
   [/^\/alerts\/([0-9a-f-]{36})$/, () => import("./pages/alert.js")],
+  [/^\/outliers$/, () => import("./pages/outliers.js")],
+  [/^\/outliers\/(new|[0-9a-f-]{36}\/edit)$/, () => import("./pages/outlier-wizard.js")],
+  [/^\/outliers\/events\/([0-9a-f-]{36})$/, () => import("./pages/outlier-event.js")],
+  [/^\/outliers\/([0-9a-f-]{36})$/, () => import("./pages/outlier-group.js")],
+  [/^\/wall$/, () => import("./pages/wall.js")],
   [/^\/super-metrics$/, () => import("./pages/super-metrics.js")],
   [/^\/super-metrics\/import$/, () => import("./pages/super-metrics-import.js")],
   [/^\/super-metrics\/(new|[0-9a-f-]{36})$/, () => import("./pages/super-metric.js")],
@@ -89,12 +95,18 @@ function draw() {
   markTab();
   document.title = title ? `${title} - Peerlens` : "Peerlens";
   const timed = current.timed !== false;
+  const page = broken ? html`<section class="pane">${failure(broken, retry)}</section>` : current.view();
+  if (current.bare && !broken) {
+    render(html`<div class="app bare" ?inert=${layerOpen() || session.asking}><main id="main" tabindex="-1" class=${current.name}>${page}</main></div>${layerView()} ${session.asking ? signInView(false) : nothing} ${noticeView()}`, document.getElementById("app"));
+    releaseKeys();
+    return;
+  }
   render(
     html`<a class="skip" href="#main" @click=${(e) => (e.preventDefault(), document.getElementById("main").focus())}>Skip to the page</a>
       <div class="app ${timed ? "" : "untimed"}" ?inert=${layerOpen() || session.asking}>
         ${nav()} ${bar({ timed })} ${timed ? html`<div class="rail-box"><div class="rail-in" ${ref(watchRail)}>${timeRail()}</div></div>` : nothing}
         <div class="stale-box">${session.info ? staleLine() : nothing}</div>
-        <main id="main" tabindex="-1" class=${current.name ?? ""}>${broken ? html`<section class="pane">${failure(broken, retry)}</section>` : current.view()}</main>
+        <main id="main" tabindex="-1" class=${current.name ?? ""}>${page}</main>
       </div>
       ${layerView()} ${session.asking ? signInView(false) : nothing} ${noticeView()}`,
     document.getElementById("app"),

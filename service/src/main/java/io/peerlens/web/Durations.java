@@ -24,9 +24,12 @@ public final class Durations {
     };
   }
 
-  /** In the largest unit that is exact. */
+  /** In the largest unit that is exact; no time at all is {@code 0s}. */
   public static String print(Duration duration) {
     long seconds = duration.toSeconds();
+    if (seconds == 0) {
+      return "0s";
+    }
     if (seconds % 86_400 == 0) {
       return seconds / 86_400 + "d";
     }

@@ -5,7 +5,8 @@ import { NONE, short } from "../core/format.js";
 import { moment } from "../core/time.js";
 import { cursor, follow } from "./cursor.js";
 import { layoutGroup } from "./group-layout.js";
-import { paintGroup, paintGroupCursor } from "./group-paint.js";
+import { paintGroupCursor } from "./group-cursor.js";
+import { paintGroup } from "./group-paint.js";
 import { fit, ink, paintSelection, theme } from "./paint.js";
 import { TimePointer } from "./pointer.js";
 
@@ -36,8 +37,10 @@ import { TimePointer } from "./pointer.js";
  * @property {number} closesBelow
  * @property {string} [opensWords]
  * @property {string} [closesWords]
+ * @property {{name: string, spans: {from: number, to: number|null, token?: string, words?: string, dashed?: boolean}[], note?: string}[]} [lanes]
  * @property {boolean} [lane] false: without the scores below
  * @property {boolean} [margin] false: without the members at the right edge
+ * @property {boolean} [wall] large, for a screen on a wall
  * @property {boolean} [tight] the axis need not begin at 0
  * @property {string} words what it shows, for those who do not see it
  */

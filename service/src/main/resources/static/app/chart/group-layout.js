@@ -7,11 +7,15 @@ const TOP = 24;
 const AXIS = 20;
 const GAP = 14;
 const LANE = 62;
-const MARGIN = { wide: 158, narrow: 12 };
+const ROW = 18;
+const MARGIN = { wide: 150, narrow: 12 };
 const NARROW = 560;
 const FONT = "11px ";
+/** On a wall text is read from afar, and lines are thick. */
+const WALL = { font: "16px ", top: 8, axis: 24 };
 
-const STEPS = [[1, 2, 5], [1, 3], [1]];
+const NAMES = 16;
+const STEPS = [[1, 1.5, 2, 3, 4, 6, 8], [1, 2, 4, 6], [1, 2, 5], [1, 3], [1]];
 
 /** Ticks of a logarithmic axis from `low` to `high`: few round numbers, evenly apart where that can be. */
 export function logTicks(low, high, most) {
@@ -53,10 +57,13 @@ function extremes(spec) {
       if (v > high) high = v;
     }
   };
-  take(spec.lower);
-  take(spec.upper);
   take(spec.centre);
   for (const m of spec.members) take(m.values);
+  // What is never below 0 has no axis below it, however wide the accepted range is.
+  const floor = low >= 0 ? 0 : -Infinity;
+  take(spec.lower);
+  take(spec.upper);
+  low = Math.max(low, floor);
   return low <= high ? [low, high] : [spec.log ? 1 : 0, spec.log ? 10 : 1];
 }
 
@@ -64,8 +71,10 @@ export function layoutGroup(spec, width, height, fonts) {
   let [low, high] = extremes(spec);
   if (!spec.log && low > 0 && !spec.tight) low = 0;
   const lane = spec.lane === false ? 0 : LANE;
-  const bottom = height - AXIS - (lane ? lane + GAP : 0);
-  const top = TOP;
+  const axis = spec.wall ? WALL.axis : AXIS;
+  const rows = spec.lanes?.length ?? 0;
+  const bottom = height - axis - (lane ? lane + GAP : 0) - (rows ? rows * ROW + 8 : 0);
+  const top = spec.wall ? WALL.top : TOP;
   const units = scale(spec.unit, Math.max(Math.abs(low), Math.abs(high)), spec.network);
   const most = Math.max(2, Math.min(5, (bottom - top) / 46));
   let ticks;
@@ -81,17 +90,20 @@ export function layoutGroup(spec, width, height, fonts) {
     value = (v) => bottom - ((v - from) / (to - from)) * (bottom - top);
   }
   const widest = ticks.reduce((n, tick) => Math.max(n, number(tick).length), 2);
-  const left = Math.max(34, 12 + widest * 6.4);
+  const names = (spec.lanes ?? []).reduce((n, l) => Math.max(n, Math.min(NAMES, l.name.length)), 0);
+  const left = spec.wall ? 2 : Math.max(34, 12 + widest * 6.4, names * 6.2 + 14);
   const right = width - (width < NARROW || spec.margin === false ? MARGIN.narrow : MARGIN.wide);
   const x = (t) => left + ((t - spec.from) / (spec.to - spec.from)) * (right - left);
-  const laneTop = bottom + GAP;
+  const rowTop = bottom + 8;
+  const size = spec.wall ? WALL.font : FONT;
+  const laneTop = bottom + GAP + (rows ? rows * ROW + 8 : 0);
   const laneBottom = laneTop + lane;
   const cap = spec.opensAt * 1.6;
   const score = (s) => laneBottom - 2 - (Math.min(Math.abs(s), cap) / cap) * (lane - 6);
   const gap = 1.6 * Math.max(spec.stepMillis, ...spec.members.slice(0, 20).map((m) => spacing(spec.times, m.values)));
   return {
-    width, height, left, right, top, bottom, lane: lane > 0, laneTop, laneBottom, x, y: value, score, ticks, units, gap,
-    xs: Float64Array.from(spec.times, x), marginal: right < width - 100 ? right + 30 : null, font: FONT + fonts, strong: `600 ${FONT}${fonts}`,
+    width, height, left, right, top, bottom, lane: lane > 0, laneTop, laneBottom, rowTop, row: ROW, x, y: value, score, ticks, units, gap,
+    xs: Float64Array.from(spec.times, x), marginal: right < width - 100 ? right + 30 : null, font: size + fonts, strong: `600 ${size}${fonts}`,
   };
 }
 

@@ -1,22 +1,18 @@
-// Draws a group chart: accepted range, peers and deviants with their scores below; above it what follows the cursor, with the
-// members at that moment at the right edge.
-import { number, short } from "../core/format.js";
-import { clock, DAY, moment } from "../core/time.js";
-import { deviantText } from "../parts/peers.js";
+// Draws a group chart: what is accepted, peers and deviants, with lanes and scores below.
+import { number } from "../core/format.js";
+import { clock, moment } from "../core/time.js";
 import { extentsOf, paintExtents } from "./crowd.js";
 import { runs } from "./decimate.js";
 import { ink, stroke } from "./paint.js";
 import { timeTicks } from "./scale.js";
-import { stepAt } from "./group-layout.js";
 
 const APART = 84;
 const FOLD = 60;
-const LABELS = 8;
 const LETTER = 6;
 
-const finite = (v) => v !== null && v !== undefined;
+export const finite = (v) => v !== null && v !== undefined;
 
-function halo(context, text, x, y) {
+export function halo(context, text, x, y) {
   context.strokeStyle = ink("--surface");
   context.lineWidth = 3;
   context.lineJoin = "round";
@@ -24,7 +20,7 @@ function halo(context, text, x, y) {
   context.fillText(text, x, y);
 }
 
-function rule(context, from, to, y, token, dash = []) {
+export function rule(context, from, to, y, token, dash = []) {
   context.strokeStyle = ink(token);
   context.lineWidth = 1;
   context.setLineDash(dash);
@@ -35,7 +31,7 @@ function rule(context, from, to, y, token, dash = []) {
   context.setLineDash([]);
 }
 
-function upright(context, x, from, to, token, dash = []) {
+export function upright(context, x, from, to, token, dash = []) {
   context.strokeStyle = ink(token);
   context.lineWidth = 1;
   context.setLineDash(dash);
@@ -46,7 +42,7 @@ function upright(context, x, from, to, token, dash = []) {
   context.setLineDash([]);
 }
 
-function diamond(context, x, y, r, token) {
+export function diamond(context, x, y, r, token) {
   context.fillStyle = ink(token);
   context.beginPath();
   context.moveTo(x, y - r);
@@ -64,15 +60,16 @@ function axes(context, spec, at) {
     const y = at.y(tick / at.units.factor);
     if (y < at.top - 2 || y > at.bottom + 2) continue;
     rule(context, at.left, at.right, y, "--grid");
+    if (spec.wall) continue;
     context.fillStyle = ink("--axis");
     context.fillText(number(tick), at.left - 8, y);
   }
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
   context.fillStyle = ink("--axis");
-  for (const [time, label] of timeTicks(spec.from, spec.to, at.right - at.left, APART)) {
+  for (const [time, label] of timeTicks(spec.from, spec.to, at.right - at.left, spec.wall ? 1.5 * APART : APART)) {
     const x = at.x(time);
-    if (x > at.left + 8 && x < at.right - 4) context.fillText(label, x, at.height - 5);
+    if (x > at.left + (spec.wall ? 24 : 8) && x < at.right - (spec.wall ? 24 : 4)) context.fillText(label, x, at.height - 5);
   }
 }
 
@@ -81,11 +78,9 @@ function band(context, spec, at) {
   const stretches = [];
   let open = null;
   spec.times.forEach((t, i) => {
-    if (!finite(spec.lower[i]) || !finite(spec.upper[i])) open = null;
-    else {
-      if (!open || t - spec.times[open.at(-1)] > at.gap) stretches.push((open = []));
-      open.push(i);
-    }
+    if (!finite(spec.lower[i]) || !finite(spec.upper[i])) return;
+    if (!open || t - spec.times[open.at(-1)] > at.gap) stretches.push((open = []));
+    open.push(i);
   });
   for (const steps of stretches) {
     const line = (list, order) => order.map((i) => [at.xs[i], at.y(list[i])]);
@@ -125,15 +120,15 @@ function washes(context, spec, at) {
     if (end < spec.from || from > spec.to) continue;
     const x = at.x(Math.max(from, spec.from));
     context.fillStyle = ink("--deviant-wash");
-    context.fillRect(x, at.top - 2, Math.max(2, at.x(Math.min(end, spec.to)) - x), (at.lane ? at.laneBottom : at.bottom) - at.top + 2);
+    context.fillRect(x, at.top - 2, Math.max(2, at.x(Math.min(end, spec.to)) - x), (at.lane ? at.laneBottom : at.bottom + (spec.lanes?.length ?? 0) * at.row) - at.top + 2);
     if (from >= spec.from) upright(context, x, at.top - 2, at.bottom, token ?? "--deviant-1");
   }
 }
 
-function clipped(context, at, draw) {
+export function clipped(context, at, draw, bottom = at.height) {
   context.save();
   context.beginPath();
-  context.rect(at.left, 0, at.right - at.left + 1, at.height);
+  context.rect(at.left, 0, at.right - at.left + 1, bottom);
   context.clip();
   draw();
   context.restore();
@@ -229,11 +224,61 @@ function scores(context, spec, at) {
   context.fillText(`closes under ${number(close, 2)}${spec.closesWords ? `, ${spec.closesWords}` : ""}`, at.marginal - 16, Math.max(at.laneTop + 36, at.score(close) + 4));
 }
 
+/** A lane below for each member that would have been out: filled, or dashed where only another setting finds it. */
+function lanes(context, spec, at) {
+  (spec.lanes ?? []).forEach(({ name, spans, note }, i) => {
+    const y = at.rowTop + i * at.row;
+    const dashed = spans.every((s) => s.dashed);
+    rule(context, at.left, at.right, y + 5, "--line");
+    context.font = at.font;
+    context.textAlign = "right";
+    context.fillStyle = ink(dashed ? "--ink-3" : "--ink-2");
+    context.fillText(name.length > 16 ? `${name.slice(0, 15)}\u2026` : name, at.left - 7, y + 9);
+    for (const s of spans) {
+      const x = at.x(Math.max(s.from, spec.from));
+      const width = Math.max(7, at.x(Math.min(s.to ?? spec.to, spec.to)) - x);
+      const left = Math.min(x, at.right - width);
+      context.beginPath();
+      context.roundRect(left, y + (s.dashed ? 0.5 : 0), width, s.dashed ? 10 : 11, 2);
+      if (s.dashed) {
+        context.strokeStyle = ink("--control");
+        context.lineWidth = 1;
+        context.setLineDash([2, 1.5]);
+        context.stroke();
+        context.setLineDash([]);
+      } else {
+        context.fillStyle = ink(s.token);
+        context.fill();
+      }
+      if (!s.words || s.dashed) continue;
+      context.fillStyle = ink("--ink-2");
+      const reach = s.words.length * LETTER + 10;
+      const right = left + width + reach < at.right && !spans.some((o) => o !== s && at.x(o.from) > left && at.x(o.from) < left + width + reach);
+      const room = right || (left - reach > at.left && !spans.some((o) => o !== s && at.x(o.to ?? spec.to) < left && at.x(o.to ?? spec.to) > left - reach));
+      context.textAlign = right ? "left" : "right";
+      if (room) context.fillText(s.words, right ? left + width + 6 : left - 6, y + 9);
+    }
+    if (note && at.marginal !== null) {
+      context.textAlign = "left";
+      context.fillStyle = ink("--ink-3");
+      context.fillText(note, at.right + 8, y + 9);
+    }
+  });
+}
+
+/** A diamond where the line of a deviant ends. */
+function tips(context, spec, at) {
+  for (const m of spec.members) {
+    const last = m.token ? m.values.findLastIndex(finite) : -1;
+    if (last >= 0) diamond(context, Math.min(at.xs[last], at.right - 7), at.y(m.values[last]), 7, m.token);
+  }
+}
+
 export function paintGroup(context, spec, at) {
   axes(context, spec, at);
   const values = (m) => m.values;
+  clipped(context, at, () => washes(context, spec, at));
   clipped(context, at, () => {
-    washes(context, spec, at);
     band(context, spec, at);
     crowds(context, spec, at, at.y, values);
     context.strokeStyle = ink("--median");
@@ -241,9 +286,10 @@ export function paintGroup(context, spec, at) {
     context.setLineDash([4, 3]);
     stroke(context, runs(spec.times, at.xs, spec.centre, at.y, at.gap));
     context.setLineDash([]);
-    deviants(context, spec, at, at.y, values, 2.2);
-    endings(context, spec, at);
-  });
+    deviants(context, spec, at, at.y, values, spec.wall ? 3 : 2.2);
+    if (!spec.wall) endings(context, spec, at);
+  }, at.bottom + 2);
+  if (spec.wall) return tips(context, spec, at);
   const first = spec.upper.findIndex(finite);
   if (first >= 0 && at.right - at.xs[first] > 160) {
     context.font = at.font;
@@ -252,122 +298,6 @@ export function paintGroup(context, spec, at) {
     halo(context, "accepted range", at.xs[first] + 8, Math.max(at.top + 8, at.y(spec.upper[first]) - 6));
   }
   flags(context, spec, at);
+  lanes(context, spec, at);
   if (at.lane) scores(context, spec, at);
-}
-
-/** The member of `spec` that the list points at, over all others. */
-function pointed(context, spec, at) {
-  const member = spec.members.find((m) => m.id === spec.pointed);
-  if (!member) return;
-  clipped(context, at, () => {
-    context.strokeStyle = ink(member.token ?? "--ink");
-    context.lineWidth = 2;
-    stroke(context, runs(spec.times, at.xs, member.values, at.y, at.gap));
-  });
-}
-
-/** Members at one moment on the same axis, those that differ and the middle with their names. */
-function marginal(context, spec, at, step) {
-  const x = at.marginal;
-  upright(context, x - 22, at.top, at.bottom, "--line");
-  context.font = at.font;
-  context.textAlign = "left";
-  context.fillStyle = ink("--ink-3");
-  context.fillText(`at ${moment(spec.times[step])}`, x - 16, 13);
-  const [low, high] = [spec.lower[step], spec.upper[step]];
-  if (finite(low) && finite(high)) {
-    context.fillStyle = ink("--band");
-    const y = Math.max(at.top, at.y(high));
-    context.fillRect(x - 14, y, 26, Math.max(1, Math.min(at.bottom, at.y(low)) - y));
-  }
-  for (const m of spec.members) if (!m.token && finite(m.values[step])) rule(context, x - 9, x + 7, at.y(m.values[step]), "--peer-strong");
-  const named = [];
-  const centre = spec.centre[step];
-  if (finite(centre)) {
-    context.strokeStyle = ink("--ink");
-    context.lineWidth = 1.6;
-    context.beginPath();
-    context.moveTo(x - 14, at.y(centre));
-    context.lineTo(x + 12, at.y(centre));
-    context.stroke();
-    named.push({ y: at.y(centre), text: `median ${short(centre * at.units.factor)}`, token: "--ink-2", font: at.font });
-  }
-  for (const m of spec.members) {
-    const shown = m.token || m.id === spec.pointed;
-    if (!shown || !finite(m.values[step]) || named.length >= LABELS) continue;
-    const y = at.y(m.values[step]);
-    if (m.token) diamond(context, x - 1, y, 5.5, m.token);
-    named.push({ y, text: `${m.name.length > 15 ? `${m.name.slice(0, 14)}\u2026` : m.name} ${short(m.values[step] * at.units.factor)}`, token: m.token ? deviantText(m.token) : "--ink", font: at.strong });
-  }
-  let last = -Infinity;
-  for (const label of named.sort((a, b) => a.y - b.y)) {
-    const y = Math.max(label.y + 4, last + 13);
-    last = y;
-    context.font = label.font;
-    context.fillStyle = ink(label.token);
-    context.fillText(label.text, x + 16, y);
-  }
-}
-
-function readout(context, spec, at, step) {
-  const lines = spec.members.filter((m) => (m.token || m.id === spec.pointed) && finite(m.values[step])).slice(0, 3);
-  const [first] = lines;
-  const rows = [[clock(spec.times[step]), first && finite(first.scores[step]) ? `score ${short(Math.abs(first.scores[step]))}` : "", "--ink"]];
-  for (const m of lines) rows.push([m.name, `${short(m.values[step] * at.units.factor)} ${at.units.unit}`, m.token ? deviantText(m.token) : "--ink"]);
-  if (finite(spec.centre[step])) rows.push([`median of ${spec.judged[step] ?? spec.members.length}`, short(spec.centre[step] * at.units.factor), "--ink-2"]);
-  context.font = at.font;
-  const width = Math.max(...rows.map(([a, b]) => context.measureText(`${a}   ${b}`).width)) + 34;
-  const height = rows.length * 18 + 8;
-  const cursorX = at.xs[step];
-  const x = cursorX - width - 10 > at.left ? cursorX - width - 10 : cursorX + 10;
-  const marks = lines.map((m) => at.y(m.values[step]));
-  const y = marks.length && marks[0] < (at.top + at.bottom) / 2 ? Math.min(at.bottom - height - 4, Math.max(...marks) + 14) : at.top + 4;
-  context.fillStyle = ink("--surface");
-  context.strokeStyle = ink("--line-strong");
-  context.lineWidth = 1;
-  context.beginPath();
-  context.roundRect(x + 0.5, y + 0.5, width, height, 5);
-  context.fill();
-  context.stroke();
-  rows.forEach(([left, right, token], i) => {
-    context.fillStyle = ink(token);
-    context.font = i === 0 || i <= lines.length ? at.strong : at.font;
-    context.textAlign = "left";
-    context.fillText(left, x + 9, y + 18 + i * 18);
-    context.textAlign = "right";
-    context.fillText(right, x + width - 9, y + 18 + i * 18);
-  });
-}
-
-/** What follows the cursor, and the members at the right edge: at the cursor, else now. */
-export function paintGroupCursor(context, spec, at, time) {
-  pointed(context, spec, at);
-  const inside = time !== null && time >= spec.from && time <= spec.to ? time : null;
-  const step = stepAt(spec, inside);
-  if (step < 0) return;
-  if (at.marginal !== null) marginal(context, spec, at, step);
-  if (inside === null) return;
-  const x = at.xs[step];
-  upright(context, x, at.top, at.lane ? at.laneBottom : at.bottom, "--cursor");
-  const dot = (y, token, r) => {
-    context.beginPath();
-    context.arc(x, y, r, 0, 7);
-    context.fillStyle = ink(token);
-    context.fill();
-    context.strokeStyle = ink("--surface");
-    context.lineWidth = 1.5;
-    context.stroke();
-  };
-  if (finite(spec.centre[step])) dot(at.y(spec.centre[step]), "--median", 3);
-  for (const m of spec.members) if (m.token && finite(m.values[step])) dot(at.y(m.values[step]), m.token, 4);
-  readout(context, spec, at, step);
-  const words = spec.to - spec.from > DAY ? moment(spec.times[step]) : clock(spec.times[step]);
-  context.font = at.font;
-  const half = context.measureText(words).width / 2 + 5;
-  const middle = Math.min(Math.max(x, at.left + half), at.right - half);
-  context.fillStyle = ink("--surface");
-  context.fillRect(middle - half, at.height - 17, 2 * half, 16);
-  context.fillStyle = ink("--ink");
-  context.textAlign = "center";
-  context.fillText(words, middle, at.height - 5);
 }

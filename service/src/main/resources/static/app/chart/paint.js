@@ -204,7 +204,6 @@ function crowds(context, spec, at) {
 }
 
 export function paintBase(context, spec, at) {
-  const colour = colours();
   axes(context, spec, at);
   context.save();
   context.beginPath();

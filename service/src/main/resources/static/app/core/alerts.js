@@ -3,6 +3,7 @@
 import { redraw } from "./bus.js";
 import { get } from "./api.js";
 import { Load } from "./load.js";
+import { openEvents } from "./outliers.js";
 import { rank } from "./severity.js";
 import { session } from "./session.js";
 
@@ -49,7 +50,7 @@ let pending = false;
 let last = 0;
 let retry;
 
-/** Grows at most once a second while alerts change: what was read under an older number is read again. */
+/** Grows at most once a second while alerts or outlier events change: what was read under an older number is read again. */
 export const alertVersion = () => version;
 
 /**
@@ -66,7 +67,7 @@ export function alertsChanged() {
     pending = false;
     last = performance.now();
     version++;
-    openCounts.want(version);
+    wantCounts();
     redraw();
   };
   setTimeout(change, Math.max(0, last + least - performance.now()));
@@ -82,6 +83,7 @@ function listen() {
     stream.live = true;
   };
   source.addEventListener("alert", alertsChanged);
+  source.addEventListener("outlier", alertsChanged);
   source.addEventListener("reset", alertsChanged);
   source.onerror = () => {
     stream.live = false;
@@ -98,8 +100,13 @@ function hush() {
   stream.live = false;
 }
 
-export function startAlerts() {
+function wantCounts() {
   openCounts.want(version);
+  openEvents.want(version);
+}
+
+export function startAlerts() {
+  wantCounts();
   listen();
   document.addEventListener("visibilitychange", () => (document.visibilityState === "visible" ? listen() : hush()));
   setInterval(() => {

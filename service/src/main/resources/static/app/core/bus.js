@@ -1,6 +1,7 @@
 // One redraw per animation frame for the whole page, however many parts ask for it.
 let draw = () => {};
 let asked = false;
+let drawing = false;
 
 export function onRedraw(callback) {
   draw = callback;
@@ -11,8 +12,19 @@ export function redraw() {
   asked = true;
   requestAnimationFrame(() => {
     asked = false;
-    draw();
+    drawNow();
   });
+}
+
+/** Draws before the next key or click is heard, for what is to have the focus then. */
+export function drawNow() {
+  if (drawing) return redraw();
+  drawing = true;
+  try {
+    draw();
+  } finally {
+    drawing = false;
+  }
 }
 
 /** A function that runs `action` once its calls have paused for `ms`. */

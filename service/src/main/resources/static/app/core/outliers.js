@@ -38,15 +38,19 @@ export const stateWord = (state) => STATES[state]?.[1] ?? state;
 
 const severityName = (severity) => (severity === "information" ? "info" : severity);
 
-/** Deviants of all metrics, each once with the metric in which it is farthest; worst first. */
+/** How far a value is from the middle, in widths of what is accepted on its side. */
+function reach(value, { centre, lower, upper }) {
+  if (value === null || centre === null || lower === null || upper === null) return 0;
+  return Math.abs(value - centre) / (Math.abs((value > centre ? upper : lower) - centre) || 1e-9);
+}
+
+/** Deviants of all metrics, each once with the metric in which it is farthest out; worst first. */
 export function deviantsOf(group) {
   const byEvent = new Map();
   for (const metric of group.now.metrics) {
     for (const d of metric.deviants) {
       const known = byEvent.get(d.event);
-      const other = known ? known.others + 1 : 0;
-      if (!known || Math.abs(d.score ?? 0) > Math.abs(known.score ?? 0)) byEvent.set(d.event, { ...d, metric, others: other });
-      else known.others = other;
+      if (!known || reach(d.value, metric) > reach(known.value, known.metric)) byEvent.set(d.event, { ...d, metric });
     }
   }
   return [...byEvent.values()].sort((a, b) => rank(b.severity) - rank(a.severity) || Math.abs(b.score ?? 0) - Math.abs(a.score ?? 0));

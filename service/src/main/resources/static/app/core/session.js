@@ -6,6 +6,9 @@ export const session = { info: null, asking: false, error: null, busy: false };
 const RANK = { viewer: 0, operator: 1, admin: 2 };
 let waiting = [];
 
+/** What a control says that the caller's role does not suffice for. */
+export const NEEDS = "Needs the role operator";
+
 /** Whether the caller's role suffices; a control that needs more is shown disabled with the role it needs. */
 export const may = (role) => session.info !== null && RANK[session.info.role] >= RANK[role];
 

@@ -1,6 +1,6 @@
 // Severities in their order, and how figures and bounds of alerts read.
 import { NONE, withUnit } from "./format.js";
-import { isNetwork } from "./metrics.js";
+import { isNetwork, metricName } from "./metrics.js";
 
 /** Worst first, as every list has them. */
 export const SEVERITIES = ["critical", "immediate", "warning", "information"];
@@ -33,3 +33,14 @@ export function against({ bound, upper }, operator, unit, key = "") {
   const of = (v) => withUnit(v, unit, isNetwork(key));
   return upper === null || upper === undefined ? `${words} ${of(bound)}` : `${words} ${of(bound)} to ${of(upper)}`;
 }
+
+/** On which side of its peers an alert of an outlier group has its object. */
+function side({ operator, value, bound, upper }) {
+  const known = { gt: "above", ge: "above", lt: "below", le: "below" }[operator];
+  if (known) return known;
+  if (value === null || value === undefined) return "unlike";
+  return upper !== null && upper !== undefined && value > upper ? "above" : bound !== null && bound !== undefined && value < bound ? "below" : "unlike";
+}
+
+/** What an alert is called: by its rule, and of an outlier group, whose name says nothing of it, by what it found: "Network sent above its peers". */
+export const titleOf = (alert) => (alert.definition.source === "outlier-group" ? `${alert.key ? metricName(alert.key) : "Values"} ${side(alert)} its peers` : alert.definition.name);

@@ -2,6 +2,7 @@
 import { html, nothing } from "../core/html.js";
 import { openTotal } from "../core/alerts.js";
 import { count, NONE } from "../core/format.js";
+import { openEventTotal } from "../core/outliers.js";
 import { dataAge, ingest, isStale } from "../core/status.js";
 import { duration, moment } from "../core/time.js";
 import { session, signOut } from "../core/session.js";
@@ -12,8 +13,14 @@ import { PLACES } from "./places.js";
 
 const here = (path) => (path === "/" ? place.path === "/" : place.path.startsWith(path)) || (path === "/explorer" && place.path.startsWith("/objects/"));
 
+/** How many are open, behind the places that carry a number; warm for outliers. */
+function openAt(path) {
+  const n = path === "/alerts" ? openTotal() : path === "/outliers" ? openEventTotal() : null;
+  return n ? html`<b class="n ${path === "/outliers" ? "hot" : ""}" title=${`${count(n)} open`}>${n < 10_000 ? count(n) : "9999+"}</b>` : nothing;
+}
+
 const item = ({ path, name, icon: picture, later }) =>
-  html`<a href=${href(path)} class=${later ? "later" : ""} aria-current=${here(path) ? "page" : nothing} title=${name}>${icon(picture)}<span>${name}</span>${path === "/alerts" && openTotal() ? html`<b class="n" title=${`${count(openTotal())} open`}>${openTotal() < 10_000 ? count(openTotal()) : "9999+"}</b>` : nothing}</a>`;
+  html`<a href=${href(path)} class=${later ? "later" : ""} aria-current=${here(path) ? "page" : nothing} title=${name}>${icon(picture)}<span>${name}</span>${openAt(path)}</a>`;
 
 export const nav = () => html`<nav aria-label="Places">
   <a class="brand" href=${href("/")} aria-label="Peerlens, Overview">${mark(openTotal() > 0)}<span>peerlens</span></a>

@@ -1,4 +1,4 @@
-// Ctrl K: objects and alerts (from the API), pages, settings and actions, those taken last first; `>` actions only, `@` people, `:` a time.
+// Ctrl K: objects, groups, events and alerts (from the API), pages, settings and actions, those taken last first; `>` actions only, `@` people, `:` a time.
 import { html, live, nothing, repeat } from "../core/html.js";
 import { redraw, settled } from "../core/bus.js";
 import { get } from "../core/api.js";
@@ -6,6 +6,7 @@ import { activeKeys } from "../core/keys.js";
 import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
 import { may, session } from "../core/session.js";
+import { titleOf } from "../core/severity.js";
 import { keep, kept } from "../core/store.js";
 import { moment, parseRange, setAbsolute, setRelative } from "../core/time.js";
 import { go } from "../core/url.js";
@@ -32,10 +33,17 @@ const alerts = new Load(async (q, signal) => {
   const [open, closed] = await Promise.all(["open", "canceled"].map((status) => get("/alerts", { q, status, limit: 5 }, signal)));
   return { q, items: [...open.items, ...closed.items].slice(0, 5) };
 });
+// Groups of peers by name, and their events by number.
+const outliers = new Load(async (q, signal) => {
+  const [groups, events] = await Promise.all([get("/outlier-groups", { q, limit: 4 }, signal), get("/outlier-events", { q, limit: 4 }, signal)]);
+  return { q, groups: groups.items, events: events.items };
+});
 const search = settled((q) => {
   if (!q) return;
   objects.want(q);
-  if (!pick) alerts.want(q);
+  if (pick) return;
+  alerts.want(q);
+  outliers.want(q);
 }, 120);
 // Who has access: whoever, or whatever, holds a token. Only admins may read that.
 const people = new Load((_opened, signal) => get("/tokens", {}, signal));
@@ -92,13 +100,24 @@ const objectEntry = (o) => ({
 
 const alertEntry = (a) => ({
   id: `alert ${a.id}`,
-  name: `A-${a.number} ${a.definition.name} on ${a.object.name}`,
+  name: `A-${a.number} ${titleOf(a)} on ${a.object.name}`,
   hint: a.canceledAt ? `closed ${moment(Date.parse(a.canceledAt))}` : `open since ${moment(Date.parse(a.since))}`,
   severity: a.canceledAt ? "closed" : a.severity,
   act: () => go(`/alerts/${a.id}`),
 });
 
-const pages = () => allPlaces().map((p) => ({ id: `page ${p.path}`, name: p.name, hint: p.key ? `G ${p.key}` : "page", picture: p.icon, act: () => go(p.path) }));
+const groupEntry = (g) => ({ id: `group ${g.id}`, name: g.name, hint: `outlier group, ${g.now.members} members${g.openEvents ? `, ${g.openEvents} open` : ""}`, picture: "outliers", act: () => go(`/outliers/${g.id}`) });
+
+const eventEntry = (e) => ({
+  id: `event ${e.id}`,
+  name: `O-${e.number} ${e.object?.name ?? "whole group"} in ${e.group.name}`,
+  hint: e.closedAt ? `closed ${moment(Date.parse(e.closedAt))}` : `open since ${moment(Date.parse(e.since))}`,
+  severity: e.closedAt ? "closed" : e.severity,
+  act: () => go(`/outliers/events/${e.id}`),
+});
+
+const MORE_PAGES = [["/wall", "Wall", "W", "outliers"], ["/outliers/new", "New outlier group", "page", "outliers"]].map(([path, name, hint, picture]) => ({ id: `page ${path}`, name, hint, picture, act: () => go(path) }));
+const pages = () => [...allPlaces().map((p) => ({ id: `page ${p.path}`, name: p.name, hint: p.key ? `G ${p.key}` : "page", picture: p.icon, act: () => go(p.path) })), ...MORE_PAGES];
 
 /** Goes to the settings and, once the page is there, to the pane with this title. */
 function openSettings(title) {
@@ -169,9 +188,10 @@ function entries() {
   const found = [...again, ...read.filter((e) => !again.some((a) => a.id === e.id))];
   if (pick) return found;
   const raised = alerts.data?.q === typed ? alerts.data.items.map(alertEntry) : [];
-  // A number such as A-1042 is an alert.
-  if (/^a-\d+$/i.test(typed)) return [...raised, ...found];
-  return [...matching(pages(), typed).slice(0, 4), ...found, ...raised, ...matching(settings(), typed).slice(0, 4), ...matching(actions, typed).slice(0, 4)];
+  const peers = outliers.data?.q === typed ? [...outliers.data.groups.map(groupEntry), ...outliers.data.events.map(eventEntry)] : [];
+  // A number such as A-1042 is an alert, O-17 an outlier event.
+  if (/^[ao]-\d+$/i.test(typed)) return [...raised, ...peers, ...found];
+  return [...matching(pages(), typed).slice(0, 4), ...found, ...peers, ...raised, ...matching(settings(), typed).slice(0, 4), ...matching(actions, typed).slice(0, 4)];
 }
 
 function take(entry) {

@@ -4,7 +4,7 @@ export const PLACES = [
     group: "Watch",
     items: [
       { key: "O", path: "/", icon: "overview", name: "Overview" },
-      { key: "U", path: "/outliers", icon: "outliers", name: "Outliers", later: "Groups of alike machines, and those that differ from their peers, with the reason in a sentence." },
+      { key: "U", path: "/outliers", icon: "outliers", name: "Outliers" },
       { key: "A", path: "/alerts", icon: "alerts", name: "Alerts" },
       { key: "T", path: "/top-talkers", icon: "talkers", name: "Top talkers", later: "Who sends and receives most, by VM, tier, port and pair, against last week. Until then, Overview ranks VMs and hosts by any of four metrics." },
     ],

@@ -8,7 +8,7 @@ import { alertVersion } from "../core/alerts.js";
 import { get } from "../core/api.js";
 import { changes } from "../core/changes.js";
 import { Load } from "../core/load.js";
-import { MARKS, rank } from "../core/severity.js";
+import { MARKS, rank, titleOf } from "../core/severity.js";
 import { DAY, lastTick, moment, range, setAbsolute, setRelative, MINUTE } from "../core/time.js";
 import { SHAPES } from "../parts/shapes.js";
 import { scopeId } from "./scope.js";
@@ -18,6 +18,10 @@ const APART = 11;
 
 /** Alerts that were open at any moment of the rail, within the scope. */
 const alerts = new Load((from, ancestor, _version, signal) => get("/alerts", { from: String(from), ancestor, limit: MOST }, signal));
+
+/** Outlier events that raised no alert; those that did are among the alerts. */
+const outliers = new Load(async (from, ancestor, _version, signal) => (await get("/outlier-events", { from: String(from), ancestor, limit: MOST }, signal)).items.filter((e) => !e.alertId)
+  .map((e) => ({ since: e.since, canceledAt: e.closedAt, severity: e.severity, definition: { name: "Unlike its peers" }, object: { name: e.object?.name ?? e.group.name } })));
 
 let width = 1200;
 let drag = null;
@@ -50,7 +54,8 @@ export function timeRail() {
   const x2 = Math.min(width, x(window.to));
   changes.want(Math.floor(rail.from / MINUTE) * MINUTE);
   alerts.want(Math.floor(rail.from / MINUTE) * MINUTE, scopeId() ?? undefined, alertVersion());
-  const events = shapes(alerts.data?.items ?? [], x);
+  outliers.want(Math.floor(rail.from / MINUTE) * MINUTE, scopeId() ?? undefined, alertVersion());
+  const events = shapes([...(alerts.data?.items ?? []), ...(outliers.data ?? [])], x);
   const marks = folded(changes.data?.items ?? [], x).filter((m) => !events.some((e) => Math.abs(e.x - m.x) < APART));
   return html`<div class="rail" role="group" aria-label=${`Time rail, ${moment(rail.from)} to ${moment(rail.to)}`}>
     <svg width=${width} height="33" @pointerdown=${(e) => press(e, rail, x1, x2)} @pointermove=${move} @pointerup=${release}>
@@ -73,7 +78,7 @@ function shapes(items, x) {
   for (const { a, x: at, end } of sorted) {
     const begin = Math.max(5, at);
     const last = list.at(-1);
-    const words = `${at < 0 ? `since ${moment(Date.parse(a.since))}` : moment(Date.parse(a.since))} ${a.definition.name} on ${a.object.name}, ${a.severity}${a.canceledAt ? "" : ", open"}`;
+    const words = `${at < 0 ? `since ${moment(Date.parse(a.since))}` : moment(Date.parse(a.since))} ${titleOf(a)} on ${a.object.name}, ${a.severity}${a.canceledAt ? "" : ", open"}`;
     const kind = a.severity === "information" ? "info" : a.severity;
     if (last && begin - last.x < APART) {
       last.n++;

@@ -6,14 +6,18 @@ import { get, post } from "../core/api.js";
 import { changeText } from "../core/changes.js";
 import { Load } from "../core/load.js";
 import { isNetwork, kindWord, metricName } from "../core/metrics.js";
-import { against, found, MARKS } from "../core/severity.js";
+import { NEEDS } from "../core/session.js";
+import { against, found, MARKS, titleOf } from "../core/severity.js";
 import { DAY, date, duration, HOUR, MINUTE, moment, setAbsolute, weekday } from "../core/time.js";
 import { href } from "../core/url.js";
 import { loaded } from "../parts/pane.js";
 import { severityShape, shape } from "../parts/shapes.js";
+import { sentence } from "../parts/say.js";
 import { chip } from "../parts/small.js";
-import { acknowledge, act, actButton, mayAct, NEEDS, suspend } from "./alerts-actions.js";
+import { acknowledge, act, actButton, mayAct, suspend } from "./alerts-actions.js";
 import { isClosed, numberOf, openFor, stateWords } from "./alerts-words.js";
+import { EventLines } from "./outlier-lines.js";
+import "../chart/group-chart.js";
 import "../chart/series-chart.js";
 
 const POINTS = 420;
@@ -45,6 +49,8 @@ export class AlertDetail {
     this.series = new Load((_id, object, metric, from, to, signal) => post("/series/query", { objects: [object], metrics: [metric], from: String(from), to: String(to), maxPoints: POINTS, withRange: true }, signal));
   }
 
+  peers = new EventLines({ points: 200, members: 60 });
+
   leave() {
     for (const load of [this.whole, this.history, this.related, this.series]) load.reset();
   }
@@ -74,7 +80,7 @@ export class AlertDetail {
 
   head(a, { back = false } = {}) {
     const state = stateWords(a);
-    return html`<div class="row">${isClosed(a) ? severityShape(null, 16) : severityShape(a.severity, 16)}<h2 class="title cut" title=${a.definition.name}>${back ? a.definition.name : html`<a href=${href(`/alerts/${a.id}`)}>${a.definition.name}</a>`}</h2><span class="sp"></span>
+    return html`<div class="row">${isClosed(a) ? severityShape(null, 16) : severityShape(a.severity, 16)}<h2 class="title cut" title=${a.definition.source === "outlier-group" ? `${titleOf(a)}, group ${a.definition.name}` : a.definition.name}>${back ? titleOf(a) : html`<a href=${href(`/alerts/${a.id}`)}>${titleOf(a)}</a>`}</h2><span class="sp"></span>
         ${a.flapping ? chip("flapping", "It closes and opens again; it stays open until it has been quiet for a while") : nothing}${chip(numberOf(a))}</div>
       ${state ? html`<p class="m s12">${state}</p>` : nothing}`;
   }
@@ -96,10 +102,32 @@ export class AlertDetail {
 
   #links(a) {
     const [from, to] = span(a);
-    return html`<a class="acc s12 nw" href=${href(`/objects/${worstMember(a).object.id}`)} @click=${() => setAbsolute(from, to)}>Open object</a>`;
+    const group = a.definition.source === "outlier-group" ? html`<a class="acc s12 nw" href=${href(`/outliers/${a.definition.id}`)}>Open group</a>` : nothing;
+    return html`${group}<a class="acc s12 nw" href=${href(`/objects/${worstMember(a).object.id}`)} @click=${() => setAbsolute(from, to)}>Open object</a>`;
+  }
+
+  /** Outlier alerts show all members of the group, then. */
+  #groupChart(a) {
+    const member = worstMember(a);
+    const [from, to] = span(a);
+    this.peers.want([{ id: a.id, group: { id: a.definition.id }, object: member.object, metrics: [{ key: member.key }] }], from, to);
+    const found = this.peers.of({ id: a.id, object: member.object });
+    if (!found) return html`<section class="sec chart-sec" aria-label="Chart"></section>`;
+    const { data, metric } = found;
+    const inputs = [found, a.id, a.canceledAt];
+    if (!this.#spec.inputs.length || !this.#spec.inputs.every((v, i) => v === inputs[i])) {
+      const names = new Map(data.objects.map((o) => [o.id, o.name]));
+      this.#spec = { inputs, spec: {
+        unit: metric.unit, network: isNetwork(metric.key), log: metric.log, from: data.from, to: data.to, times: data.times, stepMillis: data.stepMillis, centre: metric.centre, lower: metric.lower, upper: metric.upper, judged: data.judged,
+        members: metric.members.map((m) => ({ id: m.objectId, name: names.get(m.objectId) ?? "", values: m.values, scores: m.scores, token: m.objectId === member.object.id ? "--deviant-1" : null })),
+        events: [{ from: Date.parse(a.since), to: a.canceledAt ? Date.parse(a.canceledAt) : null }], flags: [], opensAt: data.opensAt, closesBelow: data.closesBelow, lane: false, margin: false, words: a.explanation?.text ?? metric.name,
+      } };
+    }
+    return html`<section class="sec chart-sec" aria-label="Chart"><group-chart class="in-detail" .spec=${this.#spec.spec}></group-chart></section>`;
   }
 
   chart(a) {
+    if (a.definition.source === "outlier-group") return this.#groupChart(a);
     const member = worstMember(a);
     if (!isMetric(member, a)) return nothing;
     const words = member.object.id === a.object.id ? "" : `of ${member.object.name}, `;
@@ -136,7 +164,7 @@ export class AlertDetail {
     return section("History", nothing, loaded(this.history, ({ items }) => html`${items.filter((h) => h.event !== "note").map((h) => step(h, a))}`, { rows: 3, isEmpty: ({ items }) => !items.length, empty: "Nothing has happened to it yet." }));
   }
 
-  relatedSection(a) {
+  relatedSection() {
     const { data } = this.related;
     if (data && !data.symptoms.length && !data.changes.length && !data.earlier.length) return section("Related", nothing, html`<p class="m s12">No other symptom on it or beside it, no change near its beginning, no earlier alert of the same rule.</p>`);
     return section("Related", nothing, loaded(this.related, ({ symptoms, changes, earlier }) => html`
@@ -174,7 +202,7 @@ export class AlertDetail {
     this.#want(alert);
     const a = this.#newest(alert);
     return html`<div class="detail-scroll"><div class="sec first">${this.head(a)}${this.say(a)}${this.actions(a)}</div>
-      ${this.chart(a)}${this.members(a)}${this.historySection(a)}${this.relatedSection(a)}${this.recommended(a)}${this.notes(a)}</div>`;
+      ${this.chart(a)}${this.members(a)}${this.historySection(a)}${this.relatedSection()}${this.recommended(a)}${this.notes(a)}</div>`;
   }
 
   /** The same on a page of its own. */
@@ -182,7 +210,7 @@ export class AlertDetail {
     this.#want(alert);
     const a = this.#newest(alert);
     return html`<div class="cols"><div class="col"><section class="pane"><div class="sec first">${this.head(a, { back: true })}${this.say(a)}${this.actions(a)}</div>${this.chart(a)}</section>
-        ${a.memberCount > 1 ? html`<section class="pane">${this.members(a)}</section>` : nothing}<section class="pane">${this.relatedSection(a)}</section></div>
+        ${a.memberCount > 1 ? html`<section class="pane">${this.members(a)}</section>` : nothing}<section class="pane">${this.relatedSection()}</section></div>
       <div class="col"><section class="pane">${this.historySection(a)}</section>${a.recommendations?.length ? html`<section class="pane">${this.recommended(a)}</section>` : nothing}<section class="pane">${this.notes(a)}</section></div></div>`;
   }
 }
@@ -195,21 +223,6 @@ function when(time) {
   const words = moment(ms);
   if (words.length <= 5) return words;
   return Date.now() - ms < 6 * DAY ? `${weekday(ms)} ${words.slice(-5)}` : date(ms);
-}
-
-/** The explanation with its bold spans, its moments in local time, and the setting in it that silences it as a link. */
-function sentence(e, severity) {
-  const marks = e.strong.map(({ start, end }) => ({ from: start, to: end, make: (text) => html`<b class=${/^[\d-]/.test(text) ? `hot ${severity}` : ""}>${text}</b>` }));
-  marks.push(...e.moments.map(({ start, end, time }) => ({ from: start, to: end, make: (text) => html`<time datetime=${time} title=${text}>${moment(Date.parse(time))}</time>` })));
-  const at = e.setting ? e.text.lastIndexOf(e.setting.name) : -1;
-  if (at >= 0 && !marks.some((m) => m.from < at + e.setting.name.length && m.to > at)) marks.push({ from: at, to: at + e.setting.name.length, make: (text) => html`<a href=${href(e.setting.href.replace(/^#?\/*/, "/"))}>${text}</a>` });
-  const parts = [];
-  let done = 0;
-  for (const { from, to, make } of marks.sort((a, b) => a.from - b.from)) {
-    parts.push(e.text.slice(done, from), make(e.text.slice(from, to)));
-    done = to;
-  }
-  return [...parts, e.text.slice(done)];
 }
 
 const lower = (kind) => kindWord(kind).toLowerCase().replace("vm", "VM");

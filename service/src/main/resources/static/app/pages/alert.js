@@ -3,6 +3,7 @@ import { html } from "../core/html.js";
 import { alertVersion } from "../core/alerts.js";
 import { get } from "../core/api.js";
 import { Load } from "../core/load.js";
+import { titleOf } from "../core/severity.js";
 import { back, go, href } from "../core/url.js";
 import { copy } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
@@ -17,7 +18,7 @@ export function page(id) {
   const open = () => (alert.data && !isClosed(alert.data) ? [alert.data] : []);
   return {
     get title() {
-      return alert.data ? `${numberOf(alert.data)} ${alert.data.definition.name}` : "Alert";
+      return alert.data ? `${numberOf(alert.data)} ${titleOf(alert.data)}` : "Alert";
     },
     name: "alert",
     timed: false,
@@ -36,7 +37,7 @@ export function page(id) {
       update();
       if (alert.error && !alert.data) return html`<div class="tb"><h1>No alert to show</h1></div><section class="pane">${failure(alert.error, () => alert.again())}</section>`;
       const a = alert.data;
-      return html`<div class="tb"><a class="m nw" href=${href("/alerts")}>Alerts /</a><h1 class="cut">${a ? `${a.definition.name} on ${a.object.name}` : "\u00a0"}</h1></div>
+      return html`<div class="tb"><a class="m nw" href=${href("/alerts")}>Alerts /</a><h1 class="cut">${a ? `${titleOf(a)} on ${a.object.name}` : "\u00a0"}</h1></div>
         ${a ? detail.page(a) : html`<section class="pane">${loaded(alert, () => "", { rows: 8 })}</section>`}`;
     },
   };

@@ -4,13 +4,13 @@ import { redraw } from "../core/bus.js";
 import { alertsChanged } from "../core/alerts.js";
 import { post } from "../core/api.js";
 import { count, plural } from "../core/format.js";
-import { may, session } from "../core/session.js";
+import { may, NEEDS, session } from "../core/session.js";
+import { titleOf } from "../core/severity.js";
 import { clock, DAY, HOUR, moment } from "../core/time.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { notice } from "../parts/notice.js";
 
 export const mayAct = () => may("operator");
-export const NEEDS = "Needs the role operator";
 const MOST = 1000;
 
 const DONE = {
@@ -34,7 +34,7 @@ export async function act(action, alerts, more = {}) {
   alertsChanged();
   const done = alerts.filter((a) => results.some((r) => r.id === a.id && r.done));
   const refused = results.find((r) => !r.done);
-  const words = `${done.length === 1 ? done[0].definition.name : plural(done.length, "alert")} ${DONE[action]}${action === "assign" ? ` to ${more.owner}` : ""}${more.until ? ` until ${moment(Date.parse(more.until))}` : ""}`;
+  const words = `${done.length === 1 ? titleOf(done[0]) : plural(done.length, "alert")} ${DONE[action]}${action === "assign" ? ` to ${more.owner}` : ""}${more.until ? ` until ${moment(Date.parse(more.until))}` : ""}`;
   const undo = BACK[action] && done.length ? () => act(BACK[action], done) : null;
   if (action !== "note" || refused) notice(refused ? `${done.length ? `${words}; ` : ""}${count(results.length - done.length)} not: ${refused.reason}` : words, { seconds: undo ? 10 : 4, undo });
   return done;
@@ -57,7 +57,7 @@ export function assign(alerts, owners, done = () => {}) {
     else await act("release", alerts);
     done();
   };
-  showLayer("dialog", () => html`<form class="form-lines" @submit=${submit}><h2 class="title">Assign ${alerts.length === 1 ? alerts[0].definition.name : plural(alerts.length, "alert")}</h2>
+  showLayer("dialog", () => html`<form class="form-lines" @submit=${submit}><h2 class="title">Assign ${alerts.length === 1 ? titleOf(alerts[0]) : plural(alerts.length, "alert")}</h2>
     <label class="lab">To whom; empty gives ${alerts.length === 1 ? "it" : "them"} back<input class="field" name="owner" autofocus maxlength="200" list="owners" autocomplete="off" .value=${session.info?.name ?? ""} /></label>
     <datalist id="owners">${owners.map((o) => html`<option value=${o}></option>`)}</datalist>
     <div class="row"><span class="sp"></span><button type="button" class="ctl" @click=${closeLayer}>Cancel</button><button class="ctl primary">Assign</button></div></form>`, { label: "Assign" });
@@ -87,7 +87,7 @@ export function suspend(alerts, done = () => {}) {
     event.preventDefault();
     go(new Date(new FormData(event.target).get("until")).getTime());
   };
-  showLayer("dialog", () => html`<h2 class="title">Suspend ${alerts.length === 1 ? alerts[0].definition.name : plural(alerts.length, "alert")}</h2>
+  showLayer("dialog", () => html`<h2 class="title">Suspend ${alerts.length === 1 ? titleOf(alerts[0]) : plural(alerts.length, "alert")}</h2>
     <p class="i2">Until then nobody is told of ${alerts.length === 1 ? "it" : "them"}, and ${alerts.length === 1 ? "it counts" : "they count"} as suspended. What is still open then is open again.</p>
     <div class="row wrap">${choices().map(([words, until]) => html`<button class="ctl" @click=${() => go(until)}>${words}</button>`)}</div>
     <form class="row" @submit=${submit}><label class="row nw">or until <input class="field" type="datetime-local" name="until" required .value=${local(Date.now() + 4 * HOUR)} aria-describedby="suspend-error" /></label><button class="ctl primary">Suspend</button>

@@ -4,7 +4,7 @@ import { post } from "../core/api.js";
 import { plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
-import { rank, worse } from "../core/severity.js";
+import { rank, titleOf, worse } from "../core/severity.js";
 import { MINUTE } from "../core/time.js";
 
 const TOGETHER = 45 * MINUTE;
@@ -60,7 +60,7 @@ export function byCause(alerts) {
     const [head] = standing.toSorted(byWeight);
     const kinds = [...new Set(muted.map((a) => kindWord(a.object.objectKind, 2)))].join(" and ");
     groups.push({
-      key: `below ${head.object.id}`, title: `${head.definition.name} on ${head.object.name}`, own: standing.length,
+      key: `below ${head.object.id}`, title: `${titleOf(head)} on ${head.object.name}`, own: standing.length,
       note: `stands for ${standing.length + muted.length}: ${plural(muted.length, "alert")} of ${kinds} below this ${kindWord(head.object.objectKind).toLowerCase().replace("vm", "VM")}`,
       alerts: [...standing.toSorted(byWeight), ...muted.toSorted(byWeight)],
     });

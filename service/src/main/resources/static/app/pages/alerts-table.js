@@ -2,13 +2,14 @@
 // rows are selected: closed ones are struck through, new ones wait.
 import { html, nothing, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
-import { against, found, rank } from "../core/severity.js";
+import { NEEDS } from "../core/session.js";
+import { against, found, rank, titleOf } from "../core/severity.js";
 import { kept } from "../core/store.js";
 import { duration, HOUR, moment } from "../core/time.js";
 import { amend, href, param } from "../core/url.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
-import { NEEDS, mayAct } from "./alerts-actions.js";
+import { mayAct } from "./alerts-actions.js";
 import { grouped } from "./alerts-cause.js";
 import { withNewest } from "./alerts-values.js";
 import { isClosed, numberOf, openFor, spanText, stateWords } from "./alerts-words.js";
@@ -21,7 +22,7 @@ const FRESH = 2000;
 const BAR = 6 * HOUR;
 const COLUMNS = 7;
 
-const byName = (a, b) => a.definition.name.localeCompare(b.definition.name) || a.object.name.localeCompare(b.object.name);
+const byName = (a, b) => titleOf(a).localeCompare(titleOf(b)) || a.object.name.localeCompare(b.object.name);
 const ORDERS = {
   severity: (a, b) => rank(b.severity) - rank(a.severity) || byName(a, b),
   alert: byName,
@@ -204,15 +205,15 @@ export class AlertTable {
         <td title=${state}>${a.owner ? html`<span class="cut">${a.owner}</span>` : this.#free(a)}</td>`;
     return html`<tr class="${id === this.current() || on ? "sel" : ""} ${quiet ? "quiet" : ""} ${closed ? "closed" : gone ? "gone" : ""}" aria-selected=${on}
         @click=${(e) => { if (e.target.closest("a, input, button")) return; if (e.shiftKey) this.select(a, true); else if (id === param("row")) this.open(a); else this.choose(a); }}>
-      <td class="pick"><label title=${closed ? nothing : "Select"}><input type="checkbox" .checked=${on} ?disabled=${closed} aria-label=${`Select ${a.definition.name} on ${a.object.name}`} @click=${(e) => (e.preventDefault(), this.select(a, e.shiftKey))} />${quiet ? severityShape(null) : severityShape(a.severity)}</label></td>
-      <td class=${muted ? "behind" : ""} title=${`${numberOf(a)} ${a.definition.name}, ${a.severity}${state ? `, ${state}` : ""}`}><span class="row alert-name"><a class="cut" href=${href(`/alerts/${id}`)}>${a.definition.name}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`, "It closed and opened again so often")}` : nothing}${a.controlState === "acknowledged" && !quiet ? html` <span class="m s12">ack</span>` : nothing}${a.controlState === "suppressed" ? html` <span class="m s12">maintenance</span>` : nothing}</span></td>
+      <td class="pick"><label title=${closed ? nothing : "Select"}><input type="checkbox" .checked=${on} ?disabled=${closed} aria-label=${`Select ${titleOf(a)} on ${a.object.name}`} @click=${(e) => (e.preventDefault(), this.select(a, e.shiftKey))} />${quiet ? severityShape(null) : severityShape(a.severity)}</label></td>
+      <td class=${muted ? "behind" : ""} title=${`${numberOf(a)} ${titleOf(a)}, ${a.severity}${state ? `, ${state}` : ""}`}><span class="row alert-name"><a class="cut" href=${href(`/alerts/${id}`)}>${titleOf(a)}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`, "It closed and opened again so often")}` : nothing}${a.controlState === "acknowledged" && !quiet ? html` <span class="m s12">ack</span>` : nothing}${a.controlState === "suppressed" ? html` <span class="m s12">maintenance</span>` : nothing}</span></td>
       <td class=${quiet ? "" : "strong"} title=${a.object.name}><a href=${href(`/objects/${a.object.id}`)}>${a.object.name}</a></td>
       <td class="r"><span class=${this.#fresh(id, now) ? "fresh-value" : ""}>${a.unknown ? html`<span class="m">${now}</span>` : now}</span></td>
       <td class="m against" title=${against(a, a.operator, a.unit, a.key)}>${against(a, a.operator, a.unit, a.key)}</td>${ages}</tr>`;
   }
 
   #free(a) {
-    return html`<span class="m nobody">nobody</span><button class="link take" ?disabled=${!mayAct()} title=${mayAct() ? nothing : NEEDS} aria-label=${`Take ${a.definition.name} on ${a.object.name}`} @click=${() => this.take(a)}>Take</button>`;
+    return html`<span class="m nobody">nobody</span><button class="link take" ?disabled=${!mayAct()} title=${mayAct() ? nothing : NEEDS} aria-label=${`Take ${titleOf(a)} on ${a.object.name}`} @click=${() => this.take(a)}>Take</button>`;
   }
 
   #head(id, name, cls = "") {

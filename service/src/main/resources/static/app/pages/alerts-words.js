@@ -1,6 +1,6 @@
 // Alerts in words, and the filter of their list: words for free text, `key:value` for the rest.
 import { kindWord } from "../core/metrics.js";
-import { SEVERITIES } from "../core/severity.js";
+import { SEVERITIES, titleOf } from "../core/severity.js";
 import { session } from "../core/session.js";
 import { clock, HOUR, moment } from "../core/time.js";
 import { words } from "./explorer-filter.js";
@@ -61,7 +61,7 @@ export function parseFilter(text) {
   }
   const holds = (alert, skipped) => {
     for (const [key, values] of chosen) if (key !== skipped && !values.some((v) => TOKENS[key].test(alert, v))) return false;
-    const all = free.length ? `${numberOf(alert)} ${alert.definition.name} ${alert.object.name} ${alert.owner ?? ""}`.toLowerCase() : "";
+    const all = free.length ? `${numberOf(alert)} ${titleOf(alert)} ${alert.definition.name} ${alert.object.name} ${alert.owner ?? ""}`.toLowerCase() : "";
     return free.every((w) => all.includes(w));
   };
   const query = { q: free.join(" ") || undefined, severity: chosen.get("severity"), impact: chosen.get("impact"), objectKind: chosen.get("kind") };

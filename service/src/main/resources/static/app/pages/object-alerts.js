@@ -63,7 +63,8 @@ export class ObjectAlerts {
       if (rule.condition.key !== key) continue;
       for (const level of rule.levels) for (const bound of [level.bound, level.upper]) if (bound?.type === "number") put((bound.factor ?? 1) * bound.value + (bound.offset ?? 0), level.severity);
     }
-    for (const { member } of this.#members(key)) for (const bound of [member.bound, member.upper]) put(bound, member.severity);
+    // The range of an outlier group moves with its members: it is drawn as a band, where peers are.
+    for (const { alert, member } of this.#members(key)) if (alert.definition.source !== "outlier-group") for (const bound of [member.bound, member.upper]) put(bound, member.severity);
     return [...found].map(([value, severity]) => ({ value, colour: MARKS[severity], word: `limit of ${severity}` }));
   }
 

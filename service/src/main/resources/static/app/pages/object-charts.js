@@ -1,4 +1,4 @@
-// The metrics of an object as small multiples: its own line, those of compared objects, or its siblings behind it.
+// The metrics of an object as small multiples: its own line, those of compared objects, or its peers or siblings behind it.
 import { html, nothing, repeat } from "../core/html.js";
 import { get, post } from "../core/api.js";
 import { changeText } from "../core/changes.js";
@@ -10,6 +10,7 @@ import { href } from "../core/url.js";
 import { medianOf } from "../chart/decimate.js";
 import { failure } from "../parts/pane.js";
 import { icon } from "../parts/shapes.js";
+import { onGrid } from "./object-peers.js";
 import "../chart/series-chart.js";
 
 export const COMPARED = 6;
@@ -36,9 +37,9 @@ export class ObjectSeries {
     this.id = id;
     this.own = new Load((objects, metrics, _from, _to, signal) => query(objects, metrics, objects.length === 1, signal));
     this.others = new Load((ids, signal) => post("/objects/query", { ids, limit: ids.length }, signal));
-    this.siblings = new Load(async (parent, kind, metrics, _from, _to, signal) => {
-      const { items } = await get(`/objects/${parent}/children`, { objectKind: [kind], limit: SIBLINGS + 1 }, signal);
-      const ids = items.map((o) => o.id).filter((other) => other !== id).slice(0, SIBLINGS);
+    this.siblings = new Load(async (parent, peers, kind, metrics, _from, _to, signal) => {
+      const near = async () => (await get(`/objects/${parent}/children`, { objectKind: [kind], limit: SIBLINGS + 1 }, signal)).items.map((o) => o.id);
+      const ids = (peers ?? (await near())).filter((other) => other !== id).slice(0, SIBLINGS);
       return ids.length && metrics.length ? query(ids, metrics, false, signal) : { times: [], series: [] };
     });
   }
@@ -56,17 +57,20 @@ export class ObjectSeries {
     chooseMetrics(kind, keys);
   }
 
-  want({ keys, items, compared, siblings, kind, parents }) {
+  /** `behind` are the lines behind its own: "peers" of its groups, "siblings" below the same parent, or none. */
+  want({ keys, items, compared, behind, kind, parents, peers }) {
     const { from, to } = range();
     this.items = items;
     this.compared = compared;
     const metrics = [...new Set(keys.flatMap((key) => (isAll(key) ? instancesOf(key, items) : [key])))].slice(0, 100);
     if (metrics.length) this.own.want([this.id, ...compared], metrics, from, to);
     if (compared.length) this.others.want(compared);
-    this.withSiblings = siblings && !compared.length;
-    const parent = parents?.[0]?.id;
+    this.behind = compared.length ? "plain" : behind;
+    this.peers = peers;
+    const parent = parents?.[0]?.id ?? null;
     const single = metrics.filter((key) => keys.includes(key));
-    if (this.withSiblings && parent) this.siblings.want(parent, kind, single, from, to);
+    if (this.behind === "siblings" && parent) this.siblings.want(parent, null, kind, single, from, to);
+    if (this.behind === "peers" && peers.members.data) this.siblings.want(null, peers.members.data, kind, single, from, to);
   }
 
   isEmpty() {
@@ -80,7 +84,7 @@ export class ObjectSeries {
   /** The spec of one chart, remade only when what it shows is new. */
   spec(key, object, changes, tools, findings) {
     const { from, to } = range();
-    const inputs = [findings.limits(key), findings.alerts.data, this.own.data, this.withSiblings ? this.siblings.data : null, this.others.data, this.compared?.length, changes, from, to, namesKnown()];
+    const inputs = [findings.limits(key), findings.alerts.data, this.own.data, this.behind, this.behind === "plain" ? null : this.siblings.data, this.peers?.accepted(key), this.others.data, this.compared?.length, changes, from, to, namesKnown()];
     const known = this.#specs.get(key);
     if (known && known.inputs.every((input, i) => input === inputs[i])) return known.spec;
     const spec = { ...this.#make(key, object, changes, tools, from, to), limits: findings.limits(key), washes: findings.washes(key), open: findings.worst(key) };
@@ -118,18 +122,21 @@ export class ObjectSeries {
       return found.map((s) => ({ name: this.name(s.objectId, object), values: s.values, style: "line", colour: COLOURS[order.indexOf(s.objectId)] }));
     }
     const own = found.find((s) => s.objectId === this.id);
-    const behind = this.withSiblings ? this.#behind(key, data) : [];
+    const behind = this.behind === "plain" ? [] : this.#behind(key, data);
     const envelope = !behind.length && data.stepMillis > 60_000 ? { min: own?.min, max: own?.max } : {};
     return own ? [...behind, { name: object.name, values: own.values, style: "main", ...envelope }] : behind;
   }
 
-  /** Siblings and their median, when they stand on the same grid as the object's own line. */
+  /** The others and their median, when they stand on the same grid as the object's own line; of peers with what is accepted. */
   #behind(key, data) {
     const siblings = this.siblings.data;
     if (!siblings || siblings.times.length !== data.times.length || siblings.times[0] !== data.times[0]) return [];
     const lists = siblings.series.filter((s) => s.metric === key).map((s) => s.values);
-    if (lists.length < 2) return [];
-    return [...lists.map((values) => ({ name: "sibling", values, style: "peer" })), { name: "median", values: medianOf(lists), style: "median" }];
+    const accepted = this.behind === "peers" ? this.peers.accepted(key) : null;
+    const band = accepted ? { min: onGrid(accepted, accepted.lower, data.times), max: onGrid(accepted, accepted.upper, data.times) } : {};
+    if (lists.length < 2 && !accepted) return [];
+    const name = this.behind === "peers" ? "peer" : "sibling";
+    return [...lists.map((values) => ({ name, values, style: "peer" })), { name: "median", values: lists.length < 2 ? onGrid(accepted, accepted.centre, data.times) : medianOf(lists), style: "median", ...band }];
   }
 }
 

@@ -3,7 +3,7 @@
 import { html, nothing, ref, svg } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { changeText } from "../core/changes.js";
-import { MARKS, rank } from "../core/severity.js";
+import { MARKS, rank, titleOf } from "../core/severity.js";
 import { duration, moment, range } from "../core/time.js";
 import { go } from "../core/url.js";
 import { cursor } from "../chart/cursor.js";
@@ -60,13 +60,13 @@ function bars(items, x, from, to) {
 
 function bar({ alert, x1, x2, row }, all) {
   const y = 5 + row * ROW;
-  const words = `${alert.definition.name}, ${alert.canceledAt ? `${duration(end(alert) - Date.parse(alert.since))}, closed` : "open"}`;
+  const words = `${titleOf(alert)}, ${alert.canceledAt ? `${duration(end(alert) - Date.parse(alert.since))}, closed` : "open"}`;
   const need = words.length * LETTER + 14;
   const others = all.filter((o) => o.row === row && o.alert !== alert);
   const free = (from, to) => from >= LEFT && to <= width - RIGHT && others.every((o) => o.x1 > to || o.x2 < from);
   const side = x2 - x1 > need + 14 ? "in" : free(x1 - need, x1) ? "left" : free(x2, x2 + need) ? "right" : null;
   const shape = SHAPES[alert.severity === "information" ? "info" : alert.severity];
-  return svg`<g class="bar-of" role="link" tabindex="0" aria-label=${`${alert.severity}: ${words}`} @click=${() => go(`/alerts/${alert.id}`)} @keydown=${(e) => e.key === "Enter" && go(`/alerts/${alert.id}`)}>
+  return svg`<g class="bar-of" role="link" tabindex="0" aria-label=${`${alert.severity}: ${words}`} @click=${() => go(alert.address ?? `/alerts/${alert.id}`)} @keydown=${(e) => e.key === "Enter" && go(alert.address ?? `/alerts/${alert.id}`)}>
     <title>${`${moment(Date.parse(alert.since))} to ${alert.canceledAt ? moment(end(alert)) : "now"}: ${words}, ${alert.severity}`}</title>
     <rect x=${x1 + 0.5} y=${y + 0.5} width=${x2 - x1 - 1} height="11" rx="2" fill=${`var(${soft(alert.severity)})`} stroke=${`var(${MARKS[alert.severity]})`} stroke-opacity=${alert.canceledAt ? 0.5 : 1} />
     <g transform=${`translate(${x1 + 2} ${y + 2}) scale(.66)`}>${shape.fill ? svg`<path d=${shape.path} fill=${`var(${shape.token})`} />` : svg`<path d=${shape.path} fill="none" stroke=${`var(${shape.token})`} stroke-width="2" />`}</g>
@@ -75,11 +75,12 @@ function bar({ alert, x1, x2, row }, all) {
 
 const soft = (severity) => ({ critical: "--critical-soft", immediate: "--immediate-soft", warning: "--warning-soft", information: "--info-soft" })[severity];
 
-export function lanes(alerts, changes) {
+/** `beside` are bars of other findings, each with an `address`. */
+export function lanes(alerts, changes, beside = []) {
   const { from, to } = range();
   const x = (t) => LEFT + ((t - from) / (to - from)) * (width - LEFT - RIGHT);
   const items = (changes.data?.items ?? []).filter((c) => Date.parse(c.time) >= from && Date.parse(c.time) < to);
-  const open = (alerts.data?.items ?? []).filter((a) => Date.parse(a.since) < to && end(a) >= from);
+  const open = [...(alerts.data?.items ?? []), ...beside].filter((a) => Date.parse(a.since) < to && end(a) >= from);
   const { placed, rows, left } = bars(open, x, from, to);
   const marks = groups(items, x);
   const top = 4 + rows * ROW;

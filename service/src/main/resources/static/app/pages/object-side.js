@@ -60,13 +60,14 @@ function stateOf(o, near) {
 
 const related = (o, near) => html`<a class="list-row" href=${href(`/objects/${o.id}`)}>${stateOf(o, near)}<b class="cut">${o.name}</b><span class="m">${kindWord(o.objectKind)}${o.state === "silent" ? `, silent since ${moment(Date.parse(o.lastSeen))}` : ""}</span></a>`;
 
-export function relationsPane(id, parents, children, near) {
+export function relationsPane(id, parents, children, near, peers) {
   const byKind = Object.groupBy(children.data?.items ?? [], (o) => o.objectKind);
   const more = children.data && children.data.total > children.data.items.length;
   return pane({
     title: "Relations",
     body: html`<div class="rel">
       ${loaded(parents, ({ items }) => (items.length ? html`<h3>Belongs to</h3>${items.map((o) => related(o, near))}` : nothing), { rows: 2 })}
+      ${peers.rows()}
       ${loaded(children, () => Object.entries(byKind).map(([kind, items]) => html`<h3>${count(items.length)}${more ? "+" : ""} ${kindWord(kind, items.length)} below</h3>${group(id, kind, items, items.length, near)}`), { rows: 2 })}
       ${parents.data && children.data && !parents.data.items.length && !children.data.items.length ? html`<p class="list-row m">Related to nothing.</p>` : nothing}
     </div>`,

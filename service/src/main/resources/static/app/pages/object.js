@@ -16,6 +16,7 @@ import { segments } from "../parts/small.js";
 import { ObjectAlerts } from "./object-alerts.js";
 import { chartGrid, COMPARED, legend, ObjectSeries } from "./object-charts.js";
 import { lanes } from "./object-lane.js";
+import { ObjectPeers } from "./object-peers.js";
 import { showMetricPicker } from "./object-picker.js";
 import { propertiesPane, relationsPane } from "./object-side.js";
 
@@ -28,10 +29,15 @@ export function page(id) {
   const changes = new Load((from, to, signal) => get(`/objects/${id}/changes`, { from, to, limit: 200 }, signal));
   const series = new ObjectSeries(id);
   const findings = new ObjectAlerts(id);
+  const peers = new ObjectPeers(id);
   const near = new Health();
 
   const compared = () => param("vs").split(",").filter(Boolean).slice(0, COMPARED - 1);
-  const mode = () => param("mode", kept("objectMode", "siblings"));
+  /** Lines behind its own: of its peers where it has any, unless somebody chose. */
+  const mode = () => {
+    const chosen = param("mode", kept("objectMode", "peers"));
+    return chosen === "peers" && peers.groups.data && !peers.any ? "siblings" : chosen;
+  };
   const keys = () => series.keys(metrics.data?.items, object.data?.objectKind, place.query.getAll("m"));
 
   function update() {
@@ -49,9 +55,10 @@ export function page(id) {
   function read() {
     const { from, to } = range();
     findings.want(object.data, Math.floor(from), Math.ceil(to), Math.floor(to / 300_000));
+    peers.want(object.data, Math.floor(from), Math.ceil(to), Math.floor(to / 300_000));
     near.want([...(parents.data?.items ?? []), ...(children.data?.items ?? [])].map((o) => o.id));
     if (!metrics.data || !object.data) return;
-    series.want({ keys: keys(), items: metrics.data.items, compared: compared(), siblings: mode() === "siblings", kind: object.data.objectKind, parents: parents.data?.items });
+    series.want({ keys: keys(), items: metrics.data.items, compared: compared(), behind: mode(), kind: object.data.objectKind, parents: parents.data?.items, peers });
   }
 
   function setKeys(list) {
@@ -91,15 +98,15 @@ export function page(id) {
           <h1 class="cut">${o?.name ?? "\u00a0"}</h1>
           ${o ? html`<span class="m cut">${kindWord(o.objectKind)}${crumbs(o, ancestors.data?.items)}</span>${findings.badges(o)}${stateWords(o)}` : nothing}
           <span class="sp"></span>
-          ${compared().length ? nothing : segments(mode(), [["siblings", "With siblings"], ["plain", "Plain"]], setMode, "Lines drawn behind")}
+          ${compared().length ? nothing : segments(mode(), [...(peers.any ? [["peers", "With peers"]] : []), ["siblings", "With siblings"], ["plain", "Plain"]], setMode, "Lines drawn behind")}
           <button class="ctl" @click=${compare}>Compare\u2026 <kbd>V</kbd></button>
           <button class="ctl" ?disabled=${!metrics.data} @click=${add}>Add metric <kbd>M</kbd></button>
           <button class="ctl" @click=${link}>Copy link <kbd>Y</kbd></button>
         </div>
         <div class="cols">
-          <div class="side">${propertiesPane(object, metrics, changes)} ${relationsPane(id, parents, children, near)}</div>
+          <div class="side">${propertiesPane(object, metrics, changes)} ${relationsPane(id, parents, children, near, peers)}</div>
           <div>
-            ${lanes(findings.alerts, changes)}
+            ${lanes(findings.alerts, changes, peers.bars())}
             ${legend(o, series, compared(), (gone) => amend({ vs: compared().filter((c) => c !== gone).join(",") }))}
             ${o && metrics.data ? empty(o, series) : nothing}
             ${metrics.data ? chartGrid({ series, keys: keys(), object: o, flags: changes.data, setKeys, findings }) : metrics.error ? html`<section class="pane">${failure(metrics.error, () => metrics.again())}</section>` : html`<div class="charts" aria-busy="true">${Array.from({ length: 9 }, () => html`<section class="pane"></section>`)}</div>`}

@@ -2,9 +2,9 @@
 import { html, nothing } from "../core/html.js";
 import { alertVersion, OPEN, readAlerts } from "../core/alerts.js";
 import { get } from "../core/api.js";
-import { count, plural } from "../core/format.js";
+import { count } from "../core/format.js";
 import { Load } from "../core/load.js";
-import { against, found, rank } from "../core/severity.js";
+import { against, found, rank, titleOf } from "../core/severity.js";
 import { DAY, duration, moment } from "../core/time.js";
 import { href } from "../core/url.js";
 import { loaded, pane } from "../parts/pane.js";
@@ -28,34 +28,40 @@ export function wantAlerts(scope) {
   if (open.data?.total === 0) last.want(scope ?? undefined, version);
 }
 
-/** "9 alerts are open, 6 without an owner."; null while that is not known. */
-export function alertsHeadline() {
+/** Alerts that an outlier event raised stand above, with that. */
+const isOther = (a) => a.definition.source !== "outlier-group";
+const others = () => (open.data?.items ?? []).filter(isOther);
+const raised = () => (open.data?.items.length ?? 0) - others().length;
+
+/** "9 alerts are open, 6 without an owner."; beside outliers "9 other alerts are open"; null while that is not known. */
+export function alertsHeadline(beside) {
   if (!open.data) return null;
-  const { total } = open.data;
-  if (!total) return "Nothing is open.";
-  const free = owners.data?.items.find((i) => i.key === "nobody")?.count ?? 0;
-  const owned = !owners.data || free === 0 ? "" : free === total ? (total === 1 ? ", without an owner" : ", none has an owner") : `, ${count(free)} without an owner`;
-  return `${plural(total, "alert is", "alerts are")} open${owned}.`;
+  const total = open.data.total - raised();
+  if (!total) return beside ? (raised() ? "No other alert is open." : "No alert is open.") : "Nothing is open.";
+  const free = (owners.data?.items.find((i) => i.key === "nobody")?.count ?? 0) - open.data.items.filter((a) => !isOther(a) && !a.owner).length;
+  const owned = !owners.data || free <= 0 ? "" : free === total ? (total === 1 ? ", without an owner" : ", none has an owner") : `, ${count(free)} without an owner`;
+  const other = raised() ? "other " : "";
+  return `${count(total)} ${other}${total === 1 ? "alert is" : "alerts are"} open${owned}.`;
 }
 
 const since = (a) => (openFor(a) > 2 * DAY ? `${duration(openFor(a)).split(" ").slice(0, 2).join(" ")} ago` : moment(Date.parse(a.since)).slice(-5));
 
 const row = (a, behind) => html`<tr>
   <td>${severityShape(a.severity)}</td>
-  <td title=${`${numberOf(a)} ${a.definition.name}`}><a href=${href(`/alerts/${a.id}`)}>${a.definition.name}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`)}` : nothing}${behind ? html` <span class="m s12">and ${behind} below it</span>` : nothing}</td>
+  <td title=${`${numberOf(a)} ${titleOf(a)}`}><a href=${href(`/alerts/${a.id}`)}>${titleOf(a)}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`)}` : nothing}${behind ? html` <span class="m s12">and ${behind} below it</span>` : nothing}</td>
   <td class="strong" title=${a.object.name}><a href=${href(`/objects/${a.object.id}`)}>${a.object.name}</a></td>
   <td class="r">${found(a, a.unit, a.key)}</td><td class="m prio-3">${against(a, a.operator, a.unit, a.key)}</td>
   <td class="r" title=${moment(Date.parse(a.since))}>${since(a)}</td><td class=${a.owner ? "" : "m"}>${a.owner ?? "nobody"}</td></tr>`;
 
 export function alertsPane() {
-  const groups = open.data ? byCause(open.data.items) : [];
+  const groups = open.data ? byCause(others()) : [];
   const behind = groups.reduce((n, g) => n + g.alerts.length - g.own, 0);
   const heads = groups.flatMap((g) => g.alerts.slice(0, g.own).map((a, i) => [a, i === 0 ? g.alerts.length - g.own : 0])).sort(([a], [b]) => rank(b.severity) - rank(a.severity));
-  const total = open.data?.total ?? 0;
+  const total = (open.data?.total ?? 0) - raised();
   const note = !open.data || !total ? nothing : behind && paths.data ? `${count(total - behind)} open, ${count(behind)} more below their cause` : `${count(total)} open`;
   const lastClosed = last.data?.items[0];
   return pane({
-    title: "Open alerts",
+    title: raised() ? "Other open alerts" : "Open alerts",
     name: "open-alerts",
     note,
     end: total ? html`<a class="link" href=${href("/alerts")}>All ${count(total)}</a>` : nothing,
@@ -64,7 +70,7 @@ export function alertsPane() {
       <thead><tr><th></th><th>Alert</th><th>Object</th><th class="r">Value</th><th class="prio-3">Against</th><th class="r">Since</th><th>Owner</th></tr></thead>
       <tbody>${heads.slice(0, SHOWN).map(([a, n]) => row(a, n))}</tbody></table>
       ${heads.length > SHOWN ? html`<a class="list-row" href=${href("/alerts")}><span class="acc">${count(heads.length - SHOWN)} more</span></a>` : nothing}`,
-      { rows: 5, isEmpty: (d) => !d.items.length, empty: html`Nothing open. ${lastClosed ? `Last one closed ${duration(Date.now() - Date.parse(lastClosed.canceledAt))} ago.` : html`What opens one is set under <a class="acc" href=${href("/thresholds")}>Thresholds</a>.`}` }),
+      { rows: 5, isEmpty: () => !total, empty: html`${raised() ? "No other alert is open." : "Nothing open."} ${lastClosed && !raised() ? `Last one closed ${duration(Date.now() - Date.parse(lastClosed.canceledAt))} ago.` : raised() ? nothing : html`What opens one is set under <a class="acc" href=${href("/thresholds")}>Thresholds</a>.`}` }),
   });
 }
 

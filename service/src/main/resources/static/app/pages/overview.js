@@ -1,4 +1,4 @@
-// Overview: what is open, what is watched, what is silent, what was rejected, what changed, who is busiest.
+// Overview: who differs, what is open, what is watched, what is silent, what was rejected, what changed, who is busiest.
 import { html, nothing, repeat } from "../core/html.js";
 import { get } from "../core/api.js";
 import { changes, changeText, changeWords } from "../core/changes.js";
@@ -14,6 +14,7 @@ import { shape, stateShape } from "../parts/shapes.js";
 import { busiest, busiestLists } from "./overview-busiest.js";
 import { alertsHeadline, alertsPane, wantAlerts } from "./overview-alerts.js";
 import { firstSteps } from "./overview-empty.js";
+import { differPane, groupsPane, judgedWords, outliersHeadline, wantOutliers } from "./overview-outliers.js";
 import { lagLine, minuteChart } from "./ingest-charts.js";
 import { backFillLine } from "./ingest-jobs.js";
 import "../chart/series-chart.js";
@@ -71,15 +72,17 @@ function headline(list) {
 
 function view() {
   wantAlerts(scopeId());
+  wantOutliers(scopeId());
+  const outliers = outliersHeadline(scopeId() !== null);
   const nothingYet = kinds.data && kinds.data.length === 0 && !scopeId();
   if (nothingYet) return firstSteps(ingest.data?.totals, () => kinds.again());
   const status = ingest.data;
-  return html`<div class="top"><h1 class="lead">${kinds.data ? [alertsHeadline(), headline(kinds.data)].filter(Boolean).join(" ") : "\u00a0"}</h1><span class="sp"></span>
-      <span class="m s12 nw">${status ? `as of ${clock(Date.parse(status.time), true)}` : nothing}</span></div>
+  return html`<div class="top"><h1 class="lead">${kinds.data ? [outliers, alertsHeadline(outliers !== null), headline(kinds.data)].filter(Boolean).join(" ") : "\u00a0"}</h1><span class="sp"></span>
+      <span class="m s12 nw">${status ? [judgedWords(), `as of ${clock(Date.parse(status.time), true)}`].filter(Boolean).join(", ") : nothing}</span></div>
     ${backFillLine()}
     <div class="cols">
-      <div class="col">${alertsPane()} ${silentPane()} ${watchedPane()} ${ingestPane(status)} ${problemsPane()}</div>
-      <div class="col">${busiestLists()} ${changesPane()}</div>
+      <div class="col">${differPane()} ${alertsPane()} ${silentPane()} ${watchedPane()} ${ingestPane(status)} ${problemsPane()}</div>
+      <div class="col">${groupsPane()} ${changesPane()} ${busiestLists()}</div>
     </div>`;
 }
 

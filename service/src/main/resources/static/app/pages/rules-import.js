@@ -10,7 +10,7 @@ import { shape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
 import { fieldChange } from "./super-metric-history.js";
 
-const SECTIONS = { groups: ["group", "/settings/groups"], thresholds: ["threshold", "/thresholds"], alertDefinitions: ["alert definition", "/thresholds/definitions"] };
+const SECTIONS = { groups: ["group", "/settings/groups"], thresholds: ["threshold", "/thresholds"], alertDefinitions: ["alert definition", "/thresholds/definitions"], outlierGroups: ["outlier group", "/outliers"] };
 const SHAPES = { new: "info", same: "alike", changed: "info", conflict: "warning", invalid: "warning" };
 const WOULD = { create: "create", overwrite: "overwrite", skip: "leave" };
 const DONE = { create: "created", overwrite: "overwritten", skip: "left as it was" };
@@ -88,7 +88,7 @@ export function page() {
         <button class="ctl primary" ?disabled=${!allowed || loading || !some} title=${allowed ? (some ? nothing : "Nothing would change") : "Needs the role operator"} @click=${() => ask(false)}>${loading ? "Importing\u2026" : some ? `Import ${count(some)}` : "Import"}</button>`}</div>`;
   }
 
-  const drop = () => html`<section class="pane drop-zone ${over ? "over" : ""}" aria-label="File"><p class="say"><b>Drop a rules file here</b>, or choose it: the JSON that Thresholds > Export gives, with thresholds, alert definitions and the groups that they name.</p>
+  const drop = () => html`<section class="pane drop-zone ${over ? "over" : ""}" aria-label="File"><p class="say"><b>Drop a rules file here</b>, or choose it: the JSON that Thresholds > Export gives, with thresholds, alert definitions, outlier groups and the groups that they name.</p>
     <div><label class="ctl primary file">Choose a file\u2026<input type="file" accept=".json,application/json" aria-label="File to import" @change=${(e) => { take(e.target.files); e.target.value = ""; }} /></label></div>
     <p class="m s12">Nothing is changed before you have seen what would happen.</p></section>`;
 

@@ -17,7 +17,7 @@ export function showRulePacks() {
 }
 
 const NOW = { installed: "installed", changed: "installed, changed since", "not-installed": "" };
-const SECTIONS = { groups: "group", thresholds: "threshold", alertDefinitions: "alert definition" };
+const SECTIONS = { groups: "group", thresholds: "threshold", alertDefinitions: "alert definition", outlierGroups: "outlier group" };
 
 const member = (r) => html`<li><details><summary class="row"><b class="cut">${r.name}</b><span class="m">${SECTIONS[r.section] ?? r.section}</span><span class="sp"></span><span class="m">${NOW[r.installed]}</span></summary>
   <p class="i2 pad">${r.description ?? "No words about it."}</p></details></li>`;

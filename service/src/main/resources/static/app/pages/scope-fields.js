@@ -96,6 +96,11 @@ export class ScopeFields {
       <div class="row wrap">${counted ? this.#found() : nothing}<span class="sp"></span>${off ? nothing : html`<button class="link s12" type="button" @click=${() => setOut([...out, { name: "" }])}>but not\u2026</button>`}</div></div>`;
   }
 
+  /** How many objects match, null while that is not known. */
+  get total() {
+    return this.#match.data?.total ?? null;
+  }
+
   #found() {
     const { data, error, loading } = this.#match;
     if (error && !loading) return html`<span class="crit s12" role="alert">${error.errors?.[0]?.reason ?? error.message}</span>`;

@@ -13,7 +13,7 @@ const HINTS = { tag: "env=production", property: "runtime|powerState=poweredOn",
 
 const kindKey = (k) => `${k.adapterKind} ${k.objectKind}`;
 
-export function detailsPane({ isNew, value, set, error, kinds, allowed, stored, remove }) {
+export function detailsPane({ value, set, error, kinds, allowed, stored, remove }) {
   const off = !allowed;
   const wrong = (name) => error?.field?.(name);
   const said = (name) => (wrong(name) ? html`<span class="crit s12" role="alert">${wrong(name)}</span>` : nothing);

@@ -5,7 +5,7 @@ import { post } from "../core/api.js";
 import { NONE, plural, scale } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
-import { lastTick, moment, range, spanName } from "../core/time.js";
+import { moment, range, spanName } from "../core/time.js";
 import { amend, href, param } from "../core/url.js";
 import { cursor, follow } from "../chart/cursor.js";
 import { closeLayer, showLayer } from "../parts/layer.js";

@@ -302,7 +302,7 @@ export function page(address) {
   }
 
   function sidePane() {
-    if (side() === "details" && (isNew || stored.data)) return detailsPane({ isNew, value, set, error, kinds, allowed: allowed(), stored: isNew ? null : before(), remove: leaving ? null : removeSoon });
+    if (side() === "details" && (isNew || stored.data)) return detailsPane({ value, set, error, kinds, allowed: allowed(), stored: isNew ? null : before(), remove: leaving ? null : removeSoon });
     if (side() === "history" && stored.data) return historyPane({ history, current: before().version, allowed: allowed(), edited: edited(), restore });
     return explanation.view();
   }

@@ -4,7 +4,7 @@ import { redraw, settled } from "../core/bus.js";
 import { exchange, get } from "../core/api.js";
 import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
-import { may } from "../core/session.js";
+import { may, NEEDS } from "../core/session.js";
 import { lastTick } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
 import { Columns } from "../parts/columns.js";
@@ -18,7 +18,6 @@ import { availableColumns, isGone, shownColumns } from "./super-metrics-columns.
 import { completions, exportAddress, hasToken, kindsText, parseFilter, stateOf, STATES, STATE_WORDS, toggled, unitWord } from "./super-metrics-words.js";
 
 const MOST = 1000;
-const NEEDS = "Needs the role operator";
 const EXPORT_MOST = 300;
 // Widths of the first column, and at least of those that share what room is left.
 const PICK = 52;

@@ -14,7 +14,7 @@ const SHOWN = 14;
 const ALL = 1000;
 
 /** Keys of an object kind by what somebody types of the key or of its name; super metrics are among them. */
-async function keysOf(text, kind, sources, signal) {
+export async function keysOf(text, kind, sources, signal) {
   if (!kind) return [];
   const path = `/adapter-kinds/${encodeURIComponent(kind.adapterKind)}/object-kinds/${encodeURIComponent(kind.objectKind)}/keys`;
   let { items } = await get(path, { limit: ALL }, signal);
@@ -25,7 +25,7 @@ async function keysOf(text, kind, sources, signal) {
     .map((k) => ({ value: k.key, label: nameOf(k), hint: `${k.name || k.source === "property" ? "" : `${k.key}  `}${k.unit ?? ""} ${count(k.objects)}` }));
 }
 
-const METRICS = ["metric", "super-metric"];
+export const METRICS = ["metric", "super-metric"];
 
 export class ThresholdRule {
   #key = new Suggest(keysOf, () => [this.draft.value("objectKind"), this.draft.value("condition").type === "property" ? ["property"] : METRICS]);

@@ -5,9 +5,10 @@ import { redraw, settled } from "../core/bus.js";
 import { exchange, get } from "../core/api.js";
 import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
+import { memo } from "../core/memo.js";
 import { kindWord } from "../core/metrics.js";
 import { rank } from "../core/severity.js";
-import { may } from "../core/session.js";
+import { may, NEEDS } from "../core/session.js";
 import { clock, DAY, date, lastTick, moment } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
 import { notice } from "../parts/notice.js";
@@ -22,7 +23,6 @@ import { scopeWords, wantNames } from "./scope-fields.js";
 import { conditionText, openOf, stateOf, triggerText } from "./threshold-words.js";
 
 const PAGE = 1000;
-const NEEDS = "Needs the role operator";
 const EDITABLE = {
   thresholds: ["name", "description", "enabled", "objectKind", "scope", "condition", "trigger", "overrides", "alert", "tags", "owner", "intervalSeconds"],
   definitions: ["name", "description", "enabled", "objectKind", "scope", "impact", "criticality", "condition", "waitCycles", "cancelCycles", "recommendations", "type", "subType", "tags", "owner", "intervalSeconds"],
@@ -89,9 +89,10 @@ export function page() {
     });
   }
 
+  const left = memo((items, _text) => items.filter(matches));
   const rows = new Rows({
     main: "thresholds",
-    items: () => load().data?.filter(matches) ?? null,
+    items: () => (load().data ? left(load().data, typed) : null),
     asked: () => [tab(), param("sort"), typed],
     compare: (a, b) => ordered(ORDERS, "open", ORDERS.name)(a, b),
     address: (rule) => `${PLACES[tab()]}/${rule.id}`,

@@ -5,6 +5,7 @@ import { medianOf } from "../chart/decimate.js";
 import { failure, loaded, pane } from "../parts/pane.js";
 import { shape, SHAPES, icon, mark } from "../parts/shapes.js";
 import { bar, chip, progress, segments, spark } from "../parts/small.js";
+import { peersSample } from "./uikit-peers.js";
 import "../chart/series-chart.js";
 
 const MINUTE = 60_000;
@@ -49,6 +50,7 @@ const sample = (theme) => html`<section data-theme=${theme} aria-label=${`Theme 
   <div class="row">${spark([3, 4, 4, 6, 5, null, 7, 9, 8])}${spark([1, 1, 2, 1, 8, 9, 9], { colour: "--accent" })}<span class="kit-bar">${bar(0.62)}</span><span class="kit-bar">${progress(3, 14, "Sample")}</span></div>
   <p class="say">Sends <b>412 Mbit/s</b>; the other 10 send 88 to 131. <a href="/ui-kit">A link in a sentence.</a></p>
   <div class="kit-charts">${SPECS.map((spec) => html`<section class="pane"><series-chart .spec=${spec}></series-chart></section>`)}</div>
+  ${peersSample()}
   <section class="pane"><table><thead><tr><th class="w-state"></th><th aria-sort="ascending"><button>Name <span>\u2191</span></button></th><th class="r">Value</th></tr></thead>
     <tbody><tr><td>${shape("unknown")}</td><td class="strong">shop-web-03</td><td class="r">-</td></tr><tr class="sel"><td>${shape("alike")}</td><td class="strong">shop-web-07</td><td class="r">412 Mbit/s</td></tr></tbody></table></section>
   ${states()}

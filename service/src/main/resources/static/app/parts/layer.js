@@ -1,6 +1,6 @@
 // What lies over the page: dialogs, and popovers below a control. One at a time; Esc or a click beside closes it.
 import { html, nothing, ref } from "../core/html.js";
-import { redraw } from "../core/bus.js";
+import { drawNow, redraw } from "../core/bus.js";
 import { pushKeys } from "../core/keys.js";
 
 let open = null;
@@ -10,7 +10,8 @@ export function showLayer(kind, view, { label, keys = {} } = {}) {
   const before = document.activeElement;
   const release = pushKeys({ modal: true, ...keys, Escape: [closeLayer, "Close"] });
   open = { kind, view, label, before, release, at: performance.now() };
-  redraw();
+  // At once, so that what is typed right behind goes into its field.
+  drawNow();
 }
 
 export function closeLayer() {

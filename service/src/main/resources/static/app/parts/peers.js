@@ -83,7 +83,7 @@ export function buckets(scores, limit, { token = "--deviant-1" } = {}) {
  */
 export function lane(spans, { from, to, width = 168, height = 14, window = null, label = "" }) {
   const x = (t) => ((Math.min(Math.max(t, from), to) - from) / (to - from)) * width;
-  return html`<svg class="lane" width=${width} height=${height} role="img" aria-label=${label}>
+  return html`<svg class="lane" width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${label}>
     ${window && window.to > from && window.from < to ? svg`<rect x=${x(window.from)} width=${x(window.to) - x(window.from)} height=${height} fill="var(--accent-soft)" opacity=".6" />` : nothing}
     <line x1="0" x2=${width} y1=${height / 2 + 0.5} y2=${height / 2 + 0.5} stroke="var(--line)" />
     ${spans.map((s) => {
@@ -91,4 +91,23 @@ export function lane(spans, { from, to, width = 168, height = 14, window = null,
       const wide = Math.max(4, x(s.to ?? to) - left);
       return svg`<rect x=${Math.min(left, width - wide)} y=${height / 2 - 4} width=${wide} height="9" rx="2" fill=${`var(${s.token})`}>${s.words ? svg`<title>${s.words}</title>` : nothing}</rect>`;
     })}</svg>`;
+}
+
+/** A line over what was accepted meanwhile, without axes; both lie on one scale. */
+export function bandLine(values, lower, upper, { width = 146, height = 44, token = "--deviant-1" } = {}) {
+  const all = [...values, ...lower, ...upper].filter((v) => v !== null && v !== undefined);
+  if (all.length < 2) return nothing;
+  const low = Math.min(...all);
+  const high = Math.max(...all);
+  const x = (i) => (1 + (i / Math.max(1, values.length - 1)) * (width - 6)).toFixed(1);
+  const y = (v) => (height - 3 - ((v - low) / (high - low || 1)) * (height - 6)).toFixed(1);
+  const there = (list) => list.flatMap((v, i) => (v === null || v === undefined ? [] : [[i, v]]));
+  const path = (list) => list.map(([i, v]) => `${x(i)} ${y(v)}`).join("L");
+  let line = "";
+  values.forEach((v, i) => {
+    if (v !== null && v !== undefined) line += `${i > 0 && values[i - 1] !== null ? "L" : "M"}${x(i)} ${y(v)}`;
+  });
+  const [band, last] = [[...there(upper), ...there(lower).toReversed()], values.at(-1)];
+  return html`<svg class="band-line" width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`} aria-hidden="true">${band.length ? svg`<path d=${`M${path(band)}Z`} fill="var(--band)" />` : nothing}
+    <path d=${line} fill="none" stroke=${`var(${token})`} stroke-width="1.5" stroke-linejoin="round" />${last === null || last === undefined ? nothing : svg`<circle cx=${x(values.length - 1)} cy=${y(last)} r="2.2" fill=${`var(${token})`} />`}</svg>`;
 }

@@ -10,7 +10,7 @@ const HEAD = 26;
 const BEYOND = 10;
 
 export class Rows {
-  #held = null;
+  #sorted = null;
   #last = null;
   #box = null;
   #top = 0;
@@ -20,21 +20,30 @@ export class Rows {
   selected = new Set();
 
   /**
-   * `main` is the class of the page; `items()` gives what the filter leaves, null while that is not read; `asked()` tells one question
-   * from another; `compare(a, b)` is their order. `address(row)` is where a row leads, null for nowhere; `selectable(row)` whether it
-   * can be selected.
+   * `main` is the class of the page; `items()` gives what the filter leaves, the same array as long as that is the same, null while
+   * it is not read; `asked()` tells one question from another; `compare(a, b)` is their order. `address(row)` is where a row leads,
+   * null for nowhere; `selectable(row)` whether it can be selected.
    */
   constructor({ main, items, asked = () => "", compare, address, go, selectable = () => true }) {
     Object.assign(this, { main, items, asked, compare, address, go, selectable });
   }
 
-  /** The rows in their order. */
+  /** Whether a hand is on the rows. */
+  get #held() {
+    return this.selected.size > 0 || Boolean(this.#box?.matches(":hover"));
+  }
+
+  /** The rows in their order: sorted anew when there are others or the question is another, once no hand is on them. */
   list() {
     const items = this.items() ?? [];
     const asked = JSON.stringify([this.asked(), items.length]);
-    if (this.#held?.asked !== asked || !(this.selected.size || this.#box?.matches(":hover"))) this.#held = { asked, ids: items.toSorted(this.compare).map((r) => r.id) };
+    const last = this.#sorted;
+    if (last?.items === items && last.asked === asked && (!last.waits || this.#held)) return last.list;
+    const waits = last?.asked === asked && this.#held;
     const byId = new Map(items.map((r) => [r.id, r]));
-    return this.#held.ids.map((id) => byId.get(id)).filter(Boolean);
+    const list = waits ? last.list.map((r) => byId.get(r.id)).filter(Boolean) : items.toSorted(this.compare);
+    this.#sorted = { items, asked, list, waits };
+    return list;
   }
 
   chosen() {

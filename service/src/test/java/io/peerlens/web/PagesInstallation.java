@@ -68,6 +68,11 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
 
   /** With these roles and settings, when it is a server of our own. */
   static PagesInstallation open(Set<Role> roles, String... settings) {
+    return openWith("", roles, settings);
+  }
+
+  /** The same with what these statements add to the datacentre. */
+  static PagesInstallation openWith(String more, Set<Role> roles, String... settings) {
     String url = System.getProperty("peerlens.pages.url");
     if (url != null) {
       return new PagesInstallation(
@@ -77,7 +82,7 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
     PeerlensServer server = PeerlensServer.start(database, roles, settings);
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
-      statement.execute(DATACENTRE);
+      statement.execute(DATACENTRE + more);
     } catch (SQLException e) {
       server.close();
       throw new IllegalStateException(e);

@@ -1,0 +1,129 @@
+// One event at an address of its own: why it opened, how it went, what set the member apart, and what people wrote.
+import { html, nothing } from "../core/html.js";
+import { redraw } from "../core/bus.js";
+import { alertVersion } from "../core/alerts.js";
+import { get } from "../core/api.js";
+import { plural } from "../core/format.js";
+import { Load } from "../core/load.js";
+import { memo } from "../core/memo.js";
+import { may, NEEDS } from "../core/session.js";
+import { HOUR, moment, setAbsolute } from "../core/time.js";
+import { back, go, href } from "../core/url.js";
+import { copy } from "../parts/notice.js";
+import { failure, loaded, pane } from "../parts/pane.js";
+import { sentence } from "../parts/say.js";
+import { shape } from "../parts/shapes.js";
+import { chip } from "../parts/small.js";
+import { act, actButton } from "./alerts-actions.js";
+import { nearbyText, OutlierChart } from "./outlier-chart.js";
+import { annotate, markExpected } from "./outlier-mark.js";
+import { apartPane, otherMetricsPane } from "./outlier-side.js";
+import { archive, eventShape } from "./outliers-events.js";
+import { acceptedText, eventNumber, isOver, nameOf, scoreText, standing, subjectOf, valueText } from "./outliers-words.js";
+
+const STEPS = 200;
+const WORDS = { opened: "opened", updated: "updated", unknown: "no data any more", known: "has data again", reopened: "came back", closed: "closed", archived: "archived", unarchived: "taken out of the archive", note: "noted" };
+
+export function page(id) {
+  const single = new Load((_version, signal) => get(`/outlier-events/${id}`, {}, signal));
+  const steps = new Load((_version, _n, signal) => get(`/outlier-events/${id}/history`, { limit: STEPS }, signal));
+  const group = new Load((groupId, _version, signal) => get(`/outlier-groups/${groupId}`, {}, signal));
+  const series = { chart: null, load: null };
+  let n = 0;
+
+  const event = () => single.data?.event ?? null;
+  const alone = memo((e) => [e]);
+  const flags = memo((details) => details.changes.map((c) => ({ at: Date.parse(c.time), text: nearbyText(c) })));
+  const again = () => {
+    n++;
+    single.again();
+    update();
+    redraw();
+  };
+
+  /** From before it began until a while after it was over, or now. */
+  function span(e) {
+    const since = Date.parse(e.since);
+    const end = e.closedAt ? Math.min(Date.now(), Date.parse(e.closedAt) + HOUR) : Date.now();
+    return [since - Math.min(48 * HOUR, Math.max(2 * HOUR, end - since)), end];
+  }
+
+  function update() {
+    single.want(alertVersion());
+    steps.want(alertVersion(), n);
+    const e = event();
+    if (!e) return;
+    group.want(e.group.id, alertVersion());
+    if (!group.data || !e.metrics.length) return;
+    series.chart ??= new OutlierChart(e.group.id);
+    const [from, to] = span(e);
+    series.chart.between(group.data, e.metrics[0].key, from, Math.ceil(to / 60_000) * 60_000, e.updatedAt);
+  }
+
+  const toGroup = (e) => {
+    const [from, to] = span(e);
+    go(`/outliers/${e.group.id}`, { event: e.id });
+    setAbsolute(from, to);
+  };
+  const take = (e) => e.alertId && act("take", [{ id: e.alertId, definition: { name: `${subjectOf(e)} in ${e.group.name}` } }]);
+
+  function chart(e) {
+    const { chart: c } = series;
+    const load = c?.results;
+    if (!e.metrics.length) return nothing;
+    if (group.error && !group.data) return html`<div class="empty">Its group is gone; the chart went with it. The explanation above stays.</div>`;
+    if (!load || (!load.data && !load.error)) return html`<div class="outlines"></div>`;
+    if (load.error && !load.loading) return failure(load.error, () => load.again());
+    if (!c.metric?.members.some((m) => m.values.some((v) => v !== null))) return html`<div class="empty">What was judged then is no longer kept; the explanation above stays.</div>`;
+    return html`<group-chart .spec=${c.spec({ group: group.data, events: alone(e), changes: flags(single.data), words: e.explanation.text })}></group-chart>`;
+  }
+
+  function history(e) {
+    const [m] = e.metrics;
+    return pane({
+      title: "History", body: loaded(steps, ({ items, total }) => html`<div class="sec first">${items.map((s) => html`<div class="ev" title=${s.explanation ?? s.note ?? ""}><span class="m nw">${moment(Date.parse(s.time))}</span>${s.event === "opened" || s.event === "reopened" ? eventShape({ ...e, status: "open" }, 10) : shape("alike", 10, "")}
+          <span>${WORDS[s.event] ?? s.event}${s.by ? ` by ${s.by}` : ""}${m && s.value !== null ? `: ${valueText(s.value, m)}` : ""}${s.score === null ? "" : `, score ${scoreText(s.score)}`}${s.note ? html`<br /><span class="i2 note-text">${s.note}</span>` : nothing}</span></div>`)}
+        ${total > items.length ? html`<p class="m s12">the newest ${items.length} of ${total}</p>` : nothing}</div>`, { rows: 3, isEmpty: (d) => !d.items.length, empty: "Nothing has happened to it yet." }),
+    });
+  }
+
+  const metricsPane = (e) => pane({
+    title: "Metrics", note: "that make it",
+    body: html`<table><colgroup><col /><col class="w-num" /><col class="w-accepted" /><col class="w-few" /></colgroup><thead><tr><th>Metric</th><th class="r">Value</th><th>Accepted</th><th class="r">Score</th></tr></thead>
+      <tbody>${e.metrics.map((m) => html`<tr><td class="strong" title=${m.key}>${nameOf(m)}</td><td class="r">${valueText(m.value, m)}</td><td class="m">${acceptedText(m)}</td><td class="r">${scoreText(m.score)}</td></tr>`)}</tbody></table>`,
+  });
+
+  return {
+    get title() {
+      return event() ? `${eventNumber(event())} ${subjectOf(event())}` : "Outlier event";
+    },
+    name: "outlier event",
+    timed: false,
+    update,
+    escape: () => back("/outliers?tab=events"),
+    keys: () => ({
+      N: [() => annotate(event(), again), "Annotate", () => single.data !== null],
+      E: [() => event().object && markExpected({ id: event().group.id }, event().object, again), "Mark as expected", () => single.data !== null],
+      I: [() => take(event()), "Take the alert", () => single.data !== null],
+      O: [() => event().object && go(`/objects/${event().object.id}`), "Open the object", () => single.data !== null],
+      Y: [() => copy(location.href, "Link copied"), "Copy link"],
+    }),
+    view() {
+      if (single.error && !single.data) return html`<div class="tb"><h1>No event to show</h1></div><section class="pane">${failure(single.error, () => single.again())}</section>`;
+      const e = event();
+      if (!e) return html`<div class="tb"><a class="m nw" href=${href("/outliers", { tab: "events" })}>Events /</a><h1>\u00a0</h1></div><section class="pane">${loaded(single, () => nothing, { rows: 8 })}</section>`;
+      update();
+      const operator = may("operator");
+      const over = isOver(e);
+      return html`<div class="tb"><a class="m nw" href=${href("/outliers", { tab: "events" })}>Events /</a><h1 class="cut">${subjectOf(e)} in <a href=${href(`/outliers/${e.group.id}`)}>${e.group.name}</a></h1>${chip(eventNumber(e))}${e.archivedAt ? chip("archived", `by ${e.archivedBy}, ${moment(Date.parse(e.archivedAt))}`) : nothing}<span class="m nw">${standing(e)}</span><span class="sp"></span>
+          ${over || !e.alertId ? nothing : actButton("Take", "I", () => take(e), { primary: true })}
+          <button class="ctl" ?disabled=${!operator} title=${operator ? nothing : NEEDS} @click=${() => annotate(e, again)}>Annotate <kbd>N</kbd></button>
+          ${e.object ? html`<button class="ctl" ?disabled=${!operator} title=${operator ? nothing : NEEDS} @click=${() => markExpected({ id: e.group.id }, e.object, again)}>Mark as expected <kbd>E</kbd></button>` : nothing}
+          <button class="ctl" ?disabled=${!operator} title=${operator ? nothing : NEEDS} @click=${() => archive([e], !e.archivedAt).then(again)}>${e.archivedAt ? "Back to the list" : "Archive"}</button></div>
+        <section class="said ${over ? "calm" : e.severity}" aria-label="Explanation">${eventShape(e, 14)}<p class="say">${sentence(e.explanation, e.severity)}</p>
+          <span class="row acts"><button class="ctl" @click=${() => toGroup(e)}>Group then</button>${e.object ? html`<a class="ctl" href=${href(`/objects/${e.object.id}`)}>Open object <kbd>O</kbd></a>` : nothing}${e.alertId ? html`<a class="ctl" href=${href(`/alerts/${e.alertId}`)}>Alert</a>` : nothing}</span></section>
+        <div class="cols"><div class="col"><section class="pane group-pane" aria-label="Chart"><div class="ph"><h2>${e.metrics.length ? nameOf(e.metrics[0]) : "Values"}</h2><span class="m cut">${plural(e.judged, "member")} judged of ${e.members}, from before it began</span></div>${chart(e)}</section>${metricsPane(e)}</div>
+          <div class="col side">${apartPane(single, e)}${otherMetricsPane(single, e)}${history(e)}</div></div>`;
+    },
+  };
+}

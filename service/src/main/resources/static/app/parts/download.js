@@ -1,0 +1,24 @@
+// Rows of a list as a file.
+import { notice } from "./notice.js";
+
+// A cell that a spreadsheet would run as a formula gets an apostrophe.
+const cell = (value) => {
+  const text = String(value ?? "");
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** Lines of cells as CSV. */
+export const asCsv = (lines) => lines.map((line) => line.map(cell).join(",")).join("\r\n");
+
+const TYPES = { csv: "text/csv", json: "application/json" };
+
+/** Hands `text` to the browser as a file, and says what is in it. */
+export function download(name, format, text, words) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: TYPES[format] }));
+  link.download = `peerlens-${name}.${format}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  notice(`${words} saved as ${format.toUpperCase()}`);
+}

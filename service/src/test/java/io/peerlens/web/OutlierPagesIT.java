@@ -1,0 +1,475 @@
+package io.peerlens.web;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.SelectOption;
+import io.peerlens.role.Role;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Outlier groups, their events and the wall in a real browser on the real service: eight web
+ * servers do the same job, and shop-web-07 does far more of it since half an hour.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OutlierPagesIT {
+
+  private static final Duration JUDGED = Duration.ofMinutes(4);
+
+  /** Nine days of an orderly metric up to an hour ahead, so that each bucket to come has values. */
+  private static final String SESSIONS =
+      """
+      update object set properties = properties || '{"config|version": "19"}' where name = 'shop-web-07';
+      update object set properties = properties || '{"config|version": "21"}' where object_kind = 'VirtualMachine' and name <> 'shop-web-07';
+
+      insert into metric_group (adapter_kind, object_kind, name, metrics, units)
+      values ('VMWARE', 'VirtualMachine', 'web', array['sessions', 'errors'], array['', '']);
+
+      insert into metric_set (object_id, group_id)
+      select o.id, g.id from object o join metric_group g using (adapter_kind, object_kind) where g.name = 'web';
+
+      insert into sample (time, set_id, values)
+      select t, s.id, array[
+        case when o.name = 'shop-web-07' and t > now() - interval '30 minutes' then 640 else 200 end
+          + 20 * sin(extract(epoch from t) / 7000) + 4 * sin(extract(epoch from t) / 61 + s.id),
+        5 + sin(extract(epoch from t) / 47 + s.id)]
+      from metric_set s join object o on o.id = s.object_id join metric_group g on g.id = s.group_id,
+        generate_series(date_trunc('minute', now() - interval '9 days'), now() + interval '60 minutes', interval '1 minute') t
+      where g.name = 'web' and (t > now() - interval '3 hours' or extract(minute from t)::int % 5 = 0);
+      """;
+
+  private Chromium chromium;
+  private PagesInstallation installation;
+  private Visitor visitor;
+  private Page page;
+  private String group;
+  private String event;
+  private final List<String> made = new ArrayList<>();
+
+  @BeforeAll
+  void open() {
+    chromium = Chromium.startOrSkip();
+    installation =
+        PagesInstallation.openWith(
+            SESSIONS,
+            Set.of(Role.API, Role.EVALUATOR),
+            "peerlens.evaluation.lag=1s",
+            "peerlens.evaluation.shards=1",
+            "peerlens.scopes.age=1ms");
+    try (Visitor first = visit(1440, ColorScheme.LIGHT)) {
+      group = store(first, "shop/web", "web|sessions", 1);
+      store(first, "shop/errors", "web|errors", 6);
+      Awaitility.await()
+          .atMost(JUDGED)
+          .until(() -> json(first, "/outlier-events?status=open").get("total").asInt() == 1);
+      event = json(first, "/outlier-events?status=open").at("/items/0/id").asString();
+    }
+  }
+
+  @AfterAll
+  void close() {
+    if (installation != null) {
+      installation.close();
+      chromium.close();
+    }
+  }
+
+  @BeforeEach
+  void newVisitor() {
+    visitor = visit(1440, ColorScheme.LIGHT);
+    page = visitor.page();
+  }
+
+  @AfterEach
+  void nothingWasComplainedAbout() {
+    page.unrouteAll();
+    page.navigate("about:blank");
+    for (String id : made) {
+      String etag = "\"" + json("/outlier-groups/" + id).get("version").asInt() + "\"";
+      visitor.api("DELETE", "/outlier-groups/" + id, null, etag);
+    }
+    made.clear();
+    visitor.close();
+  }
+
+  @Test
+  void theListBeginsWithTheGroupThatHasADeviantAndIsUsedWithKeysAlone() {
+    visitor.go("/outliers");
+    assertThat(page.locator(".tb")).containsText("1 deviant in 2 groups");
+    assertThat(page.locator("nav .n.hot")).hasText("1");
+    assertThat(rows()).hasCount(2);
+    assertThat(rows().first()).containsText("shop/web");
+    assertThat(rows().first()).containsText("shop-web-07");
+    assertThat(rows().first().locator(".strip"))
+        .hasAttribute("aria-label", Pattern.compile("median [12]\\d\\d.*out: shop-web-07 6\\d\\d"));
+    assertThat(rows().nth(1)).containsText("alike");
+    page.keyboard().press("/");
+    page.keyboard().type("errors");
+    assertThat(rows()).hasCount(1);
+    page.keyboard().press("Escape");
+    page.locator("#filter").fill("");
+    assertThat(rows()).hasCount(2);
+    page.locator("#filter").blur();
+    page.keyboard().press("j");
+    page.keyboard().press("Enter");
+    assertThat(page).hasURL(Pattern.compile("/outliers/" + group));
+  }
+
+  @Test
+  void theGroupSaysWhoDiffersAndShowsAllMembers() {
+    visitor.go("/outliers/" + group + "?range=3h");
+    assertThat(page.getByLabel("Explanation")).containsText("shop-web-07");
+    assertThat(page.getByLabel("Explanation").locator("b").first()).hasText("shop-web-07");
+    Locator chart = page.locator("group-chart [role=img]");
+    assertThat(chart).hasAttribute("aria-label", Pattern.compile("shop-web-07"));
+    assertThat(inked(page.locator("group-chart"))).isGreaterThan(1000);
+    Locator members = page.getByLabel("Members", exact()).locator("tbody tr:not(.gap)");
+    assertThat(members).hasCount(8);
+    assertThat(members.first()).containsText("shop-web-07");
+    assertThat(members.first()).containsText("open since");
+    assertThat(members.first().locator(".buckets"))
+        .hasAttribute("aria-label", Pattern.compile("of the last 12 buckets over the limit"));
+    assertThat(page.getByLabel("What sets shop-web-07 apart")).containsText("21 on all 7 peers");
+    assertThat(page.getByLabel("Events", exact())).containsText("1 open");
+    page.getByTitle("Show as table").click();
+    assertThat(page.locator("group-chart thead")).containsText("shop-web-07");
+  }
+
+  @Test
+  void anotherSensitivityIsLookedAtBeforeItIsKept() {
+    visitor.go("/outliers/" + group + "?range=3h");
+    Locator slider = page.getByLabel("Sensitivity", exact());
+    assertThat(slider).hasAttribute("aria-valuetext", Pattern.compile("Medium, 4.5"));
+    assertThat(page.locator("group-chart [role=img]")).hasCount(1);
+    page.evaluate(
+        "globalThis.before = document.querySelector('group-chart').spec.upper.findLast(v => v !== null)");
+    slider.fill("8.5");
+    assertThat(page.locator(".effect")).containsText("at High 3.5");
+    assertThat(page.locator(".effect"))
+        .containsText(
+            Pattern.compile(
+                "(more|fewer|as many) events? ?in 30 days|more event in 30 days|as many events in 30 days"));
+    assertThat(
+            (Boolean)
+                page.evaluate(
+                    "document.querySelector('group-chart').spec.upper.findLast(v => v !== null) < globalThis.before"))
+        .isTrue();
+    page.getByText("Back", new Page.GetByTextOptions().setExact(true)).click();
+    assertThat(page.locator(".effect")).hasCount(0);
+    assertThat(json("/outlier-groups/" + group).get("sensitivity").asString()).isEqualTo("medium");
+  }
+
+  @Test
+  void aMemberIsMarkedAsExpectedAndThatIsTakenBack() {
+    String other =
+        json("/outlier-groups/" + group + "/members?q=shop-web-02")
+            .at("/items/0/object/id")
+            .asString();
+    visitor.go("/outliers/" + group + "?row=" + other);
+    assertThat(page.locator("tr.sel")).containsText("shop-web-02");
+    page.keyboard().press("e");
+    Locator dialog = page.getByRole(AriaRole.DIALOG);
+    assertThat(dialog).containsText("shop-web-02 is expected to differ");
+    dialog.getByLabel("Why").fill("patch window");
+    dialog.getByLabel("Why").press("Enter");
+    assertThat(page.locator(".notice")).containsText("expected to differ until");
+    assertThat(page.getByLabel("Expected", exact())).containsText("shop-web-02");
+    assertThat(page.getByLabel("Expected", exact())).containsText("patch window");
+    page.getByText("Undo", new Page.GetByTextOptions().setExact(true)).click();
+    assertThat(page.getByLabel("Expected", exact())).hasCount(0);
+  }
+
+  @Test
+  void anEventHasAnAddressOfItsOwnWithNotes() {
+    visitor.go("/outliers/" + group);
+    assertThat(page.getByLabel("Explanation")).containsText("shop-web-07");
+    page.keyboard().press("n");
+    page.getByRole(AriaRole.DIALOG).getByLabel("What you found or did").fill("Weight of the pool");
+    page.getByText("Add the note").click();
+    assertThat(page.locator(".notice")).containsText("Noted");
+    visitor.go("/outliers/events/" + event);
+    assertThat(page.locator("h1")).hasText("shop-web-07 in shop/web");
+    assertThat(page.getByLabel("History")).containsText("opened");
+    assertThat(page.getByLabel("History")).containsText("Weight of the pool");
+    assertThat(page.locator("group-chart [role=img]")).hasCount(1);
+    page.keyboard().press("Control+k");
+    page.keyboard().type("O-" + json("/outlier-events/" + event).at("/event/number").asInt());
+    assertThat(page.locator("#palette-list")).containsText("shop-web-07 in shop/web");
+  }
+
+  @Test
+  void eventsAreArchivedWithAKeyAndBroughtBack() {
+    visitor.go("/outliers?tab=events");
+    assertThat(rows()).hasCount(1);
+    page.keyboard().press("j");
+    page.keyboard().press("x");
+    assertThat(page.locator(".bulk")).containsText("1 selected");
+    page.keyboard().press("e");
+    assertThat(page.locator(".notice")).containsText("1 event archived");
+    assertThat(rows()).hasCount(0);
+    page.getByLabel("What is listed").getByText("Archive").click();
+    assertThat(rows()).hasCount(1);
+    page.keyboard().press("j");
+    page.keyboard().press("e");
+    assertThat(page.locator(".notice")).containsText("back in the list");
+    visitor.go("/outliers?tab=events");
+    assertThat(rows()).hasCount(1);
+  }
+
+  @Test
+  void aGroupIsWrittenWithAPreviewAndSaved() {
+    visitor.go("/outliers");
+    assertThat(rows()).hasCount(2);
+    page.keyboard().press("c");
+    assertThat(page.locator("h1")).hasText("New group");
+    page.getByLabel("Object kind", exact())
+        .selectOption(new SelectOption().setLabel("VMs (VMWARE, 8)"));
+    page.getByLabel("Members: add a condition").selectOption("tags");
+    page.getByLabel("with tag", exact()).fill("app=shop, tier=web");
+    page.getByLabel("with tag", exact()).press("Tab");
+    assertThat(page.locator("input[name=name]")).hasValue("shop/web");
+    page.locator("input[name=name]").fill("web sessions");
+    assertThat(page.getByLabel("Members", exact()).first()).containsText("8 match now");
+    page.getByLabel("Add a metric").click();
+    page.keyboard().type("sessions");
+    page.getByRole(AriaRole.OPTION)
+        .filter(new Locator.FilterOptions().setHasText("web|sessions"))
+        .getByRole(AriaRole.BUTTON)
+        .click();
+    Locator preview = page.getByLabel("Preview", exact());
+    page.getByText("24 h", new Page.GetByTextOptions().setExact(true)).click();
+    assertThat(preview.locator("group-chart [role=img]"))
+        .hasAttribute("aria-label", Pattern.compile("8 members over 1 day"));
+    Locator sensitivity = page.getByLabel("Sensitivity", exact()).first();
+    assertThat(sensitivity.locator("[role=status]")).containsText("At Medium:");
+    Locator slider = sensitivity.getByRole(AriaRole.SLIDER);
+    slider.fill("6");
+    assertThat(sensitivity.locator("[role=status]")).containsText("At Low:");
+    page.keyboard().press("Control+s");
+    assertThat(page).hasURL(Pattern.compile("/outliers/[0-9a-f-]{36}"));
+    String id = page.url().replaceAll(".*/|\\?.*", "");
+    made.add(id);
+    JsonNode stored = json("/outlier-groups/" + id);
+    assertThat(stored.get("sensitivity").asString()).isEqualTo("low");
+    assertThat(stored.at("/metrics/0/key").asString()).isEqualTo("web|sessions");
+    visitor.go("/outliers/" + id + "/edit");
+    page.getByText("Delete\u2026").click();
+    assertThat(page.locator(".notice")).containsText("events stay in the archive");
+    page.getByText("Undo", new Page.GetByTextOptions().setExact(true)).click();
+    assertThat(page.locator(".notice")).isHidden();
+  }
+
+  @Test
+  void aSaveThatComesSecondShowsBothVersions() {
+    String id = store(visitor, "two hands", "web|errors", 6);
+    made.add(id);
+    visitor.go("/outliers/" + id + "/edit");
+    assertThat(page.locator("input[name=name]")).hasValue("two hands");
+    Map<String, Object> other = edit("two hands, theirs", "web|errors", 6);
+    visitor.api("PUT", "/outlier-groups/" + id, other, "\"1\"");
+    page.locator("input[name=name]").fill("two hands, mine");
+    page.keyboard().press("Control+s");
+    Locator dialog = page.getByRole(AriaRole.DIALOG);
+    assertThat(dialog).containsText("two hands, theirs");
+    dialog.getByText("Save mine over it").click();
+    assertThat(page.locator(".notice")).containsText("Saved");
+  }
+
+  @Test
+  void theWallHasTheDeviantLargeAndTheRestAlike() {
+    visitor.go("/outliers");
+    assertThat(rows()).hasCount(2);
+    page.keyboard().press("w");
+    assertThat(page.locator(".wall-head")).containsText("1 differs");
+    assertThat(page.locator(".wall-tile")).containsText("shop-web-07");
+    assertThat(page.locator(".wall-tile")).containsText("peers 1");
+    assertThat(page.locator(".wall-group")).containsText("shop/errors");
+    assertThat(page.locator("nav")).hasCount(0);
+    assertThat((Number) page.evaluate(SMALLEST_TEXT)).isEqualTo(16);
+    page.keyboard().press("Escape");
+    assertThat(page.locator("h1")).hasText("Outliers");
+  }
+
+  private static final String SMALLEST_TEXT =
+      """
+      Math.min(...[...document.querySelectorAll(".wall *")].filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())).map(e => parseFloat(getComputedStyle(e).fontSize)))
+      """;
+
+  @Test
+  void otherPagesKnowWhoDiffers() {
+    visitor.go("/");
+    assertThat(page.locator("h1")).containsText("1 VM differs from its peers.");
+    assertThat(page.getByLabel("Different from their peers")).containsText("shop-web-07");
+    assertThat(page.getByLabel("Groups", exact())).containsText("shop/errors");
+    assertThat(page.locator(".rail .event")).not().hasCount(0);
+    page.keyboard().press("Control+k");
+    page.keyboard().type("shop/err");
+    assertThat(page.locator("#palette-list")).containsText("outlier group, 8 members");
+    page.keyboard().press("Escape");
+    String object = json("/outlier-events/" + event).at("/event/object/id").asString();
+    visitor.go("/objects/" + object);
+    assertThat(page.getByLabel("Relations")).containsText("differs, 1 of 8");
+    assertThat(page.getByLabel("Lines drawn behind").getByText("With peers"))
+        .hasAttribute("aria-pressed", "true");
+  }
+
+  @Test
+  void whoMayOnlyLookChangesNothing() {
+    try (Visitor viewer =
+        Visitor.of(chromium, installation, visitor.token("viewer"), 1440, ColorScheme.LIGHT)) {
+      Page looked = viewer.page();
+      viewer.go("/outliers");
+      assertThat(button(looked, "New group")).isDisabled();
+      looked.keyboard().press("c");
+      assertThat(looked.locator(".notice")).hasText("Needs the role operator");
+      viewer.go("/outliers/" + group);
+      assertThat(button(looked, "Annotate")).isDisabled();
+      assertThat(button(looked, "Mark as expected")).isDisabled();
+      viewer.go("/outliers/" + group + "/edit");
+      assertThat(button(looked, "Save")).isDisabled();
+      assertThat(
+              looked.locator(
+                  ".wiz-form input:enabled, .wiz-form select:enabled, .wiz-form textarea:enabled"))
+          .hasCount(0);
+      viewer.go("/outliers/events/" + event);
+      assertThat(button(looked, "Archive")).isDisabled();
+    }
+  }
+
+  @Test
+  void anErrorStaysInItsPaneAndIsTriedAgain() {
+    Pattern results = Pattern.compile("/outlier-groups/[^/]+/results");
+    page.route(
+        results,
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setStatus(503)
+                    .setContentType("application/problem+json")
+                    .setBody(
+                        "{\"type\":\"about:blank\",\"title\":\"Not available\",\"status\":503,\"code\":\"unavailable\",\"detail\":\"The database does not answer.\"}")));
+    visitor.go("/outliers/" + group);
+    assertThat(page.locator(".group-pane")).containsText("The database does not answer.");
+    assertThat(page.getByLabel("Members", exact())).containsText("shop-web-07");
+    page.unroute(results);
+    page.locator(".group-pane").getByText("Retry").click();
+    assertThat(page.locator("group-chart [role=img]")).hasCount(1);
+    visitor.complaints().removeIf(c -> c.contains("503"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1280, 1440, 1920})
+  void everyPageOfOutliersFitsTheWindowAndNamesItsControls(int width) {
+    for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+      try (Visitor other = visit(width, theme)) {
+        for (String path :
+            List.of(
+                "/outliers",
+                "/outliers?tab=events",
+                "/outliers?tab=archive",
+                "/outliers/" + group,
+                "/outliers/" + group + "/edit",
+                "/outliers/new",
+                "/outliers/events/" + event,
+                "/",
+                "/ui-kit")) {
+          other.go(path);
+          assertThat(other.page().locator("h1")).not().hasText("\u00a0");
+          assertThat(other.page().evaluate("document.documentElement.scrollWidth"))
+              .as("%s at %d", path, width)
+              .isEqualTo(width);
+          assertThat((List<?>) other.page().evaluate(NAMELESS))
+              .as("controls without a name on %s", path)
+              .isEmpty();
+        }
+      }
+    }
+  }
+
+  private static final String NAMELESS =
+      """
+      [...document.querySelectorAll("a[href], button, input, select, textarea")].filter(e => e.offsetParent
+        && !(e.innerText ?? "").trim() && !e.getAttribute("aria-label") && !e.title && !e.labels?.length && e.tabIndex >= 0 && e.getAttribute("aria-hidden") !== "true").map(e => e.outerHTML.slice(0, 160))
+      """;
+
+  private Visitor visit(int width, ColorScheme theme) {
+    return Visitor.of(chromium, installation, width, theme);
+  }
+
+  private Locator rows() {
+    return page.locator(".results tbody tr:not(.gap)");
+  }
+
+  private static Locator button(Page on, String name) {
+    return on.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name)).first();
+  }
+
+  /** How many pixels of the lines of a chart are drawn. */
+  private static int inked(Locator chart) {
+    return ((Number)
+            chart.evaluate(
+                """
+                e => { const c = e.querySelector("canvas"); return c.getContext("2d").getImageData(0, 0, c.width, c.height).data.filter((v, i) => i % 4 === 3 && v > 0).length; }
+                """))
+        .intValue();
+  }
+
+  private static Page.GetByLabelOptions exact() {
+    return new Page.GetByLabelOptions().setExact(true);
+  }
+
+  private JsonNode json(String path) {
+    return json(visitor, path);
+  }
+
+  private static JsonNode json(Visitor visitor, String path) {
+    return JsonMapper.shared().readTree(visitor.api("GET", path, null, null));
+  }
+
+  /** Stores a group of the web servers and gives its id. */
+  private static String store(Visitor visitor, String name, String key, int violations) {
+    String answer = visitor.api("POST", "/outlier-groups", edit(name, key, violations), null);
+    return JsonMapper.shared().readTree(answer).get("id").asString();
+  }
+
+  private static Map<String, Object> edit(String name, String key, int violations) {
+    return Map.of(
+        "name",
+        name,
+        "objectKind",
+        Map.of("adapterKind", "VMWARE", "objectKind", "VirtualMachine"),
+        "scope",
+        Map.of("tags", List.of("app=shop", "tier=web")),
+        "metrics",
+        List.of(Map.of("key", key, "minDeviation", 5)),
+        "bucket",
+        "1m",
+        "evaluationDelay",
+        "0s",
+        "opens",
+        Map.of("violations", violations, "of", violations),
+        "alert",
+        Map.of("severity", "immediate", "impact", "health", "recommendations", List.of()));
+  }
+}
