@@ -43,6 +43,7 @@ END stored not null,
   explanation jsonb not null,
   recommendations text[] not null,
   note_count integer default 0 not null,
+  around jsonb,
   PRIMARY KEY (id),
   UNIQUE (number),
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
@@ -379,15 +380,28 @@ create index object_change_object ON public.object_change USING btree (object_id
 create table public.object_group (
   id uuid not null,
   name text not null,
-  description text,
-  scope jsonb not null,
   version bigint default 1 not null,
   created_at timestamp with time zone not null,
   created_by text not null,
   updated_at timestamp with time zone not null,
   updated_by text not null,
+  definition jsonb not null,
+  pack text,
   PRIMARY KEY (id),
   UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
+);
+
+create table public.object_group_history (
+  object_group_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  PRIMARY KEY (object_group_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
 
 create table public.object_liveness (
@@ -783,6 +797,7 @@ create table public.symptom (
   bound double precision,
   upper double precision,
   updated_at timestamp with time zone not null,
+  unknown boolean default false not null,
   PRIMARY KEY (threshold_id, object_id, instance)
 );
 create index symptom_object ON public.symptom USING btree (object_id);

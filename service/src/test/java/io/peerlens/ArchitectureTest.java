@@ -70,6 +70,8 @@ class ArchitectureTest {
         .haveSimpleNameNotEndingWith("Queries")
         .and()
         .haveSimpleNameNotEndingWith("Configuration") // wiring passes them on
+        .and()
+        .haveSimpleNameNotEndingWith("Rows") // what stores and queries share to read and write rows
         .and(
             DescribedPredicate.describe(
                 "are not inside a store", c -> !c.getName().matches(".*(Store|Queries)\\$.*")))

@@ -48,6 +48,7 @@ public final class PeerGroup {
   public PeerGroup(Settings settings, int[] ids) {
     this.settings = settings;
     this.ids = sorted(ids);
+    checkSize(ids.length);
     expectedUntil = new long[ids.length];
     scorers = new Scorer[settings.metrics().size()];
     for (int m = 0; m < scorers.length; m++) {
@@ -87,6 +88,7 @@ public final class PeerGroup {
    */
   public List<Change> members(int[] next) {
     int[] sorted = sorted(next);
+    checkSize(sorted.length);
     if (Arrays.equals(sorted, ids)) {
       return List.of();
     }
@@ -112,7 +114,7 @@ public final class PeerGroup {
    * Marks members as expected to differ and all others as not. An expected member is judged and
    * shown, raises nothing, its open event closes with the next bucket, and what it does now is
    * learnt as usual for it. For as long as it is expected it does not count among the peers that
-   * others are compared with.
+   * others are compared with ({@link Method.Peers} alone; the other methods count all).
    *
    * @param members ids; those that are no members are ignored
    * @param untilMillis for each until when, exclusive, or {@link #FOR_EVER}
@@ -320,6 +322,17 @@ public final class PeerGroup {
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "the saved state does not fit the settings: it is shorter", e);
+    }
+  }
+
+  private void checkSize(int members) {
+    if (settings.method() instanceof Method.Dbscan && members > Method.Dbscan.MAX_MEMBERS) {
+      throw new IllegalArgumentException(
+          "DBSCAN compares at most "
+              + Method.Dbscan.MAX_MEMBERS
+              + " members, the group has "
+              + members
+              + ": use another method or a smaller group");
     }
   }
 

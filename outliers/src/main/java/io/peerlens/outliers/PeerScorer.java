@@ -37,9 +37,10 @@ import java.util.Arrays;
  * with a time constant of seven days; o of two. Residuals are clipped at {@value #CLIP} scales. A
  * member that is out for more than an hour (|z| &gt;= {@value #GATE}) teaches nothing more until it
  * is back, and its offset nothing at all meanwhile; so learning does not depend on the sensitivity.
- * In the first day an offset is learnt only while the member is not out by level, |y - median| /
- * MAD &lt; {@value #LEVEL_GATE}: one that is wrong from its start stays wrong. While little is
- * known of a member, the spread of levels in the group widens its scale.
+ * In the first day no offset is learnt while the member is out by level, |y - median| / MAD &gt;=
+ * {@value #LEVEL_GATE}, and its residuals are clipped at {@value #WRONG_CLIP} scales of a typical
+ * member instead of its own: one that is far out from its start stays wrong. While little is known
+ * of a member, the spread of levels in the group widens its scale.
  *
  * <h2>Other evidence</h2>
  *
@@ -306,7 +307,9 @@ final class PeerScorer implements Scorer {
       double square = (count * state[s + MEAN_SQUARE] + PRIOR * 0.15) / (count + PRIOR);
       double sustained = SUSTAINED * mean / Math.sqrt(square + 0.01);
       // Only while it lasts: what is over must let its event close.
-      if (Math.abs(sustained) > Math.abs(best) && z * mean > 0 && 2 * Math.abs(z) > Math.abs(mean)) {
+      if (Math.abs(sustained) > Math.abs(best)
+          && z * mean > 0
+          && 2 * Math.abs(z) > Math.abs(mean)) {
         best = sustained;
         why = Evidence.SUSTAINED;
       }

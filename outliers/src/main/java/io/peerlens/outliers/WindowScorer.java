@@ -19,6 +19,8 @@ final class WindowScorer implements Scorer {
 
   record DoubleMad() implements Rule {}
 
+  private static final double FLOOR = 0.4;
+
   private final Rule rule;
   private final int window;
   private final Settings.Metric metric;
@@ -96,6 +98,11 @@ final class WindowScorer implements Scorer {
     }
   }
 
+  /** No scale is smaller: members that are nearly equal are not told apart by their last digits. */
+  private double floor(double centre) {
+    return Math.max(FLOOR * metric.minDeviation(), 1e-9 * Math.max(1, Math.abs(centre)));
+  }
+
   /** Empties the rows of buckets that did not come. */
   private void forget(long bucket) {
     if (last != Long.MIN_VALUE) {
@@ -148,7 +155,7 @@ final class WindowScorer implements Scorer {
         root = i;
       }
     }
-    double base = Math.max(Robust.median(column, n), 1e-9 * Math.max(1, Math.abs(to.centre)));
+    double base = Math.max(Robust.median(column, n), floor(to.centre) * Math.sqrt(window));
     double[] step = new double[members];
     boolean[] in = new boolean[members];
     Arrays.fill(step, Double.POSITIVE_INFINITY);
@@ -182,9 +189,7 @@ final class WindowScorer implements Scorer {
   private void mad(int row, double percent, Judgement.Column to) {
     int n = pool();
     double centre = Robust.medianOfSorted(pool, n);
-    double mad =
-        Math.max(
-            Robust.medianDistanceOfSorted(pool, n, centre), 1e-9 * Math.max(1, Math.abs(centre)));
+    double mad = Math.max(Robust.medianDistanceOfSorted(pool, n, centre), floor(centre));
     to.centre = centre;
     to.spread = mad;
     double[] own = new double[window];
@@ -209,9 +214,13 @@ final class WindowScorer implements Scorer {
   /** The score is the widest gap towards the middle, in epsilons. */
   private void bucketDbscan(
       int row, double[] sorted, int n, double sensitivity, Judgement.Column to) {
-    int count = pool();
-    double epsilon =
-        Math.max((1 - sensitivity) * 1.1 * (pool[count - 1] - pool[0]), Double.MIN_NORMAL);
+    double least = sorted[0];
+    double most = sorted[n - 1];
+    for (double y : ring) {
+      least = y < least ? y : least;
+      most = y > most ? y : most;
+    }
+    double epsilon = Math.max((1 - sensitivity) * 1.1 * (most - least), Double.MIN_NORMAL);
     int low = (n - 1) / 2;
     int high = low;
     while (low > 0 && sorted[low] - sorted[low - 1] <= epsilon) {
@@ -255,7 +264,7 @@ final class WindowScorer implements Scorer {
         side[k++] = centre - pool[i];
       }
     }
-    double tiny = 1e-9 * Math.max(1, Math.abs(centre));
+    double tiny = floor(centre);
     double lower = Math.max(Robust.MAD_FACTOR * Robust.median(side, k), tiny);
     k = 0;
     for (int i = 0; i < n; i++) {

@@ -37,6 +37,11 @@ public class AlertApiConfiguration {
   }
 
   @Bean
+  PastAlertQueries pastAlertQueries(JdbcClient jdbc) {
+    return new PastAlertQueries(jdbc);
+  }
+
+  @Bean
   RelatedQueries alertRelatedQueries(JdbcClient jdbc) {
     return new RelatedQueries(jdbc, new MetricNameQueries(jdbc));
   }

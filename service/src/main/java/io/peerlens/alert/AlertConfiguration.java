@@ -43,6 +43,11 @@ public class AlertConfiguration {
       AlertProperties properties) {
     return () ->
         new AlertStage(
-            store, windows, scopes, new Explanations(new MetricNameQueries(jdbc)), properties);
+            store,
+            windows,
+            scopes,
+            new Explanations(new MetricNameQueries(jdbc)),
+            new Nearby(new NearbyQueries(jdbc)),
+            properties);
   }
 }

@@ -3,21 +3,15 @@ package io.peerlens.alert;
 import io.peerlens.api.model.AlertCount;
 import io.peerlens.api.model.AlertCounts;
 import io.peerlens.api.model.AlertFeature;
-import io.peerlens.web.ApiException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Counts alerts. */
 final class AlertCountQueries {
 
   private static final int MOST = 1000;
-  private static final Duration LONGEST = Duration.ofDays(40);
 
   private static final String MATCHING =
       """
@@ -67,8 +61,7 @@ final class AlertCountQueries {
   }
 
   /** Alerts that match, by a feature. */
-  AlertCounts count(AlertFilter asked, AlertFeature by, Instant now) {
-    AlertFilter filter = by == AlertFeature.HOUR ? withWindow(asked, now) : asked;
+  AlertCounts count(AlertFilter filter, AlertFeature by) {
     AlertFilter.Where where = filter.where();
     String matching = MATCHING.formatted(where.sql());
     Map<String, Object> parameters = new HashMap<>(where.parameters());
@@ -89,16 +82,6 @@ final class AlertCountQueries {
                         AlertQueries.severity(row.getInt("worst"))))
             .list();
     return new AlertCounts(counts.stream().limit(MOST).toList(), total);
-  }
-
-  private static AlertFilter withWindow(AlertFilter asked, Instant now) {
-    Instant to = Objects.requireNonNullElse(asked.to(), now);
-    Instant from = Objects.requireNonNullElse(asked.from(), to.minus(1, ChronoUnit.DAYS));
-    if (Duration.between(from, to).compareTo(LONGEST) > 0) {
-      throw ApiException.invalidParameter(
-          "from", "the window is longer than " + LONGEST.toDays() + " days");
-    }
-    return asked.within(from, to);
   }
 
   private static String select(AlertFeature by) {

@@ -6,160 +6,156 @@ import io.peerlens.api.model.Impact;
 import io.peerlens.api.model.Severity;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Moments;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which alerts are asked for; empty lists and null do not filter.
+ * Which alerts are asked for, as the contract has it; null and empty lists do not filter.
  *
+ * @param openness null = open ones; with a window, any
  * @param ancestor the object and everything below it
  * @param owners {@code nobody} = none
- * @param from only those that were open at or after it
- * @param to only those that opened before it
+ * @param words free text; every word must occur
  */
 record AlertFilter(
-    AlertOpenness openness,
-    List<Severity> severities,
-    List<AlertControlState> controlStates,
-    List<Impact> impacts,
-    List<UUID> definitions,
-    List<UUID> objects,
+    @Nullable AlertOpenness openness,
+    @Nullable List<Severity> severities,
+    @Nullable List<AlertControlState> controlStates,
+    @Nullable List<Impact> impacts,
+    @Nullable List<UUID> definitions,
+    @Nullable List<UUID> objects,
     @Nullable UUID ancestor,
-    List<String> adapterKinds,
-    List<String> objectKinds,
-    List<String> owners,
+    @Nullable List<String> adapterKinds,
+    @Nullable List<String> objectKinds,
+    @Nullable List<String> owners,
     @Nullable Boolean flapping,
-    List<String> words,
-    @Nullable Instant from,
-    @Nullable Instant to) {
+    @Nullable String words,
+    Window window) {
 
   private static final String NOBODY = "nobody";
+
+  /**
+   * A stretch of time in which alerts were open.
+   *
+   * @param from null = from the beginning on
+   * @param to null = until now
+   */
+  record Window(@Nullable Instant from, @Nullable Instant to) {
+
+    private static final Duration LONGEST = Duration.ofDays(40);
+
+    static Window of(@Nullable String from, @Nullable String to) {
+      Instant begin = from == null ? null : Moments.parameter("from", from);
+      Instant end = to == null ? null : Moments.parameter("to", to);
+      if (begin != null && end != null && !begin.isBefore(end)) {
+        throw ApiException.invalidParameter("to", "is not after from");
+      }
+      return new Window(begin, end);
+    }
+
+    /** With both ends, for counting hour by hour; where none is given, the last day. */
+    Window closed(Instant now) {
+      Instant end = Objects.requireNonNullElse(to, now);
+      Instant begin = Objects.requireNonNullElse(from, end.minus(1, ChronoUnit.DAYS));
+      if (Duration.between(begin, end).compareTo(LONGEST) > 0) {
+        throw ApiException.invalidParameter(
+            "from", "the window is longer than " + LONGEST.toDays() + " days");
+      }
+      return new Window(begin, end);
+    }
+
+    boolean isBounded() {
+      return from != null || to != null;
+    }
+  }
 
   /** A condition on {@code alert a join object o}, in SQL. */
   record Where(String sql, Map<String, Object> parameters) {}
 
-  static AlertFilter of(
-      @Nullable AlertOpenness status,
-      @Nullable List<Severity> severity,
-      @Nullable List<AlertControlState> controlState,
-      @Nullable List<Impact> impact,
-      @Nullable List<UUID> definition,
-      @Nullable List<UUID> object,
-      @Nullable UUID ancestor,
-      @Nullable List<String> adapterKind,
-      @Nullable List<String> objectKind,
-      @Nullable List<String> owner,
-      @Nullable Boolean flapping,
-      @Nullable String q,
-      @Nullable String from,
-      @Nullable String to) {
-    Instant begin = from == null ? null : Moments.parameter("from", from);
-    Instant end = to == null ? null : Moments.parameter("to", to);
-    if (begin != null && end != null && !begin.isBefore(end)) {
-      throw ApiException.invalidParameter("to", "is not after from");
-    }
-    boolean window = begin != null || end != null;
-    return new AlertFilter(
-        status != null ? status : window ? AlertOpenness.ANY : AlertOpenness.OPEN,
-        list(severity),
-        list(controlState),
-        list(impact),
-        list(definition),
-        list(object),
-        ancestor,
-        list(adapterKind),
-        list(objectKind),
-        list(owner),
-        flapping,
-        q == null ? List.of() : Arrays.stream(q.strip().split("\\s+")).toList(),
-        begin,
-        end);
-  }
-
-  private static <T> List<T> list(@Nullable List<T> given) {
-    return given == null ? List.of() : List.copyOf(given);
-  }
-
-  /** The same with a window. */
-  AlertFilter within(Instant begin, Instant end) {
-    return new AlertFilter(
-        openness,
-        severities,
-        controlStates,
-        impacts,
-        definitions,
-        objects,
-        ancestor,
-        adapterKinds,
-        objectKinds,
-        owners,
-        flapping,
-        words,
-        begin,
-        end);
-  }
-
   Where where() {
     List<String> all = new ArrayList<>();
     Map<String, Object> parameters = new HashMap<>();
-    switch (openness) {
+    AlertOpenness usual = window.isBounded() ? AlertOpenness.ANY : AlertOpenness.OPEN;
+    switch (Objects.requireNonNullElse(openness, usual)) {
       case OPEN -> all.add("a.status <> 'canceled'");
       case CANCELED -> all.add("a.status = 'canceled'");
       case ANY -> {}
     }
-    if (!severities.isEmpty()) {
-      all.add("a.severity = any (:severities)");
-      parameters.put(
-          "severities", severities.stream().map(one -> one.ordinal() + 1).toArray(Integer[]::new));
-    }
-    any(all, parameters, "a.control_state", "controlStates", labels(controlStates));
-    any(all, parameters, "a.impact", "impacts", labels(impacts));
-    if (!definitions.isEmpty()) {
-      all.add("a.definition_id = any (:definitions)");
-      parameters.put("definitions", definitions.toArray(UUID[]::new));
-    }
-    if (!objects.isEmpty()) {
-      all.add("o.uuid = any (:objects)");
-      parameters.put("objects", objects.toArray(UUID[]::new));
-    }
+    any(
+        all,
+        parameters,
+        "a.severity",
+        "severities",
+        severities,
+        one -> one.ordinal() + 1,
+        Integer[]::new);
+    any(
+        all,
+        parameters,
+        "a.control_state",
+        "controlStates",
+        controlStates,
+        AlertControlState::getValue,
+        String[]::new);
+    any(all, parameters, "a.impact", "impacts", impacts, Impact::getValue, String[]::new);
+    any(all, parameters, "a.definition_id", "definitions", definitions, id -> id, UUID[]::new);
+    any(all, parameters, "o.uuid", "objects", objects, id -> id, UUID[]::new);
     if (ancestor != null) {
       all.add(BELOW);
       parameters.put("ancestor", ancestor);
     }
-    any(all, parameters, "lower(o.adapter_kind)", "adapterKinds", lower(adapterKinds));
-    any(all, parameters, "lower(o.object_kind)", "objectKinds", lower(objectKinds));
-    if (!owners.isEmpty()) {
-      all.add(
-          owners.contains(NOBODY)
-              ? "(a.owner is null or a.owner = any (:owners))"
-              : "a.owner = any (:owners)");
-      parameters.put("owners", owners.toArray(String[]::new));
-    }
+    any(
+        all,
+        parameters,
+        "lower(o.adapter_kind)",
+        "adapterKinds",
+        adapterKinds,
+        AlertFilter::lower,
+        String[]::new);
+    any(
+        all,
+        parameters,
+        "lower(o.object_kind)",
+        "objectKinds",
+        objectKinds,
+        AlertFilter::lower,
+        String[]::new);
+    String owner =
+        owners != null && owners.contains(NOBODY)
+            ? "coalesce(a.owner, '" + NOBODY + "')"
+            : "a.owner";
+    any(all, parameters, owner, "owners", owners, name -> name, String[]::new);
     if (flapping != null) {
       all.add("a.flapping = :flapping");
       parameters.put("flapping", flapping);
     }
-    for (int i = 0; i < words.size(); i++) {
-      String word = words.get(i);
-      all.add(WORD.formatted(i));
-      parameters.put("like" + i, "%" + word.replaceAll("([\\\\%_])", "\\\\$1") + "%");
-      parameters.put("word" + i, word.toLowerCase(Locale.ROOT).replaceFirst("^a-", ""));
+    if (words != null) {
+      String[] each = words.strip().split("\\s+");
+      for (int i = 0; i < each.length; i++) {
+        all.add(WORD.formatted(i));
+        parameters.put("like" + i, "%" + each[i].replaceAll("([\\\\%_])", "\\\\$1") + "%");
+        parameters.put("word" + i, lower(each[i]).replaceFirst("^a-", ""));
+      }
     }
-    if (from != null) {
+    if (window.from() != null) {
       all.add("(a.canceled_at is null or a.canceled_at > :from)");
-      parameters.put("from", from.atOffset(ZoneOffset.UTC));
+      parameters.put("from", window.from().atOffset(ZoneOffset.UTC));
     }
-    if (to != null) {
+    if (window.to() != null) {
       all.add("a.opened_at < :to");
-      parameters.put("to", to.atOffset(ZoneOffset.UTC));
+      parameters.put("to", window.to().atOffset(ZoneOffset.UTC));
     }
     return new Where(all.isEmpty() ? "true" : String.join(" and ", all), parameters);
   }
@@ -179,25 +175,21 @@ record AlertFilter(
       (a.definition_name ilike :like%1$d or o.name ilike :like%1$d or a.owner ilike :like%1$d or a.number::text = :word%1$d)
       """;
 
-  private static void any(
+  private static <T, V> void any(
       List<String> all,
       Map<String, Object> parameters,
       String column,
       String name,
-      String[] values) {
-    if (values.length > 0) {
+      @Nullable List<T> wanted,
+      Function<T, V> stored,
+      IntFunction<V[]> array) {
+    if (wanted != null && !wanted.isEmpty()) {
       all.add(column + " = any (:" + name + ")");
-      parameters.put(name, values);
+      parameters.put(name, wanted.stream().map(stored).toArray(array));
     }
   }
 
-  private static String[] labels(List<? extends Enum<?>> values) {
-    return values.stream()
-        .map(value -> value.name().toLowerCase(Locale.ROOT))
-        .toArray(String[]::new);
-  }
-
-  private static String[] lower(List<String> values) {
-    return values.stream().map(value -> value.toLowerCase(Locale.ROOT)).toArray(String[]::new);
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
   }
 }

@@ -14,12 +14,17 @@ import io.peerlens.api.model.AlertPage;
 import io.peerlens.api.model.AlertSort;
 import io.peerlens.api.model.AlertSource;
 import io.peerlens.api.model.AlertStatus;
+import io.peerlens.api.model.AlertSurroundings;
 import io.peerlens.api.model.CancelReason;
+import io.peerlens.api.model.Change;
+import io.peerlens.api.model.ChangeKind;
 import io.peerlens.api.model.Impact;
 import io.peerlens.api.model.MaintenanceRef;
 import io.peerlens.api.model.ObjectRef;
+import io.peerlens.api.model.RelatedSymptom;
 import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.Severity;
+import io.peerlens.api.model.SymptomRelation;
 import io.peerlens.web.Cursor;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,6 +36,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -71,7 +77,7 @@ final class AlertQueries implements StreamedEvents {
   }
 
   /** An alert as it is stored, before the objects of its members are named. */
-  private record Row(Alert alert, List<StoredMember> members, String key) {}
+  private record Row(Alert alert, List<StoredMember> members, Around around, String key) {}
 
   /** How a list is sorted: what by, of which type, and whether downwards. */
   private record Order(String column, String type, boolean down) {
@@ -233,7 +239,11 @@ final class AlertQueries implements StreamedEvents {
 
   private List<Alert> alerts(List<Row> rows) {
     Set<Integer> ids = new HashSet<>();
-    rows.forEach(row -> row.members().forEach(member -> ids.add(member.object())));
+    for (Row row : rows) {
+      row.members().forEach(member -> ids.add(member.object()));
+      row.around().symptoms().forEach(one -> ids.add(one.symptom().object()));
+      row.around().changes().forEach(change -> ids.add(change.object()));
+    }
     Map<Integer, ObjectRef> objects = objects(ids);
     for (Row row : rows) {
       row.alert()
@@ -242,6 +252,7 @@ final class AlertQueries implements StreamedEvents {
                   .filter(member -> objects.containsKey(member.object()))
                   .map(member -> member(member, requireNonNull(objects.get(member.object()))))
                   .toList());
+      row.alert().getExplanation().setAround(surroundings(row.around(), objects));
     }
     return rows.stream().map(Row::alert).toList();
   }
@@ -252,6 +263,7 @@ final class AlertQueries implements StreamedEvents {
         AlertStore.JSON.readValue(row.getString("explanation"), AlertExplanation.class);
     ObjectRef object = object(row);
     explanation.setSubject(object);
+    explanation.setMoments(Objects.requireNonNullElse(explanation.getMoments(), List.of()));
     StoredMember worst = members.isEmpty() ? null : members.getFirst();
     Alert alert =
         new Alert(
@@ -299,7 +311,40 @@ final class AlertQueries implements StreamedEvents {
     if (window != null) {
       alert.setMaintenance(new MaintenanceRef(window, row.getString("maintenance_name")));
     }
-    return new Row(alert, members.stream().limit(mostMembers).toList(), key);
+    String around = row.getString("around");
+    return new Row(
+        alert,
+        members.stream().limit(mostMembers).toList(),
+        around == null ? Around.NOTHING : AlertStore.JSON.readValue(around, Around.class),
+        key);
+  }
+
+  private static AlertSurroundings surroundings(Around around, Map<Integer, ObjectRef> objects) {
+    return new AlertSurroundings(
+        around.symptomCount(),
+        around.symptoms().stream()
+            .filter(one -> objects.containsKey(one.symptom().object()))
+            .map(
+                one ->
+                    new RelatedSymptom(
+                        SymptomRelation.valueOf(one.relation().name()),
+                        member(one.symptom(), requireNonNull(objects.get(one.symptom().object())))))
+            .toList(),
+        around.changeCount(),
+        around.changes().stream()
+            .filter(change -> objects.containsKey(change.object()))
+            .map(change -> change(change, requireNonNull(objects.get(change.object()))))
+            .toList());
+  }
+
+  static Change change(StoredChange change, ObjectRef object) {
+    return new Change(
+        change.time(),
+        change.kind().equals("new") ? ChangeKind.NEW_OBJECT : ChangeKind.fromValue(change.kind()),
+        object,
+        change.key(),
+        change.before(),
+        change.after());
   }
 
   private static AlertMember member(StoredMember member, ObjectRef object) {

@@ -42,6 +42,7 @@ public final class AlertStage {
   private final MaintenanceWindows windows;
   private final ScopeFlags scopes;
   private final Explanations explanations;
+  private final Nearby nearby;
   private final AlertProperties properties;
   private final AlertStateMachine machine;
   private final Map<AlertKey, AlertState> alerts = new HashMap<>();
@@ -58,11 +59,13 @@ public final class AlertStage {
       MaintenanceWindows windows,
       ScopeFlags scopes,
       Explanations explanations,
+      Nearby nearby,
       AlertProperties properties) {
     this.store = store;
     this.windows = windows;
     this.scopes = scopes;
     this.explanations = explanations;
+    this.nearby = nearby;
     this.properties = properties;
     this.machine = new AlertStateMachine(properties.flapWindow());
   }
@@ -134,7 +137,7 @@ public final class AlertStage {
             alerts.isEmpty() ? Map.of() : store.suspended(),
             windows.at(tick, graph),
             gone::contains);
-    return take(machine.next(present, outcomes, tick), graph, tick);
+    return take(machine.next(present, outcomes, tick), graph, symptoms, tick);
   }
 
   private static Outcome outcome(Threshold threshold, Symptoms symptoms, Instant tick) {
@@ -223,7 +226,11 @@ public final class AlertStage {
   }
 
   /** Remembers what has changed, and makes what is to be written of it. */
-  private AlertChanges take(Transitions transitions, ObjectGraph graph, Instant tick) {
+  private AlertChanges take(
+      Transitions transitions, ObjectGraph graph, Symptoms symptoms, Instant tick) {
+    List<Transition> explained =
+        transitions.alerts().stream().filter(one -> one.finding() != null).toList();
+    Map<UUID, Around> around = nearby.of(explained, graph, symptoms, rules.thresholds());
     Map<UUID, Detail> made = new HashMap<>();
     for (Transition transition : transitions.alerts()) {
       AlertState after = transition.after();
@@ -232,7 +239,14 @@ public final class AlertStage {
         Raised by = requireNonNull(raised.get(after.key().definition()));
         made.put(
             after.id(),
-            explanations.of(by, after, transition.finding(), rules.thresholds()::get, graph, tick));
+            explanations.of(
+                by,
+                after,
+                transition.finding(),
+                around.getOrDefault(after.id(), Around.NOTHING),
+                rules.thresholds()::get,
+                graph,
+                tick));
       }
     }
     transitions.forgotten().forEach(pending::remove);

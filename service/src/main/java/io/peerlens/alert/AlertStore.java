@@ -82,8 +82,8 @@ public final class AlertStore {
       """
       insert into alert (id, definition_id, source, definition_name, object_id, impact, severity, status, since,
         opened_at, updated_at, last_tick, openings, maintenance_id, maintenance_name, member_count, members, explanation,
-        recommendations, member_print)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?)
+        recommendations, member_print, around)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?, ?::jsonb)
       """;
 
   private static final String UPDATE =
@@ -93,7 +93,7 @@ public final class AlertStore {
         unknown = ?, last_tick = ?, quiet = ?, quiet_since = ?, openings = ?, flaps = ?, flapping = ?, maintenance_id = ?,
         maintenance_name = ?, member_count = coalesce(?, member_count), members = coalesce(?::jsonb, members),
         explanation = coalesce(?::jsonb, explanation), definition_name = coalesce(?, definition_name),
-        recommendations = coalesce(?, recommendations), member_print = ?
+        recommendations = coalesce(?, recommendations), member_print = ?, around = coalesce(?::jsonb, around)
       where id = ?
       """;
 
@@ -301,6 +301,7 @@ public final class AlertStore {
         statement.setString(18, JSON.writeValueAsString(detail.explanation()));
         statement.setArray(19, texts(connection, by));
         statement.setLong(20, alert.members());
+        statement.setString(21, JSON.writeValueAsString(detail.around()));
         statement.addBatch();
       }
       if (any) {
@@ -347,7 +348,8 @@ public final class AlertStore {
         statement.setString(19, by == null ? null : by.name());
         statement.setArray(20, by == null ? null : texts(connection, by));
         statement.setLong(21, alert.members());
-        statement.setObject(22, alert.id());
+        statement.setString(22, detail == null ? null : JSON.writeValueAsString(detail.around()));
+        statement.setObject(23, alert.id());
         statement.addBatch();
       }
       if (any) {

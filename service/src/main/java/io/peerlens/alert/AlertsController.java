@@ -73,7 +73,7 @@ final class AlertsController implements AlertsApi {
       Integer limit,
       @Nullable String cursor) {
     AlertFilter filter =
-        AlertFilter.of(
+        new AlertFilter(
             status,
             severity,
             controlState,
@@ -86,8 +86,7 @@ final class AlertsController implements AlertsApi {
             owner,
             flapping,
             q,
-            from,
-            to);
+            AlertFilter.Window.of(from, to));
     return ResponseEntity.ok(
         alerts.find(filter, sort == null ? AlertSort.SEVERITY_DESC : sort, limit, cursor));
   }
@@ -109,11 +108,11 @@ final class AlertsController implements AlertsApi {
       @Nullable String q,
       @Nullable String from,
       @Nullable String to) {
-    // By hour, what was open then counts, not what is open now.
-    AlertOpenness openness = status == null && by == AlertFeature.HOUR ? AlertOpenness.ANY : status;
+    // With a window, what was open then counts, not what is open now.
+    AlertFilter.Window window = AlertFilter.Window.of(from, to);
     AlertFilter filter =
-        AlertFilter.of(
-            openness,
+        new AlertFilter(
+            status,
             severity,
             controlState,
             impact,
@@ -125,9 +124,8 @@ final class AlertsController implements AlertsApi {
             owner,
             flapping,
             q,
-            from,
-            to);
-    return ResponseEntity.ok(counts.count(filter, by, clock.instant()));
+            by == AlertFeature.HOUR ? window.closed(clock.instant()) : window);
+    return ResponseEntity.ok(counts.count(filter, by));
   }
 
   @Override

@@ -6,8 +6,9 @@ import java.util.List;
 /**
  * What is written of an alert that was opened or changed.
  *
- * @param explanation without its subject, which is looked up when it is read
+ * @param explanation without its subject and what is around it, which are looked up when it is read
  * @param members the worst ones, with their units
  * @param memberCount of all
+ * @param around what else goes on, with units
  */
-record Detail(AlertExplanation explanation, List<Member> members, int memberCount) {}
+record Detail(AlertExplanation explanation, List<Member> members, int memberCount, Around around) {}

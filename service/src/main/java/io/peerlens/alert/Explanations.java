@@ -1,9 +1,11 @@
 package io.peerlens.alert;
 
+import io.peerlens.alert.Around.Beside;
 import io.peerlens.api.model.AlertExplanation;
 import io.peerlens.api.model.SettingLink;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
+import io.peerlens.threshold.Condition;
 import io.peerlens.threshold.Level;
 import io.peerlens.threshold.Operator;
 import io.peerlens.threshold.Threshold;
@@ -20,14 +22,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says why there is an alert, in words and in parts: what, against what, how far, how often, since
- * when, what else is part of it, and which setting silences it. Pages, notifications and the API
- * all show these words. Not thread-safe.
+ * when, what else is part of it, what else goes on near it, and which setting silences it. Pages,
+ * notifications and the API all show these words. Not thread-safe.
  */
 final class Explanations {
 
   private static final int MOST_WORDS = 90;
   private static final int MOST_MEMBERS = 200;
   private static final int ALSO = 3;
+  private static final int NEAR = 2;
   private static final int LONGEST_NAME = 80;
 
   /** What keys are called. */
@@ -60,6 +63,7 @@ final class Explanations {
       Raised by,
       AlertState alert,
       Finding finding,
+      Around around,
       Function<UUID, @Nullable Threshold> thresholds,
       ObjectGraph graph,
       Instant tick) {
@@ -68,8 +72,9 @@ final class Explanations {
             .limit(MOST_MEMBERS)
             .map(member -> withUnit(member, thresholds))
             .toList();
-    Said said = new Said(by, alert.key().objectId(), members, finding, graph, tick);
-    return new Detail(said.explain(thresholds), members, finding.members().size());
+    Said said = new Said(by, alert.key().objectId(), members, finding, around, graph, tick);
+    return new Detail(
+        said.explain(thresholds), members, finding.members().size(), withUnits(around, graph));
   }
 
   private Member withUnit(Member member, Function<UUID, @Nullable Threshold> thresholds) {
@@ -77,19 +82,43 @@ final class Explanations {
     if (threshold == null || member.text() != null) {
       return member;
     }
-    String unit =
-        member.operator().equals("no-data")
-            ? "s"
-            : units
-                .computeIfAbsent(
-                    new KindKey(threshold.kind(), member.key()),
-                    key -> Optional.ofNullable(names.unit(key.kind(), key.key())))
-                .orElse(null);
-    return member.withUnit(unit);
+    return member.withUnit(unit(threshold.kind(), member.key(), member.operator()));
   }
 
-  private String words(String key) {
-    return words.computeIfAbsent(key, names::name);
+  private Around withUnits(Around around, ObjectGraph graph) {
+    return around.showing(
+        around.symptoms().stream()
+            .map(one -> new Beside(one.relation(), withUnit(one.symptom(), graph)))
+            .toList());
+  }
+
+  private StoredMember withUnit(StoredMember symptom, ObjectGraph graph) {
+    ObjectKind kind = graph.kindOf(symptom.object());
+    return kind == null || symptom.text() != null
+        ? symptom
+        : symptom.withUnit(unit(kind, symptom.key(), symptom.operator()));
+  }
+
+  private @Nullable String unit(ObjectKind kind, String key, String operator) {
+    return operator.equals("no-data")
+        ? "s"
+        : units
+            .computeIfAbsent(
+                new KindKey(kind, key),
+                one -> Optional.ofNullable(names.unit(one.kind(), one.key())))
+            .orElse(null);
+  }
+
+  /** What a member is called: a property by its own name, a metric by its words. */
+  private String words(Member member, Function<UUID, @Nullable Threshold> thresholds) {
+    Threshold threshold = thresholds.apply(member.threshold());
+    boolean isProperty =
+        threshold == null
+            ? member.text() != null
+            : threshold.condition().type() == Condition.Type.PROPERTY;
+    return isProperty
+        ? MetricWords.ofProperty(member.key())
+        : words.computeIfAbsent(member.key(), names::name);
   }
 
   private static String cut(String name) {
@@ -106,6 +135,7 @@ final class Explanations {
     private final int subject;
     private final List<Member> members;
     private final Finding finding;
+    private final Around around;
     private final ObjectGraph graph;
     private final Instant tick;
     private final Sentence text = new Sentence();
@@ -115,12 +145,14 @@ final class Explanations {
         int subject,
         List<Member> members,
         Finding finding,
+        Around around,
         ObjectGraph graph,
         Instant tick) {
       this.by = by;
       this.subject = subject;
       this.members = members;
       this.finding = finding;
+      this.around = around;
       this.graph = graph;
       this.tick = tick;
     }
@@ -128,7 +160,8 @@ final class Explanations {
     AlertExplanation explain(Function<UUID, @Nullable Threshold> thresholds) {
       SettingLink setting = new SettingLink(by.name(), by.page());
       if (members.isEmpty()) {
-        text.strong(name(subject)).add(" meets the condition of " + cut(by.name()) + ".");
+        text.strong(name(subject)).add(" meets the condition of " + cut(by.name()) + ". ");
+        addWhatFits(List.of(near(), before()), new Sentence());
         return made("", by.name(), null, 0, 0, setting);
       }
       Member worst = members.getFirst();
@@ -136,7 +169,7 @@ final class Explanations {
       if (explained != null) {
         text.take(explained);
         return made(
-            worst.key(), words(worst.key()), worst, worst.violations(), worst.of(), setting);
+            worst.key(), words(worst, thresholds), worst, worst.violations(), worst.of(), setting);
       }
       text.strong(name(subject));
       if (worst.objectId() != subject) {
@@ -146,18 +179,84 @@ final class Explanations {
       }
       what(worst, thresholds);
       text.add(". ");
-      String also = also(worst);
       String who =
           (by.source().equals("threshold") ? "The threshold " : "The alert definition ")
               + cut(by.name())
               + (by.source().equals("threshold") ? " sets this limit." : " raises this.");
-      if (text.words() + Sentence.words(also) + Sentence.words(who) <= MOST_WORDS) {
-        text.add(also);
+      addWhatFits(
+          List.of(new Sentence().add(also(worst)), near(), before()), new Sentence().add(who));
+      String called = words(worst, thresholds);
+      return made(worst.key(), called, worst, worst.violations(), worst.of(), setting);
+    }
+
+    /** Adds sentences while there is room for the last one, too. */
+    private void addWhatFits(List<Sentence> sentences, Sentence last) {
+      for (Sentence sentence : sentences) {
+        if (text.words() + sentence.words() + last.words() <= MOST_WORDS) {
+          text.add(sentence);
+        }
       }
-      if (text.words() + Sentence.words(who) <= MOST_WORDS) {
-        text.add(who);
+      if (text.words() + last.words() <= MOST_WORDS) {
+        text.add(last);
       }
-      return made(worst.key(), words(worst.key()), worst, worst.violations(), worst.of(), setting);
+    }
+
+    /** Other symptoms near the object, the worst ones by name. */
+    private Sentence near() {
+      Sentence near = new Sentence();
+      List<Beside> symptoms = around.symptoms();
+      int shown = Math.min(NEAR, symptoms.size());
+      if (shown == 0) {
+        return near;
+      }
+      near.add("Open near it: ");
+      int more = around.symptomCount() - shown;
+      for (int i = 0; i < shown; i++) {
+        StoredMember symptom = symptoms.get(i).symptom();
+        near.add(i == 0 ? "" : i == shown - 1 && more == 0 ? " and " : ", ");
+        near.add(cut(symptom.name()));
+        if (symptom.object() != subject) {
+          near.add(" on " + name(symptom.object()));
+        }
+        near.add(" (" + symptom.worst().label() + ")");
+      }
+      return near.add(more == 0 ? ". " : " and " + Figures.number(more) + " more. ");
+    }
+
+    /** What was changed last before it began. */
+    private Sentence before() {
+      Sentence before = new Sentence();
+      if (around.changes().isEmpty()) {
+        return before;
+      }
+      StoredChange last = around.changes().getFirst();
+      before.add("Changed before: " + changed(last) + " at ");
+      before.moment(last.time(), Figures.time(last.time(), tick));
+      int more = around.changeCount() - 1;
+      return before.add(more == 0 ? ". " : " and " + Figures.number(more) + " more. ");
+    }
+
+    private String changed(StoredChange change) {
+      String object = name(change.object());
+      String from = change.before() == null ? "" : cut(change.before());
+      String to = change.after() == null ? "" : cut(change.after());
+      return switch (change.kind()) {
+        case "new" -> object + " is new";
+        case "name" -> object + " was renamed from " + from;
+        case "placement" ->
+            object
+                + (from.isEmpty()
+                    ? " came to " + to
+                    : to.isEmpty() ? " left " + from : " moved from " + from + " to " + to);
+        default -> {
+          String key =
+              change.key() == null ? change.kind() : cut(MetricWords.ofProperty(change.key()));
+          yield object
+              + (from.isEmpty()
+                  ? " got " + key + " " + to
+                  : to.isEmpty() ? " lost " + key : ", " + key + " from " + from + " to " + to);
+        }
+      };
     }
 
     private String name(int object) {
@@ -167,7 +266,10 @@ final class Explanations {
     }
 
     private void what(Member worst, Function<UUID, @Nullable Threshold> thresholds) {
-      String metric = cut(words(worst.key()));
+      String called = words(worst, thresholds);
+      // Only words that are made of keys have a capital because a name begins with one.
+      boolean isName = !called.equals(MetricWords.of(worst.key()));
+      String metric = cut(isName ? called : MetricWords.within(called));
       String of = worst.instance().isEmpty() ? "" : " of " + worst.instance();
       String severity = " for " + worst.severity().label();
       if (worst.operator().equals("no-data")) {
@@ -189,7 +291,7 @@ final class Explanations {
       if (worst.of() > 1) {
         text.add(", in " + worst.violations() + " of the last " + worst.of() + " samples");
       }
-      text.add(", since " + Figures.time(finding.since(), tick));
+      text.add(", since ").moment(finding.since(), Figures.time(finding.since(), tick));
     }
 
     private String against(Member worst, Operator operator) {
@@ -302,6 +404,7 @@ final class Explanations {
       AlertExplanation made = new AlertExplanation();
       made.setText(text.text().strip());
       made.setStrong(text.strong());
+      made.setMoments(text.moments());
       made.setKey(key);
       made.setMetricName(metricName);
       made.setUnit(worst == null ? null : worst.unit());

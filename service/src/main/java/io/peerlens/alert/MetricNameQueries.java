@@ -48,12 +48,6 @@ public final class MetricNameQueries implements Explanations.Names {
           .optional()
           .orElse(key);
     }
-    return words(key);
-  }
-
-  /** {@code cpu|usage_average} is "cpu usage average". */
-  static String words(String key) {
-    MetricKey metric = MetricKey.parse(key);
-    return (metric.group() + " " + metric.metric()).strip().replace('_', ' ').replace('|', ' ');
+    return MetricWords.of(key);
   }
 }

@@ -3,7 +3,6 @@ package io.peerlens.alert;
 import io.peerlens.api.model.Alert;
 import io.peerlens.api.model.AlertMember;
 import io.peerlens.api.model.Change;
-import io.peerlens.api.model.ChangeKind;
 import io.peerlens.api.model.RelatedSymptom;
 import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.SymptomRelation;
@@ -16,7 +15,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -60,7 +58,7 @@ final class RelatedQueries {
           + """
           select n.rank, s.threshold_id, t.name as threshold, t.definition -> 'condition' ->> 'key' as key,
             coalesce(t.definition -> 'condition' ->> 'operator', 'no-data') as operator, s.instance, s.severity, s.value,
-            s.text, s.bound, s.upper, s.since, o.uuid, o.adapter_kind, o.object_kind, o.name
+            s.text, s.bound, s.upper, s.since, s.unknown, o.uuid, o.adapter_kind, o.object_kind, o.name
           from near n
           join symptom s on s.object_id = n.id and s.severity > 0
           join threshold t on t.id = s.threshold_id
@@ -72,7 +70,7 @@ final class RelatedQueries {
   private static final String CHANGES =
       NEAR
           + """
-          select c.time, c.kind, c.key, c.old_value, c.new_value, o.uuid, o.adapter_kind, o.object_kind, o.name
+          select c.object_id, c.time, c.kind, c.key, c.old_value, c.new_value, o.uuid, o.adapter_kind, o.object_kind, o.name
           from near n join object_change c on c.object_id = n.id join object o on o.id = n.id
           where n.rank <= 2 and c.time >= :from and c.time <= :to
           order by c.time desc, c.id desc limit :limit
@@ -149,7 +147,7 @@ final class RelatedQueries {
             AlertQueries.number(row, "bound"),
             AlertQueries.number(row, "upper"),
             Objects.requireNonNull(AlertQueries.instant(row, "since")),
-            false));
+            row.getBoolean("unknown")));
   }
 
   /** What changed on the object, its parents and its children around the begin of an alert. */
@@ -162,19 +160,15 @@ final class RelatedQueries {
         .param("limit", MOST)
         .query(
             (row, number) ->
-                new Change(
-                    Objects.requireNonNull(AlertQueries.instant(row, "time")),
-                    kind(row.getString("kind")),
-                    AlertQueries.object(row),
-                    row.getString("key"),
-                    row.getString("old_value"),
-                    row.getString("new_value")))
+                AlertQueries.change(
+                    new StoredChange(
+                        row.getInt("object_id"),
+                        Objects.requireNonNull(AlertQueries.instant(row, "time")),
+                        row.getString("kind"),
+                        row.getString("key"),
+                        row.getString("old_value"),
+                        row.getString("new_value")),
+                    AlertQueries.object(row)))
         .list();
-  }
-
-  private static ChangeKind kind(String stored) {
-    return stored.equals("new")
-        ? ChangeKind.NEW_OBJECT
-        : ChangeKind.valueOf(stored.toUpperCase(Locale.ROOT));
   }
 }

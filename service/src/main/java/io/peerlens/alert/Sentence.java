@@ -1,14 +1,17 @@
 package io.peerlens.alert;
 
+import io.peerlens.api.model.MomentSpan;
 import io.peerlens.api.model.TextSpan;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text that grows, with the places that are written bold. */
+/** A text that grows, with the places that are written bold and those that name moments. */
 public final class Sentence {
 
   private final StringBuilder text = new StringBuilder();
   private final List<TextSpan> strong = new ArrayList<>();
+  private final List<MomentSpan> moments = new ArrayList<>();
 
   public Sentence add(String more) {
     text.append(more);
@@ -28,6 +31,27 @@ public final class Sentence {
     strong.addAll(explained.strong());
   }
 
+  /** Names a moment. */
+  public Sentence moment(Instant moment, String words) {
+    int from = text.length();
+    text.append(words);
+    moments.add(new MomentSpan(from, text.length(), moment));
+    return this;
+  }
+
+  /** Goes on with what another one says. */
+  Sentence add(Sentence more) {
+    int shift = text.length();
+    text.append(more.text);
+    more.strong.forEach(
+        one -> strong.add(new TextSpan(one.getStart() + shift, one.getEnd() + shift)));
+    more.moments.forEach(
+        one ->
+            moments.add(
+                new MomentSpan(one.getStart() + shift, one.getEnd() + shift, one.getTime())));
+    return this;
+  }
+
   public int words() {
     return words(text.toString());
   }
@@ -42,5 +66,9 @@ public final class Sentence {
 
   public List<TextSpan> strong() {
     return List.copyOf(strong);
+  }
+
+  List<MomentSpan> moments() {
+    return List.copyOf(moments);
   }
 }

@@ -40,6 +40,37 @@ record StoredMember(
         member.unknown());
   }
 
+  /** The same of another instance. */
+  StoredMember of(String otherInstance, String otherKey) {
+    return new StoredMember(
+        threshold,
+        name,
+        object,
+        otherInstance,
+        otherKey,
+        unit,
+        severity,
+        value,
+        text,
+        operator,
+        bound,
+        upper,
+        since,
+        unknown);
+  }
+
+  /** The same with its unit. */
+  StoredMember withUnit(@Nullable String known) {
+    return new StoredMember(
+        threshold, name, object, instance, key, known, severity, value, text, operator, bound,
+        upper, since, unknown);
+  }
+
+  /** Which symptom it is, whatever its value. */
+  Member.Key identity() {
+    return new Member.Key(threshold, object, instance);
+  }
+
   Severity worst() {
     Severity known = Severity.of(severity);
     return known == null ? Severity.INFORMATION : known;

@@ -16,7 +16,7 @@ import io.peerlens.outlier.OutlierConfiguration;
 import io.peerlens.outlier.OutlierGroupStore;
 import io.peerlens.outlier.OutlierStages;
 import io.peerlens.outlier.OutlierStore;
-import io.peerlens.outlier.OutlierUpkeep;
+import io.peerlens.outlier.OutlierUpkeepStore;
 import io.peerlens.role.RoleProperties;
 import io.peerlens.scope.Scopes;
 import io.peerlens.store.RollUpProperties;
@@ -143,13 +143,13 @@ public class EvaluationConfiguration {
   }
 
   @Bean
-  Task<Void> outlierRetentionTask(OutlierUpkeep upkeep, InstantSource clock) {
+  Task<Void> outlierRetentionTask(OutlierUpkeepStore upkeep, InstantSource clock) {
     return Tasks.recurring("outlier-retention", FixedDelay.of(Duration.ofHours(1)))
         .execute((instance, context) -> upkeep.forgetOld(clock.instant()));
   }
 
   @Bean
-  Task<Void> outlierApartTask(OutlierUpkeep upkeep) {
+  Task<Void> outlierApartTask(OutlierUpkeepStore upkeep) {
     return Tasks.recurring("outlier-apart", FixedDelay.of(Duration.ofSeconds(30)))
         .execute((instance, context) -> upkeep.lookApart());
   }

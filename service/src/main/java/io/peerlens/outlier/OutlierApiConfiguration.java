@@ -48,13 +48,13 @@ public class OutlierApiConfiguration {
   }
 
   @Bean
-  GroupStates outlierGroupStates(JdbcClient jdbc) {
-    return new GroupStates(jdbc);
+  GroupStateQueries outlierGroupStates(JdbcClient jdbc) {
+    return new GroupStateQueries(jdbc);
   }
 
   @Bean
   OutlierGroupAnswers outlierGroupAnswers(
-      GroupStates states, JdbcClient jdbc, RuleChecks checks, InstantSource clock) {
+      GroupStateQueries states, JdbcClient jdbc, RuleChecks checks, InstantSource clock) {
     return new OutlierGroupAnswers(
         states, new GroupEventQueries(jdbc), checks, new MetricNameQueries(jdbc), clock);
   }
@@ -65,7 +65,8 @@ public class OutlierApiConfiguration {
   }
 
   @Bean
-  OutlierMembers outlierMembers(GroupStates states, MemberQueries queries, InstantSource clock) {
+  OutlierMembers outlierMembers(
+      GroupStateQueries states, MemberQueries queries, InstantSource clock) {
     return new OutlierMembers(states, queries, clock);
   }
 
@@ -90,8 +91,8 @@ public class OutlierApiConfiguration {
   }
 
   @Bean
-  OutlierEventActions outlierEventActions(
+  OutlierEventActionStore outlierEventActions(
       JdbcClient jdbc, PlatformTransactionManager transactions) {
-    return new OutlierEventActions(jdbc, new TransactionTemplate(transactions));
+    return new OutlierEventActionStore(jdbc, new TransactionTemplate(transactions));
   }
 }

@@ -49,18 +49,18 @@ public class OutlierConfiguration {
   }
 
   @Bean
-  ApartKeeper outlierApartKeeper(
+  ApartStore outlierApartStore(
       JdbcClient jdbc, OutlierGroupStore groups, Apart apart, InstantSource clock) {
-    return new ApartKeeper(jdbc, groups, apart, clock);
+    return new ApartStore(jdbc, groups, apart, clock);
   }
 
   @Bean
   Apart outlierApart(JdbcClient jdbc, Frames frames, Means means, MaintenanceWindows maintenance) {
-    return new PeerApart(
+    return new PeerApartQueries(
         jdbc,
-        new Attributes(jdbc),
-        new NearbyChanges(jdbc, frames, maintenance),
-        new OtherMetrics(jdbc, means));
+        new AttributeQueries(jdbc),
+        new NearbyChangeQueries(jdbc, frames, maintenance),
+        new OtherMetricQueries(jdbc, means));
   }
 
   @Bean
@@ -83,8 +83,9 @@ public class OutlierConfiguration {
   }
 
   @Bean
-  OutlierUpkeep outlierUpkeep(JdbcClient jdbc, ApartKeeper apart, OutlierProperties properties) {
-    return new OutlierUpkeep(jdbc, apart, properties);
+  OutlierUpkeepStore outlierUpkeep(
+      JdbcClient jdbc, ApartStore apart, OutlierProperties properties) {
+    return new OutlierUpkeepStore(jdbc, apart, properties);
   }
 
   /** Each shard has a stage of its own. */

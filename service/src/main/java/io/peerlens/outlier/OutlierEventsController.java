@@ -28,14 +28,14 @@ import org.springframework.web.bind.annotation.RestController;
 final class OutlierEventsController implements OutlierEventsApi {
 
   private final OutlierEventQueries queries;
-  private final OutlierEventActions actions;
-  private final ApartKeeper apart;
+  private final OutlierEventActionStore actions;
+  private final ApartStore apart;
   private final InstantSource clock;
 
   OutlierEventsController(
       OutlierEventQueries queries,
-      OutlierEventActions actions,
-      ApartKeeper apart,
+      OutlierEventActionStore actions,
+      ApartStore apart,
       InstantSource clock) {
     this.queries = queries;
     this.actions = actions;

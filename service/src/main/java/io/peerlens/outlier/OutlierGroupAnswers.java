@@ -37,14 +37,14 @@ final class OutlierGroupAnswers {
   private static final int MOST_TICKS = 60;
   private static final int MOST_DEVIANTS = 10;
 
-  private final GroupStates states;
+  private final GroupStateQueries states;
   private final GroupEventQueries events;
   private final RuleChecks checks;
   private final MetricNameQueries metricNames;
   private final InstantSource clock;
 
   OutlierGroupAnswers(
-      GroupStates states,
+      GroupStateQueries states,
       GroupEventQueries events,
       RuleChecks checks,
       MetricNameQueries metricNames,
@@ -93,8 +93,8 @@ final class OutlierGroupAnswers {
 
   /** What several queries say of all groups of a page. */
   private record Known(
-      Map<UUID, GroupStates.Brief> brief,
-      Map<UUID, GroupStates.Whole> whole,
+      Map<UUID, GroupStateQueries.Brief> brief,
+      Map<UUID, GroupStateQueries.Whole> whole,
       Map<UUID, List<GroupEventQueries.Deviant>> deviants,
       Map<UUID, List<OutlierSpan>> lastDay,
       Map<UUID, Integer> lastMonth,
@@ -118,7 +118,7 @@ final class OutlierGroupAnswers {
     OutlierGroup group = stored.rule();
     OutlierGroupEdit edit = stored.edit();
     UUID id = stored.id();
-    GroupStates.Brief brief = requireNonNull(known.brief().get(id));
+    GroupStateQueries.Brief brief = requireNonNull(known.brief().get(id));
     List<@Nullable String> units = names.units(group.kind(), group.keys());
     Settings settings = group.settings(units);
     return new io.peerlens.api.model.OutlierGroup(
@@ -190,8 +190,8 @@ final class OutlierGroupAnswers {
 
   private static OutlierNow now(
       OutlierGroup group,
-      GroupStates.Brief brief,
-      GroupStates.@Nullable Whole whole,
+      GroupStateQueries.Brief brief,
+      GroupStateQueries.@Nullable Whole whole,
       List<GroupEventQueries.Deviant> deviants,
       List<@Nullable String> units,
       Names names) {
@@ -218,7 +218,7 @@ final class OutlierGroupAnswers {
       String key,
       @Nullable String unit,
       int metric,
-      GroupStates.Whole whole,
+      GroupStateQueries.Whole whole,
       List<GroupEventQueries.Deviant> deviants,
       Names names) {
     List<GroupEventQueries.Deviant> in =
@@ -241,7 +241,7 @@ final class OutlierGroupAnswers {
   }
 
   /** Values of the members, ascending. */
-  private static double[] values(GroupStates.Whole whole, int metric) {
+  private static double[] values(GroupStateQueries.Whole whole, int metric) {
     double[] values = new double[whole.members().length];
     int count = 0;
     for (int i = 0; i < values.length; i++) {

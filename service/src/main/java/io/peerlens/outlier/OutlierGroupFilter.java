@@ -69,7 +69,7 @@ record OutlierGroupFilter(
   }
 
   /** Sort keys: the value, the name, and the id. */
-  String[] keys(StoredRule<OutlierGroupEdit, OutlierGroup> stored, GroupStates.Brief brief) {
+  String[] keys(StoredRule<OutlierGroupEdit, OutlierGroup> stored, GroupStateQueries.Brief brief) {
     String value =
         switch (sort) {
           case STATE ->

@@ -28,13 +28,13 @@ final class OutlierGroupsController implements OutlierGroupsApi {
 
   private final OutlierGroupStore store;
   private final OutlierGroupService service;
-  private final GroupStates states;
+  private final GroupStateQueries states;
   private final OutlierGroupAnswers answers;
 
   OutlierGroupsController(
       OutlierGroupStore store,
       OutlierGroupService service,
-      GroupStates states,
+      GroupStateQueries states,
       OutlierGroupAnswers answers) {
     this.store = store;
     this.service = service;
@@ -62,7 +62,7 @@ final class OutlierGroupsController implements OutlierGroupsApi {
             requireNonNullElse(sort, OutlierGroupSort.STATE));
     List<StoredRule<OutlierGroupEdit, OutlierGroup>> matching =
         store.byId().values().stream().filter(filter::matches).toList();
-    Map<UUID, GroupStates.Brief> brief =
+    Map<UUID, GroupStateQueries.Brief> brief =
         states.brief(matching.stream().map(StoredRule::rule).toList());
     Comparator<String[]> order = filter.order();
     List<StoredRule<OutlierGroupEdit, OutlierGroup>> sorted =
@@ -93,8 +93,8 @@ final class OutlierGroupsController implements OutlierGroupsApi {
             (long) sorted.size()));
   }
 
-  private static GroupStates.Brief of(
-      Map<UUID, GroupStates.Brief> brief, StoredRule<OutlierGroupEdit, OutlierGroup> stored) {
+  private static GroupStateQueries.Brief of(
+      Map<UUID, GroupStateQueries.Brief> brief, StoredRule<OutlierGroupEdit, OutlierGroup> stored) {
     return requireNonNull(brief.get(stored.id()));
   }
 

@@ -2,6 +2,7 @@ package io.peerlens.outlier;
 
 import io.peerlens.frame.Frames;
 import io.peerlens.frame.Means;
+import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.rule.PreviewLimits;
 import io.peerlens.scope.Scopes;
 import java.time.InstantSource;
@@ -28,8 +29,11 @@ public class OutlierInsightConfiguration {
       OutlierGroupAnswers answers,
       OutlierProperties properties,
       InstantSource clock) {
+    PreviewQueries queries = new PreviewQueries(jdbc);
     return new OutlierPreviews(
-        jdbc,
+        queries,
+        new ObjectLookup(jdbc),
+        new PreviewWarnings(queries, new AttributeQueries(jdbc)),
         frames,
         means,
         scopes,

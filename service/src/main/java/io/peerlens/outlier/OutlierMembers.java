@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 /** Says what each member of a group did in the last bucket. */
 final class OutlierMembers {
 
-  private final GroupStates states;
+  private final GroupStateQueries states;
   private final MemberQueries queries;
   private final InstantSource clock;
 
-  OutlierMembers(GroupStates states, MemberQueries queries, InstantSource clock) {
+  OutlierMembers(GroupStateQueries states, MemberQueries queries, InstantSource clock) {
     this.states = states;
     this.queries = queries;
     this.clock = clock;
@@ -51,7 +51,7 @@ final class OutlierMembers {
 
   OutlierMemberPage page(
       OutlierGroup group, double opensAt, Filter filter, int limit, @Nullable String cursor) {
-    GroupStates.Whole whole = states.whole(List.of(group.id())).get(group.id());
+    GroupStateQueries.Whole whole = states.whole(List.of(group.id())).get(group.id());
     Map<Integer, Mark> marks = queries.marks(group.id(), clock.instant());
     List<Row> rows = whole == null ? List.of() : rows(group, whole, marks);
     Comparator<Row> order = order(filter.sort());
@@ -84,7 +84,8 @@ final class OutlierMembers {
         (long) sorted.size());
   }
 
-  private List<Row> rows(OutlierGroup group, GroupStates.Whole whole, Map<Integer, Mark> marks) {
+  private List<Row> rows(
+      OutlierGroup group, GroupStateQueries.Whole whole, Map<Integer, Mark> marks) {
     Map<Integer, MemberQueries.Open> open = queries.open(group.id());
     Set<Integer> ids = new TreeSet<>();
     for (int id : whole.members()) {
@@ -110,7 +111,7 @@ final class OutlierMembers {
   private static Row row(
       int id,
       ObjectRef object,
-      GroupStates.Whole whole,
+      GroupStateQueries.Whole whole,
       @Nullable Mark mark,
       MemberQueries.@Nullable Open open) {
     int place = Arrays.binarySearch(whole.members(), id);
@@ -131,7 +132,7 @@ final class OutlierMembers {
   }
 
   /** Why a member has no score at all. */
-  private static String reason(GroupStates.Whole whole, int place) {
+  private static String reason(GroupStateQueries.Whole whole, int place) {
     boolean any = false;
     boolean groupJudged = false;
     for (int m = 0; m < whole.metrics().size(); m++) {
@@ -179,7 +180,7 @@ final class OutlierMembers {
 
   private List<OutlierMember> answers(
       OutlierGroup group,
-      GroupStates.Whole whole,
+      GroupStateQueries.Whole whole,
       Instant bucket,
       List<Row> page,
       Map<Integer, Mark> marks) {
@@ -209,7 +210,7 @@ final class OutlierMembers {
   }
 
   private static List<OutlierMemberMetric> metrics(
-      OutlierGroup group, GroupStates.Whole whole, int place) {
+      OutlierGroup group, GroupStateQueries.Whole whole, int place) {
     List<OutlierMemberMetric> metrics = new ArrayList<>();
     for (String key : group.keys()) {
       int m = whole.metrics().indexOf(key);

@@ -28,7 +28,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,7 +36,6 @@ import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Judges the past of a group by the classes that judge the present, for its sensitivity and for
@@ -49,10 +47,7 @@ final class OutlierPreviews {
   private static final int MEMBERS = 200;
   private static final Duration LEAST_LEARNED = Duration.ofDays(1);
 
-  private static final String EXCLUDED =
-      "select object_id from outlier_exception where group_id = :id and until is null";
-
-  private final JdbcClient jdbc;
+  private final PreviewQueries queries;
   private final Frames frames;
   private final Means means;
   private final ScopeFlags scopes;
@@ -64,7 +59,9 @@ final class OutlierPreviews {
   private final LongSupplier nanos;
 
   OutlierPreviews(
-      JdbcClient jdbc,
+      PreviewQueries queries,
+      ObjectLookup objects,
+      PreviewWarnings warnings,
       Frames frames,
       Means means,
       ScopeFlags scopes,
@@ -72,12 +69,12 @@ final class OutlierPreviews {
       OutlierProperties properties,
       PreviewLimits limits,
       LongSupplier nanos) {
-    this.jdbc = jdbc;
+    this.queries = queries;
     this.frames = frames;
     this.means = means;
     this.scopes = scopes;
-    this.objects = new ObjectLookup(jdbc);
-    this.warnings = new PreviewWarnings(jdbc, new Attributes(jdbc));
+    this.objects = objects;
+    this.warnings = warnings;
     this.answers = answers;
     this.properties = properties;
     this.limits = limits;
@@ -150,8 +147,7 @@ final class OutlierPreviews {
     private int[] members() {
       ObjectGraph graph = frames.objects();
       boolean[] flags = scopes.flags(group.scope(), group.kind(), graph);
-      Set<Integer> excluded =
-          new HashSet<>(jdbc.sql(EXCLUDED).param("id", group.id()).query(Integer.class).list());
+      Set<Integer> excluded = queries.excluded(group.id());
       return IntStream.range(0, graph.count(group.kind()))
           .filter(number -> flags == null || flags[number])
           .map(number -> graph.id(group.kind(), number))

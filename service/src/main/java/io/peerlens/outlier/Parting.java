@@ -1,6 +1,6 @@
 package io.peerlens.outlier;
 
-import io.peerlens.outlier.Attributes.Attribute;
+import io.peerlens.outlier.AttributeQueries.Attribute;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;

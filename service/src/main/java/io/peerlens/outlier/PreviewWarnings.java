@@ -5,7 +5,7 @@ import io.peerlens.api.model.OutlierGroupState;
 import io.peerlens.api.model.OutlierTraitKind;
 import io.peerlens.api.model.OutlierWarning;
 import io.peerlens.api.model.OutlierWarningCode;
-import io.peerlens.outlier.Attributes.Attribute;
+import io.peerlens.outlier.AttributeQueries.Attribute;
 import io.peerlens.outliers.Method;
 import io.peerlens.web.Durations;
 import java.time.Duration;
@@ -19,7 +19,6 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Says what to think of before a group is saved. */
 final class PreviewWarnings {
@@ -32,14 +31,11 @@ final class PreviewWarnings {
   /** And so many minimum deviations away from it. */
   private static final double UNLIKE_DEVIATIONS = 4;
 
-  private static final String LATE =
-      "select object_id from object_liveness where object_id = any (:ids) and delay_s > :delay order by delay_s desc";
+  private final PreviewQueries queries;
+  private final AttributeQueries attributes;
 
-  private final JdbcClient jdbc;
-  private final Attributes attributes;
-
-  PreviewWarnings(JdbcClient jdbc, Attributes attributes) {
-    this.jdbc = jdbc;
+  PreviewWarnings(PreviewQueries queries, AttributeQueries attributes) {
+    this.queries = queries;
     this.attributes = attributes;
   }
 
@@ -245,13 +241,7 @@ final class PreviewWarnings {
   }
 
   private void late(Found found, List<OutlierWarning> warnings) {
-    Set<Integer> late =
-        Set.copyOf(
-            jdbc.sql(LATE)
-                .param("ids", Arrays.stream(found.ids()).boxed().toArray(Integer[]::new))
-                .param("delay", (double) found.group().delay().toSeconds())
-                .query(Integer.class)
-                .list());
+    Set<Integer> late = queries.late(found.ids(), found.group().delay());
     objects(
         found,
         OutlierWarningCode.LATE,

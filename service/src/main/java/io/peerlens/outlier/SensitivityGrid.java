@@ -130,11 +130,11 @@ final class SensitivityGrid {
       }
     }
     return new OutlierEpisode(
-        begin(event),
-        event.closedAt() == 0 ? null : event.closedAt(),
-        Math.rint(event.peakScore() * 100) / 100,
-        event.high() ? OutlierDirection.HIGH : OutlierDirection.LOW,
-        made)
+            begin(event),
+            event.closedAt() == 0 ? null : event.closedAt(),
+            Math.rint(event.peakScore() * 100) / 100,
+            event.high() ? OutlierDirection.HIGH : OutlierDirection.LOW,
+            made)
         ._object(object);
   }
 }

@@ -2,7 +2,7 @@ package io.peerlens.outlier;
 
 import io.peerlens.alert.Figures;
 import io.peerlens.api.model.OutlierTrait;
-import io.peerlens.outlier.Attributes.Attribute;
+import io.peerlens.outlier.AttributeQueries.Attribute;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

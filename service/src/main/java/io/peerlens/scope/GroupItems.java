@@ -3,9 +3,10 @@ package io.peerlens.scope;
 import io.peerlens.api.model.GroupEdit;
 import io.peerlens.rule.Definitions;
 import io.peerlens.rule.RuleItems;
-import io.peerlens.scope.GroupStore.StoredGroup;
+import io.peerlens.rule.StoredRule;
 import jakarta.validation.Validator;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -37,23 +38,20 @@ final class GroupItems implements RuleItems {
   @Override
   public List<Stored> stored() {
     return store.byId().values().stream()
-        .map(group -> new Stored(group.id(), group.name(), Definitions.tree(edit(group)), null))
+        .sorted(Comparator.comparing(StoredRule::name))
+        .map(one -> new Stored(one.id(), one.name(), Definitions.tree(one.edit()), one.pack()))
         .toList();
-  }
-
-  private static GroupEdit edit(StoredGroup group) {
-    return new GroupEdit(group.name(), group.scope()).description(group.description());
   }
 
   @Override
   public Item read(String path, JsonNode item) {
-    GroupEdit edit = Definitions.of(path, item, GroupEdit.class, validator);
-    GroupService.check(path + ".", edit);
-    return new Item(edit.getId(), edit.getName(), Definitions.tree(edit));
+    GroupEdit given = Definitions.of(path, item, GroupEdit.class, validator);
+    GroupEdit edit = GroupService.normal(path + ".", given);
+    return new Item(given.getId(), edit.getName(), Definitions.tree(edit));
   }
 
   @Override
   public void put(UUID id, Item item, @Nullable String pack, Instant now, String by) {
-    service.put(id, Definitions.of(item.definition(), GroupEdit.class), now, by);
+    service.importItem(id, Definitions.of(item.definition(), GroupEdit.class), pack, now, by);
   }
 }

@@ -3,19 +3,23 @@ package io.peerlens.scope;
 import static java.util.Objects.requireNonNullElse;
 
 import io.peerlens.api.GroupsApi;
-import io.peerlens.api.model.Group;
 import io.peerlens.api.model.GroupEdit;
 import io.peerlens.api.model.GroupPage;
+import io.peerlens.api.model.GroupVersion;
+import io.peerlens.api.model.GroupVersionPage;
 import io.peerlens.api.model.ObjectRefPage;
 import io.peerlens.api.model.ScopeMatch;
 import io.peerlens.api.model.ScopeMatchRequest;
+import io.peerlens.rule.DefinitionService.History;
+import io.peerlens.rule.RuleVersion;
+import io.peerlens.rule.StoredRule;
 import io.peerlens.rule.Versions;
-import io.peerlens.scope.GroupStore.StoredGroup;
 import io.peerlens.scope.MemberQueries.Member;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.web.Cursor;
 import java.net.URI;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
@@ -57,9 +61,12 @@ final class GroupsController implements GroupsApi {
         q == null || q.isBlank()
             ? List.of()
             : Arrays.asList(q.strip().toLowerCase(Locale.ROOT).split("\\s+"));
-    List<StoredGroup> matching =
+    List<StoredRule<GroupEdit, Group>> matching =
         store.byId().values().stream()
             .filter(group -> words.stream().allMatch(text(group)::contains))
+            .sorted(
+                Comparator.comparing(GroupsController::key)
+                    .thenComparing(group -> group.id().toString()))
             .toList();
     String scope = "groups " + words;
     int start = 0;
@@ -78,7 +85,8 @@ final class GroupsController implements GroupsApi {
                       })
                   .count();
     }
-    List<StoredGroup> page = matching.subList(start, Math.min(matching.size(), start + limit));
+    List<StoredRule<GroupEdit, Group>> page =
+        matching.subList(start, Math.min(matching.size(), start + limit));
     return ResponseEntity.ok(
         new GroupPage(
             page.stream().map(this::answer).toList(),
@@ -88,31 +96,32 @@ final class GroupsController implements GroupsApi {
             (long) matching.size()));
   }
 
-  private static String text(StoredGroup group) {
-    return (group.name() + "\n" + requireNonNullElse(group.description(), ""))
+  private static String text(StoredRule<GroupEdit, Group> group) {
+    return (group.name() + "\n" + requireNonNullElse(group.rule().description(), ""))
         .toLowerCase(Locale.ROOT);
   }
 
-  private static String key(StoredGroup group) {
+  private static String key(StoredRule<GroupEdit, Group> group) {
     return group.name().toLowerCase(Locale.ROOT);
   }
 
   @Override
-  public ResponseEntity<Group> createGroup(GroupEdit wanted) {
+  public ResponseEntity<io.peerlens.api.model.Group> createGroup(GroupEdit wanted) {
     UUID id = service.create(wanted);
-    StoredGroup group = service.get(id);
+    StoredRule<GroupEdit, Group> group = service.get(id);
     return ResponseEntity.created(URI.create("/api/v1/groups/" + id))
         .eTag(Versions.tag(group.version()))
         .body(answer(group));
   }
 
   @Override
-  public ResponseEntity<Group> getGroup(UUID id) {
+  public ResponseEntity<io.peerlens.api.model.Group> getGroup(UUID id) {
     return one(id);
   }
 
   @Override
-  public ResponseEntity<Group> putGroup(UUID id, GroupEdit wanted, @Nullable String ifMatch) {
+  public ResponseEntity<io.peerlens.api.model.Group> putGroup(
+      UUID id, GroupEdit wanted, @Nullable String ifMatch) {
     service.change(id, wanted, ifMatch);
     return one(id);
   }
@@ -123,18 +132,18 @@ final class GroupsController implements GroupsApi {
     return ResponseEntity.noContent().build();
   }
 
-  private ResponseEntity<Group> one(UUID id) {
-    StoredGroup group = service.get(id);
+  private ResponseEntity<io.peerlens.api.model.Group> one(UUID id) {
+    StoredRule<GroupEdit, Group> group = service.get(id);
     return ResponseEntity.ok().eTag(Versions.tag(group.version())).body(answer(group));
   }
 
-  private Group answer(StoredGroup group) {
-    return new Group(
+  private io.peerlens.api.model.Group answer(StoredRule<GroupEdit, Group> group) {
+    return new io.peerlens.api.model.Group(
         group.id(),
         group.name(),
-        group.description(),
-        group.scope(),
-        members.count(ScopeReader.scope("scope", group.scope()), null),
+        group.rule().description(),
+        group.edit().getScope(),
+        members.count(group.rule().scope(), null),
         group.version(),
         group.createdAt(),
         group.createdBy(),
@@ -143,9 +152,37 @@ final class GroupsController implements GroupsApi {
   }
 
   @Override
+  public ResponseEntity<GroupVersionPage> listGroupHistory(
+      UUID id, Integer limit, @Nullable String cursor) {
+    History<GroupEdit, Group> history = service.history(id, limit, cursor);
+    return ResponseEntity.ok(
+        new GroupVersionPage(
+            history.items().stream().map(GroupsController::version).toList(),
+            history.next(),
+            history.total()));
+  }
+
+  private static GroupVersion version(RuleVersion<GroupEdit, Group> version) {
+    return new GroupVersion(
+        version.stored().version(),
+        version.action(),
+        version.at(),
+        version.by(),
+        version.stored().edit(),
+        version.changes());
+  }
+
+  @Override
+  public ResponseEntity<io.peerlens.api.model.Group> restoreGroup(
+      UUID id, Long version, @Nullable String ifMatch) {
+    service.restore(id, version, ifMatch);
+    return one(id);
+  }
+
+  @Override
   public ResponseEntity<ObjectRefPage> listMembers(
       UUID id, Integer limit, @Nullable String cursor) {
-    Scope scope = ScopeReader.scope("scope", service.get(id).scope());
+    Scope scope = service.get(id).rule().scope();
     String of = "members " + id;
     List<String> keys = cursor == null ? null : Cursor.keys(cursor, of, 2);
     List<Member> page =

@@ -16,8 +16,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public class ScopeConfiguration {
 
   @Bean
-  GroupStore groupStore(JdbcClient jdbc, RuleStore rules) {
-    return new GroupStore(jdbc, rules);
+  GroupStore groupStore(JdbcClient jdbc, RuleStore rules, ScopeProperties properties) {
+    return new GroupStore(jdbc, rules, properties.history());
   }
 
   @Bean

@@ -9,10 +9,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param age how old the answer may be to which objects a scope holds
  * @param maxGroups how many groups may be stored
+ * @param history how many versions of each group are kept
  */
 @ConfigurationProperties("peerlens.scopes")
 public record ScopeProperties(
-    @DefaultValue("1m") Duration age, @DefaultValue("5000") int maxGroups) {
+    @DefaultValue("1m") Duration age,
+    @DefaultValue("5000") int maxGroups,
+    @DefaultValue("100") int history) {
 
   public ScopeProperties {
     if (age.isNegative() || age.isZero()) {
@@ -22,6 +25,10 @@ public record ScopeProperties(
     if (maxGroups < 0) {
       throw new IllegalArgumentException(
           "peerlens.scopes.max-groups is %d: give 0 or more".formatted(maxGroups));
+    }
+    if (history < 1) {
+      throw new IllegalArgumentException(
+          "peerlens.scopes.history is %d: give at least 1".formatted(history));
     }
   }
 }

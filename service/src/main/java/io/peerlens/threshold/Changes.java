@@ -29,7 +29,8 @@ public record Changes(List<Row> rows, List<Key> gone, List<Tick> ticks) {
       double value,
       @Nullable String text,
       double bound,
-      double upper) {}
+      double upper,
+      boolean unknown) {}
 
   /**
    * How a tick went for a threshold.

@@ -13,13 +13,11 @@ import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.formula.Vocabulary;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Says what is odd about rules in this installation: they name what does not exist here. None of it
@@ -27,19 +25,20 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public final class RuleChecks {
 
-  private static final String KNOWN_OBJECTS = "select uuid from object where uuid = any (:ids)";
-
   private final Vocabularies vocabularies;
   private final SuperMetricStore superMetrics;
   private final Scopes scopes;
-  private final JdbcClient jdbc;
+  private final ThresholdQueries queries;
 
   RuleChecks(
-      Vocabularies vocabularies, SuperMetricStore superMetrics, Scopes scopes, JdbcClient jdbc) {
+      Vocabularies vocabularies,
+      SuperMetricStore superMetrics,
+      Scopes scopes,
+      ThresholdQueries queries) {
     this.vocabularies = vocabularies;
     this.superMetrics = superMetrics;
     this.scopes = scopes;
-    this.jdbc = jdbc;
+    this.queries = queries;
   }
 
   /**
@@ -50,15 +49,7 @@ public final class RuleChecks {
   public Check check(Collection<Scope> of) {
     Set<UUID> named = new TreeSet<>();
     of.forEach(scope -> named.addAll(objects(scope)));
-    Set<UUID> known =
-        named.isEmpty()
-            ? Set.of()
-            : new HashSet<>(
-                jdbc.sql(KNOWN_OBJECTS)
-                    .param("ids", named.toArray(UUID[]::new))
-                    .query(UUID.class)
-                    .list());
-    return new Check(vocabularies.known(), known);
+    return new Check(vocabularies.known(), queries.known(named));
   }
 
   private static Set<UUID> objects(Scope scope) {

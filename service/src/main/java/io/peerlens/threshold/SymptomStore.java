@@ -31,7 +31,7 @@ public final class SymptomStore {
   private static final String LOAD =
       """
       select threshold_id, object_id, instance, severity, history, runs, good, good_held, since, last_sample, value, text,
-        bound, upper
+        bound, upper, unknown
       from symptom where threshold_id = any (:ids)
       """;
 
@@ -39,13 +39,13 @@ public final class SymptomStore {
   private static final String WRITE =
       """
       insert into symptom (threshold_id, object_id, instance, severity, history, runs, good, good_held, since, last_sample,
-        value, text, bound, upper, updated_at)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        value, text, bound, upper, updated_at, unknown)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict (threshold_id, object_id, instance) do update
       set severity = excluded.severity, history = excluded.history, runs = excluded.runs, good = excluded.good,
         good_held = excluded.good_held, since = excluded.since, last_sample = excluded.last_sample,
         value = excluded.value, text = excluded.text, bound = excluded.bound, upper = excluded.upper,
-        updated_at = excluded.updated_at
+        updated_at = excluded.updated_at, unknown = excluded.unknown
       """;
 
   private static final String FORGET =
@@ -134,6 +134,7 @@ public final class SymptomStore {
     tracked.text = row.getString("text");
     tracked.bound = number(row, "bound");
     tracked.upper = number(row, "upper");
+    tracked.unknown = row.getBoolean("unknown");
     tracked.stored = true;
     return tracked;
   }
@@ -212,6 +213,7 @@ public final class SymptomStore {
     number(statement, 13, row.bound());
     number(statement, 14, row.upper());
     statement.setObject(15, now);
+    statement.setBoolean(16, row.unknown());
   }
 
   private static Array runs(Connection connection, long[] runs) throws SQLException {

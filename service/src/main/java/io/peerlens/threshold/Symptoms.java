@@ -2,6 +2,7 @@ package io.peerlens.threshold;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,22 @@ public final class Symptoms {
       }
     }
     return open;
+  }
+
+  /** The open symptoms of some objects, of all thresholds; objects without any are left out. */
+  public Map<Integer, List<Symptom>> on(Set<Integer> objects) {
+    Map<Integer, List<Symptom>> found = new HashMap<>();
+    for (Tracker tracker : trackers.values()) {
+      tracker.each(
+          one -> {
+            Symptom symptom =
+                objects.contains(one.objectId) ? one.symptom(tracker.threshold()) : null;
+            if (symptom != null) {
+              found.computeIfAbsent(one.objectId, object -> new ArrayList<>()).add(symptom);
+            }
+          });
+    }
+    return found;
   }
 
   /** The worst symptom of an object over its instances; null = none is open. */

@@ -23,7 +23,8 @@ final class ThresholdAnswers {
       StoredRule<ThresholdEdit, Threshold> stored,
       @Nullable LastTick tick,
       List<RuleIssue> issues,
-      @Nullable String unit) {
+      @Nullable String unit,
+      int[] firesPerWeek) {
     ThresholdEdit it = stored.edit();
     return new io.peerlens.api.model.Threshold(
             stored.id(),
@@ -41,6 +42,7 @@ final class ThresholdAnswers {
             (int) stored.rule().interval().toSeconds(),
             issues,
             state(stored.rule(), tick),
+            Arrays.stream(firesPerWeek).boxed().toList(),
             stored.version(),
             stored.createdAt(),
             stored.createdBy(),

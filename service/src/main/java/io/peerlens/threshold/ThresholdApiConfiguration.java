@@ -58,8 +58,11 @@ public class ThresholdApiConfiguration {
 
   @Bean
   RuleChecks ruleChecks(
-      Vocabularies vocabularies, SuperMetricStore superMetrics, Scopes scopes, JdbcClient jdbc) {
-    return new RuleChecks(vocabularies, superMetrics, scopes, jdbc);
+      Vocabularies vocabularies,
+      SuperMetricStore superMetrics,
+      Scopes scopes,
+      ThresholdQueries queries) {
+    return new RuleChecks(vocabularies, superMetrics, scopes, queries);
   }
 
   @Bean
@@ -77,6 +80,7 @@ public class ThresholdApiConfiguration {
       JdbcClient jdbc,
       ThresholdProperties properties,
       FrameProperties frameProperties,
+      PastAlerts alerts,
       InstantSource clock) {
     return new ThresholdPreviews(
         service,
@@ -85,6 +89,7 @@ public class ThresholdApiConfiguration {
         frames,
         scopes,
         new ObjectLookup(jdbc),
+        alerts,
         properties,
         frameProperties.metricAge(),
         new PreviewLimits(clock, System::nanoTime, properties.previewTime()));

@@ -19,6 +19,7 @@ import io.peerlens.threshold.ThresholdQueries.KindKey;
 import io.peerlens.threshold.ThresholdQueries.LastTick;
 import io.peerlens.web.Cursor;
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -32,12 +33,16 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class ThresholdController implements ThresholdsApi {
 
+  private static final int[] NEVER = new int[PastAlerts.WEEKS];
+
   private final ThresholdStore store;
   private final ThresholdService service;
   private final ThresholdQueries queries;
   private final ThresholdChecks checks;
   private final SuperMetricStore superMetrics;
   private final ThresholdPreviews previews;
+  private final PastAlerts alerts;
+  private final InstantSource clock;
 
   ThresholdController(
       ThresholdStore store,
@@ -45,13 +50,17 @@ final class ThresholdController implements ThresholdsApi {
       ThresholdQueries queries,
       ThresholdChecks checks,
       SuperMetricStore superMetrics,
-      ThresholdPreviews previews) {
+      ThresholdPreviews previews,
+      PastAlerts alerts,
+      InstantSource clock) {
     this.store = store;
     this.service = service;
     this.queries = queries;
     this.checks = checks;
     this.superMetrics = superMetrics;
     this.previews = previews;
+    this.alerts = alerts;
+    this.clock = clock;
   }
 
   @Override
@@ -127,6 +136,7 @@ final class ThresholdController implements ThresholdsApi {
       List<StoredRule<ThresholdEdit, Threshold>> page, Map<UUID, LastTick> ticks) {
     Map<UUID, List<RuleIssue>> issues = checks.issues(page.stream().map(StoredRule::rule).toList());
     Map<KindKey, String> units = queries.units(page.stream().map(one -> key(one.rule())).toList());
+    Map<UUID, int[]> fires = alerts.perWeek(ids(page), clock.instant());
     return page.stream()
         .map(
             one ->
@@ -134,7 +144,8 @@ final class ThresholdController implements ThresholdsApi {
                     one,
                     ticks.get(one.id()),
                     issues.getOrDefault(one.id(), List.of()),
-                    unit(one.rule(), units)))
+                    unit(one.rule(), units),
+                    fires.getOrDefault(one.id(), NEVER)))
         .toList();
   }
 

@@ -16,6 +16,7 @@ import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.threshold.Episodes.Episode;
+import io.peerlens.threshold.PastAlerts.Acknowledged;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Durations;
 import io.peerlens.web.ErrorCode;
@@ -68,6 +69,7 @@ final class ThresholdPreviews {
   private final Frames frames;
   private final ScopeFlags scopes;
   private final ObjectLookup queries;
+  private final PastAlerts alerts;
   private final ThresholdProperties properties;
   private final Duration metricAge;
   private final PreviewLimits limits;
@@ -79,6 +81,7 @@ final class ThresholdPreviews {
       Frames frames,
       ScopeFlags scopes,
       ObjectLookup queries,
+      PastAlerts alerts,
       ThresholdProperties properties,
       Duration metricAge,
       PreviewLimits limits) {
@@ -88,6 +91,7 @@ final class ThresholdPreviews {
     this.frames = frames;
     this.scopes = scopes;
     this.queries = queries;
+    this.alerts = alerts;
     this.properties = properties;
     this.metricAge = metricAge;
     this.limits = limits;
@@ -218,6 +222,7 @@ final class ThresholdPreviews {
         points.add(new SweepPoint(variants.get(i).value(), total, perDay(total)));
       }
       List<Episode> all = wanted.all();
+      List<Acknowledged> acknowledged = saved == null ? List.of() : acknowledged();
       return new ThresholdPreview(
           window.from(),
           window.to(),
@@ -228,8 +233,42 @@ final class ThresholdPreviews {
           perDay(all.size()),
           saved == null ? null : saved.all().size(),
           (int) all.stream().filter(Run::isShort).count(),
+          saved == null ? null : acknowledged.size(),
+          saved == null ? null : kept(acknowledged),
           points,
           checks.issues(List.of(threshold)).getOrDefault(threshold.id(), List.of()));
+    }
+
+    /** Alerts that people found worth their attention. */
+    private List<Acknowledged> acknowledged() {
+      return alerts.acknowledged(threshold.id(), window.from(), window.to()).stream()
+          .filter(one -> only == null || only.contains(one.objectId()))
+          .toList();
+    }
+
+    /**
+     * How many of them the wanted threshold would have raised as well. An episode has begun at some
+     * time after the moment before its first one; an alert is about an object with all its
+     * instances.
+     */
+    private int kept(List<Acknowledged> acknowledged) {
+      Map<Integer, List<Episode>> byObject = new HashMap<>();
+      for (Episode episode : wanted.all()) {
+        byObject.computeIfAbsent(episode.objectId, object -> new ArrayList<>()).add(episode);
+      }
+      return (int)
+          acknowledged.stream()
+              .filter(
+                  alert ->
+                      byObject.getOrDefault(alert.objectId(), List.of()).stream()
+                          .anyMatch(episode -> overlaps(episode, alert)))
+              .count();
+    }
+
+    private boolean overlaps(Episode episode, Acknowledged alert) {
+      Instant to = alert.to();
+      return (to == null || episode.from - window.step().toMillis() < to.toEpochMilli())
+          && episode.to > alert.from().toEpochMilli();
     }
 
     private static boolean isShort(Episode episode) {

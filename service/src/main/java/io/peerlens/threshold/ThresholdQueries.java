@@ -6,8 +6,10 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -28,6 +30,8 @@ final class ThresholdQueries {
       where (g.adapter_kind, g.object_kind, g.name, m.metric) in (
         select * from unnest(:adapters::text[], :kinds::text[], :groups::text[], :metrics::text[]))
       """;
+
+  private static final String KNOWN_OBJECTS = "select uuid from object where uuid = any (:ids)";
 
   private final JdbcClient jdbc;
 
@@ -109,6 +113,17 @@ final class ThresholdQueries {
               }
             });
     return units;
+  }
+
+  /** Those of these objects that exist. */
+  Set<UUID> known(Collection<UUID> objects) {
+    return objects.isEmpty()
+        ? Set.of()
+        : new HashSet<>(
+            jdbc.sql(KNOWN_OBJECTS)
+                .param("ids", objects.toArray(UUID[]::new))
+                .query(UUID.class)
+                .list());
   }
 
   /** Unit of a key; null = it has none. */

@@ -136,7 +136,13 @@ public final class ThresholdStage {
               one.stored = true;
               changed.add(
                   new Changes.Row(
-                      key(id, one), one.state.save(), one.value, one.text, one.bound, one.upper));
+                      key(id, one),
+                      one.state.save(),
+                      one.value,
+                      one.text,
+                      one.bound,
+                      one.upper,
+                      one.unknown));
             }
 
             @Override

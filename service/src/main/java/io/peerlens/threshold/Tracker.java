@@ -109,10 +109,11 @@ final class Tracker {
   /**
    * Takes what is at a place in.
    *
-   * @return whether the state has changed
+   * @return whether the state has changed, or it is now known, or no longer
    */
   private boolean count(Tracked one, int place, int object) {
     one.seen = tick;
+    boolean wasUnknown = one.unknown;
     Trigger trigger = judge.trigger(object);
     boolean changed =
         one.state.count(
@@ -128,7 +129,7 @@ final class Tracker {
     one.bound = judge.bound(shown, object);
     one.upper = judge.upper(shown, object);
     one.unknown = isStale(place);
-    return changed;
+    return changed || one.unknown != wasUnknown && one.state.severity() > 0;
   }
 
   /** One that violates nothing now. */
@@ -145,7 +146,11 @@ final class Tracker {
       return;
     }
     if (!judge.isKnown(place, object)) {
+      boolean news = !one.unknown && one.state.severity() > 0;
       one.unknown = true;
+      if (news) {
+        listener.changed(one);
+      }
       return;
     }
     if (count(one, place, object)) {

@@ -1,55 +1,8 @@
 // What metrics are called and which ones a page shows first. Names are those of vCenter's counters, which
-// mappings keep; a metric that is not named here gets words made from its key.
+// mappings keep; a metric that is not named gets words made from its key. The service reads the same file of names and
+// follows the same rule when it explains alerts.
+import NAMES from "./metric-names.json" with { type: "json" };
 import { isSuperMetric, superMetricName } from "./super-names.js";
-
-const NAMES = {
-  "cpu|usage_average": "CPU usage",
-  "cpu|usagemhz_average": "CPU used",
-  "cpu|demand_average": "CPU demand",
-  "cpu|ready_summation": "CPU ready time",
-  "cpu|readiness_average": "CPU ready",
-  "cpu|costop_summation": "CPU co-stop",
-  "cpu|usage_active": "CPU usage",
-  "cpu|usage_user": "CPU usage, user",
-  "mem|usage_average": "Memory usage",
-  "mem|active_average": "Memory active",
-  "mem|consumed_average": "Memory consumed",
-  "mem|vmmemctl_average": "Memory ballooned",
-  "mem|swapinRate_average": "Swap-in rate",
-  "mem|used_percent": "Memory usage",
-  "mem|available": "Memory available",
-  "net|transmitted_average": "Network sent",
-  "net|received_average": "Network received",
-  "net|usage_average": "Network usage",
-  "net|bytesTx_average": "Network sent",
-  "net|bytesRx_average": "Network received",
-  "net|bytes_sent_rate": "Network sent",
-  "net|bytes_recv_rate": "Network received",
-  "net|droppedRx_summation": "Packets dropped, received",
-  "net|droppedTx_summation": "Packets dropped, sent",
-  "disk|read_average": "Disk read",
-  "disk|write_average": "Disk written",
-  "disk|usage_average": "Disk traffic",
-  "disk|used_percent": "Disk usage",
-  "disk|maxTotalLatency_latest": "Disk latency, highest",
-  "disk|used_latest": "Space used",
-  "disk|capacity_latest": "Capacity",
-  "disk|provisioned_latest": "Space provisioned",
-  "diskio|read_bytes_rate": "Disk read",
-  "diskio|write_bytes_rate": "Disk written",
-  "virtualDisk|totalWriteLatency_average": "Disk write latency",
-  "virtualDisk|totalReadLatency_average": "Disk read latency",
-  "virtualDisk|read_average": "Disk read",
-  "virtualDisk|write_average": "Disk written",
-  "datastore|totalWriteLatency_average": "Write latency",
-  "datastore|totalReadLatency_average": "Read latency",
-  "sys|uptime_latest": "Uptime",
-  "system|load1": "Load, 1 min",
-  "system|uptime": "Uptime",
-  "processes|total": "Processes",
-  "vmop|numVMotion_latest": "vMotions",
-  "vmop|numPoweron_latest": "Power-ons",
-};
 
 // What to draw first, of what an object reports; each entry is a list of which the first one reported counts.
 const FIRST = [
@@ -67,29 +20,30 @@ const FIRST = [
   ["cpu|usagemhz_average"],
 ];
 
+/** Group, instance (null = none) and metric: `virtualDisk:scsi0:1|read_average`; the last bar parts the metric from its path. */
 export function parseKey(key) {
-  const bar = key.indexOf("|");
-  const head = key.slice(0, bar);
-  const colon = head.indexOf(":");
-  return {
-    group: colon < 0 ? head : head.slice(0, colon),
-    instance: colon < 0 ? null : head.slice(colon + 1),
-    metric: key.slice(bar + 1),
-  };
+  const bar = key.lastIndexOf("|");
+  const path = key.slice(0, Math.max(0, bar));
+  const metric = key.slice(bar + 1);
+  const first = path.includes("|") ? path.indexOf("|") : path.length;
+  const colon = path.slice(0, first).indexOf(":");
+  if (colon < 0) return { group: path, instance: null, metric };
+  return { group: path.slice(0, colon) + path.slice(first), instance: path.slice(colon + 1, first), metric };
 }
 
 const spaced = (text) =>
   text
     .replace(/_(average|summation|latest|maximum|minimum|none)$/, "")
     .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .replace(/_/g, " ")
+    .replace(/[_|]/g, " ")
     .toLowerCase();
+const capital = (words) => words.replace(/^./, (c) => c.toUpperCase()).replace(/^Cpu/, "CPU");
 
 /** The name people read: "Network sent", "Network sent, vmnic0"; from the key's own words when it has no name. */
 export function metricName(key) {
   if (isSuperMetric(key)) return superMetricName(key) ?? key;
   const { group, instance, metric } = parseKey(key);
-  const name = NAMES[`${group}|${metric}`] ?? `${spaced(group).replace(/^./, (c) => c.toUpperCase()).replace(/^Cpu/, "CPU")} ${spaced(metric)}`;
+  const name = NAMES[group ? `${group}|${metric}` : metric] ?? capital(`${spaced(group)} ${spaced(metric)}`.trim());
   return instance === null ? name : `${name}, ${instance}`;
 }
 

@@ -30,7 +30,7 @@ class AlertLifeIT {
       assertThat(opened.get("bound").asDouble()).isEqualTo(80);
       assertThat(opened.get("explanation").get("text").asString())
           .startsWith(
-              "esx-07: cpu usage average is 85 unit0, above the limit of 80 unit0 for warning (1.06 × the limit), since ")
+              "esx-07: CPU usage is 85 unit0, above the limit of 80 unit0 for warning (1.06 × the limit), since ")
           .endsWith(" UTC. The threshold Host CPU is high sets this limit.");
       soon(() -> assertThat(world.one("").get("status").asString()).isEqualTo("active"));
 

@@ -18,11 +18,14 @@ import java.util.Set;
 import java.util.UUID;
 import org.awaitility.core.ThrowingRunnable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A small datacentre in a database, and the service that watches it with ticks of 5 s. */
 final class AlertWorld implements AutoCloseable {
 
   private static final String ADAPTER = "VMWARE";
+  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   final SampleData data = SampleData.create();
   final ApiClient api;
@@ -87,8 +90,10 @@ final class AlertWorld implements AutoCloseable {
   }
 
   /** The CPU of an object as of now. */
-  void cpu(String object, double value) {
-    data.sample(Instant.now(), Objects.requireNonNull(sets.get(object)), value);
+  Instant cpu(String object, double value) {
+    Instant now = Instant.now();
+    data.sample(now, Objects.requireNonNull(sets.get(object)), value);
+    return now;
   }
 
   /** A threshold that warns above 80 and is critical above 95. */
@@ -110,6 +115,31 @@ final class AlertWorld implements AutoCloseable {
   static final String HEALTH =
       """
       , "alert": {"impact": "health", "recommendations": ["Look at it."]}""";
+
+  /** An alert definition of impact health that is evaluated every 5 s; returns its id. */
+  String define(String name, String kind, String condition, String more) {
+    ApiClient.Answer made =
+        api.post(
+            "/alert-definitions",
+            """
+            {"name": "%s", "objectKind": {"adapterKind": "VMWARE", "objectKind": "%s"}, "impact": "health",
+             "intervalSeconds": 5, "condition": %s%s}
+            """
+                .formatted(name, kind, condition, more));
+    assertThat(made.status()).as(made.body()).isEqualTo(201);
+    return made.json().get("id").asString();
+  }
+
+  /** Changes one field of the newest version in the history of a rule. */
+  void edit(String path, String value, String field) {
+    ApiClient.Answer stored = api.get(path);
+    ObjectNode edit =
+        (ObjectNode) api.get(path + "/history").json().get("items").get(0).get("definition");
+    edit.set(field, JSON.readTree(value));
+    ApiClient.Answer changed =
+        api.with("If-Match", stored.header("ETag")).put(path, edit.toString());
+    assertThat(changed.status()).as(changed.body()).isEqualTo(200);
+  }
 
   void delete(String path) {
     String etag = api.get(path).header("ETag");

@@ -4,6 +4,8 @@ import static io.peerlens.alert.AlertWorld.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.support.ApiClient;
+import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -45,7 +47,7 @@ class CompositeAlertIT {
       assertThat(alert.get("members").get(0).get("object").get("name").asString())
           .isEqualTo("esx-2");
       assertThat(alert.get("explanation").get("text").asString())
-          .startsWith("prod-a: worst is esx-2, whose cpu usage average is 97 unit0")
+          .startsWith("prod-a: worst is esx-2, whose CPU usage is 97 unit0")
           .contains("Also esx-1 (85 unit0). The alert definition Two hosts are hot raises this.");
       world.cpu("esx-3", 99);
       soon(
@@ -84,6 +86,174 @@ class CompositeAlertIT {
       assertThat(world.api.with("If-Match", stored.header("ETag")).delete(path).status())
           .isEqualTo(409);
     }
+  }
+
+  /**
+   * Of prod-a's four hosts one after the other gets hot. Of prod-b's two hosts one is hot, and of
+   * the other nothing is known: what the known one decides is so, the rest is not known.
+   */
+  @Test
+  void sharesAndAllCountTheObjectsInScopeOfTheThreshold() {
+    try (AlertWorld world = new AlertWorld()) {
+      for (String cluster : List.of("prod-a", "prod-b")) {
+        world.object("ClusterComputeResource", cluster, "");
+      }
+      for (int host = 1; host <= 4; host++) {
+        world.object("HostSystem", "esx-" + host, "prod-a");
+        world.cpu("esx-" + host, 10);
+      }
+      world.object("HostSystem", "esx-5", "prod-b");
+      world.object("HostSystem", "esx-6", "prod-b");
+      world.cpu("esx-5", 90);
+      String hot = world.threshold("Host is hot", "HostSystem", "");
+      String few =
+          world.threshold(
+              "One of three is hot",
+              "HostSystem",
+              ", \"scope\": {\"exclude\": [{\"name\": \"esx-4\"}]}");
+      population(world, "at least 50 %", hot, PERCENT.formatted(50));
+      population(world, "at least 51 %", hot, PERCENT.formatted(51));
+      population(world, "at least 66 % without esx-4", few, PERCENT.formatted(66));
+      population(world, "all", hot, "{\"type\": \"all\"}");
+      population(world, "all without esx-4", few, "{\"type\": \"all\"}");
+
+      // prod-b: 1 of 2 is 50 %, whatever the other does. 51 %, 66 % and all depend on it.
+      settled(world, hot, few);
+      assertThat(open(world)).containsExactly("prod-b at least 50 %");
+
+      world.cpu("esx-1", 90); // 1 of 4 = 25 %, 1 of 3 = 33 %
+      settled(world, hot, few);
+      assertThat(open(world)).containsExactly("prod-b at least 50 %");
+
+      world.cpu("esx-2", 90); // 2 of 4 = 50 %, 2 of 3 = 66.7 %
+      settled(world, hot, few);
+      assertThat(open(world))
+          .containsExactly(
+              "prod-a at least 50 %", "prod-a at least 66 % without esx-4", "prod-b at least 50 %");
+
+      world.cpu("esx-3", 90); // 3 of 4 = 75 %, 3 of 3
+      settled(world, hot, few);
+      assertThat(open(world))
+          .containsExactly(
+              "prod-a all without esx-4",
+              "prod-a at least 50 %",
+              "prod-a at least 51 %",
+              "prod-a at least 66 % without esx-4",
+              "prod-b at least 50 %");
+
+      world.cpu("esx-4", 90); // 4 of 4
+      world.cpu("esx-6", 90); // 2 of 2
+      settled(world, hot, few);
+      assertThat(open(world))
+          .containsExactly(
+              "prod-a all",
+              "prod-a all without esx-4",
+              "prod-a at least 50 %",
+              "prod-a at least 51 %",
+              "prod-a at least 66 % without esx-4",
+              "prod-b all",
+              "prod-b all without esx-4",
+              "prod-b at least 50 %",
+              "prod-b at least 51 %",
+              "prod-b at least 66 % without esx-4");
+
+      world.cpu("esx-2", 10); // 3 of 4 = 75 %, 2 of 3 = 66.7 %
+      settled(world, hot, few);
+      assertThat(open(world))
+          .contains("prod-a at least 51 %", "prod-a at least 66 % without esx-4")
+          .doesNotContain("prod-a all", "prod-a all without esx-4");
+    }
+  }
+
+  private static final String PERCENT = "{\"type\": \"percent\", \"value\": %d}";
+
+  private static void population(
+      AlertWorld world, String name, String threshold, String population) {
+    world.define(
+        name,
+        "ClusterComputeResource",
+        """
+        {"type": "threshold", "threshold": "%s", "on": "child", "population": %s}"""
+            .formatted(threshold, population),
+        "");
+  }
+
+  /** Waits until everything that is stored now was judged and what follows from it was seen. */
+  private static void settled(AlertWorld world, String... thresholds) {
+    Instant now = Instant.now();
+    for (String threshold : thresholds) {
+      soon(
+          () -> {
+            JsonNode tick =
+                world.api.get("/thresholds/" + threshold).json().get("state").get("tick");
+            assertThat(tick.isNull() ? Instant.EPOCH : Instant.parse(tick.asString())).isAfter(now);
+          });
+    }
+  }
+
+  private static List<String> open(AlertWorld world) {
+    return world
+        .api
+        .get("/alerts?limit=100")
+        .json()
+        .get("items")
+        .valueStream()
+        .map(
+            alert ->
+                alert.get("object").get("name").asString()
+                    + " "
+                    + alert.get("definition").get("name").asString())
+        .sorted()
+        .toList();
+  }
+
+  /** The tick after a sample opens the symptom, and with it the first of the cycles. */
+  @Test
+  void aDefinitionWaitsForItsCyclesAndCancelsAfterThem() {
+    try (AlertWorld world = new AlertWorld()) {
+      world.object("HostSystem", "esx-1", "");
+      String hot = world.threshold("Host is hot", "HostSystem", "");
+      String own = "{\"type\": \"threshold\", \"threshold\": \"" + hot + "\"}";
+      String patient =
+          world.define("Patient", "HostSystem", own, ", \"waitCycles\": 4, \"cancelCycles\": 3");
+      String quick = world.define("Quick", "HostSystem", own, "");
+
+      Instant first = firstTick(world.cpu("esx-1", 90));
+      soon(() -> assertThat(world.one("definition=" + patient).isEmpty()).isFalse());
+      assertThat(openedAt(world, quick)).isEqualTo(first);
+      assertThat(openedAt(world, patient)).isEqualTo(first.plusSeconds(3 * 5));
+
+      Instant good = firstTick(world.cpu("esx-1", 10));
+      soon(
+          () -> assertThat(world.one("status=canceled&definition=" + patient).isEmpty()).isFalse());
+      assertThat(canceledAt(world, quick)).isEqualTo(good);
+      assertThat(canceledAt(world, patient)).isEqualTo(good.plusSeconds(2 * 5));
+
+      // Short enough for the quick one only.
+      Instant again = firstTick(world.cpu("esx-1", 90));
+      soon(() -> assertThat(world.one("definition=" + quick).get("flaps").asInt()).isEqualTo(1));
+      Instant over = firstTick(world.cpu("esx-1", 10));
+      assertThat(over).isBefore(again.plusSeconds(3 * 5));
+      soon(() -> assertThat(canceledAt(world, quick)).isEqualTo(over));
+      settled(world, hot);
+      assertThat(
+              world.events(world.one("status=canceled&definition=" + patient).get("id").asString()))
+          .containsExactly("opened", "canceled");
+    }
+  }
+
+  /** The first tick on the grid of 5 s that a sample is part of. */
+  private static Instant firstTick(Instant sample) {
+    return Instant.ofEpochSecond(Math.ceilDiv(sample.toEpochMilli(), 5000L) * 5);
+  }
+
+  private static Instant openedAt(AlertWorld world, String definition) {
+    return Instant.parse(world.one("definition=" + definition).get("openedAt").asString());
+  }
+
+  private static Instant canceledAt(AlertWorld world, String definition) {
+    return Instant.parse(
+        world.one("status=canceled&definition=" + definition).get("canceledAt").asString());
   }
 
   private static final String CHILDREN =

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ExplanationsTest {
 
@@ -35,7 +37,7 @@ class ExplanationsTest {
 
     assertThat(said.getText())
         .isEqualTo(
-            "esx-07: cpu usage average is 97.13 %, above the limit of 80 % for critical (1.21 × the limit),"
+            "esx-07: CPU usage is 97.13 %, above the limit of 80 % for critical (1.21 × the limit),"
                 + " in 3 of the last 4 samples, since 14:02 UTC. The threshold CPU is high sets this limit.");
     assertThat(strong(said)).containsExactly("esx-07", "97.13 %", "1.21 ×");
     assertThat(said.getFactor()).isEqualTo(1.21);
@@ -53,7 +55,7 @@ class ExplanationsTest {
   void saysHowLongThereWasNoSample() {
     assertThat(explain("threshold", 1, cpu(1, "", "no-data", 1200, 900, 1, 1)).getText())
         .startsWith(
-            "esx-07: no sample of cpu usage average for 20 min, longer than the limit of 15 min for critical.");
+            "esx-07: no sample of CPU usage for 20 min, longer than the limit of 15 min for critical.");
   }
 
   @Test
@@ -63,7 +65,7 @@ class ExplanationsTest {
             "alert-definition", 3, cpu(1, "", "gt", 99, 80, 1, 1), cpu(2, "", "gt", 90, 80, 1, 1));
 
     assertThat(said.getText())
-        .startsWith("prod-a: worst is esx-07, whose cpu usage average is 99 %")
+        .startsWith("prod-a: worst is esx-07, whose CPU usage is 99 %")
         .contains("Also esx-08 (90 %). The alert definition CPU is high raises this.");
   }
 
@@ -76,6 +78,21 @@ class ExplanationsTest {
     AlertExplanation said = explain("threshold", 1, many.toArray(Member[]::new));
 
     assertThat(Sentence.words(said.getText())).isLessThanOrEqualTo(90);
+    Around much =
+        new Around(
+            1,
+            List.of(
+                beside(
+                    Around.Relation.SELF,
+                    1,
+                    "a rule with a name of many words in it ".repeat(2),
+                    Severity.WARNING)),
+            1,
+            List.of(
+                change(
+                    "property", "notes", "one two three ".repeat(9), "four five six ".repeat(9))));
+    assertThat(Sentence.words(explain("threshold", 1, much, many.toArray(Member[]::new)).getText()))
+        .isBetween(70, 90);
   }
 
   @Test
@@ -86,6 +103,97 @@ class ExplanationsTest {
     assertThat(said.getValue()).isNull();
   }
 
+  @Test
+  void saysWhatElseIsOpenNearIt() {
+    Around around =
+        new Around(
+            4,
+            List.of(
+                beside(Around.Relation.PARENT, 3, "Cluster is full", Severity.CRITICAL),
+                beside(Around.Relation.SELF, 1, "Memory is low", Severity.WARNING),
+                beside(Around.Relation.CHILD, 2, "Disk is slow", Severity.INFORMATION)),
+            0,
+            List.of());
+
+    assertThat(explain("threshold", 1, around, cpu(1, "", "gt", 99, 80, 1, 1)).getText())
+        .endsWith(
+            "since 14:02 UTC. Open near it: Cluster is full on prod-a (critical), Memory is low (warning) and 2 more."
+                + " The threshold CPU is high sets this limit.");
+  }
+
+  @Test
+  void saysWhatWasChangedLastBeforeItBegan() {
+    Around around =
+        new Around(
+            0,
+            List.of(),
+            2,
+            List.of(
+                change("placement", "ClusterComputeResource", "prod-b", "prod-a"),
+                change("property", "config|product|version", "8.0.2", "8.0.3")));
+
+    AlertExplanation said = explain("threshold", 1, around, cpu(1, "", "gt", 99, 80, 1, 1));
+
+    assertThat(said.getText())
+        .contains(
+            "Changed before: esx-07 moved from prod-b to prod-a at 13:58 UTC and 1 more. The threshold");
+    assertThat(said.getMoments())
+        .extracting(
+            span -> said.getText().substring(span.getStart(), span.getEnd()) + " " + span.getTime())
+        .containsExactly("14:02 UTC " + SINCE, "13:58 UTC 2026-11-20T13:58:00Z");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      nullValues = "-",
+      value = {
+        "new; -; -; esx-07; esx-07 is new at",
+        "name; -; esx-7; esx-07; esx-07 was renamed from esx-7 at",
+        "placement; HostSystem; -; esx-2; esx-07 came to esx-2 at",
+        "placement; HostSystem; esx-2; -; esx-07 left esx-2 at",
+        "tag; env; test; prod; esx-07, env from test to prod at",
+        "tag; env; -; prod; esx-07 got env prod at",
+        "property; config|hardware|numCpu; 2; -; esx-07 lost numCpu at",
+      })
+  void changesReadAsWords(
+      String kind,
+      @Nullable String key,
+      @Nullable String before,
+      @Nullable String after,
+      String words) {
+    Around around = new Around(0, List.of(), 1, List.of(change(kind, key, before, after)));
+
+    assertThat(explain("threshold", 1, around, cpu(1, "", "gt", 99, 80, 1, 1)).getText())
+        .contains("Changed before: " + words);
+  }
+
+  private static StoredChange change(
+      String kind, @Nullable String key, @Nullable String before, @Nullable String after) {
+    return new StoredChange(1, Instant.parse("2026-11-20T13:58:00Z"), kind, key, before, after);
+  }
+
+  private static Around.Beside beside(
+      Around.Relation relation, int object, String name, Severity severity) {
+    return new Around.Beside(
+        relation,
+        new StoredMember(
+            new UUID(3, object),
+            name,
+            object,
+            "",
+            "mem|usage_average",
+            "%",
+            severity.level(),
+            1.0,
+            null,
+            "gt",
+            1.0,
+            null,
+            SINCE,
+            false));
+  }
+
   private static List<String> strong(AlertExplanation said) {
     return said.getStrong().stream()
         .map((TextSpan span) -> said.getText().substring(span.getStart(), span.getEnd()))
@@ -93,6 +201,10 @@ class ExplanationsTest {
   }
 
   private AlertExplanation explain(String source, int subject, Member... members) {
+    return explain(source, subject, Around.NOTHING, members);
+  }
+
+  private AlertExplanation explain(String source, int subject, Around around, Member... members) {
     Explanations explanations =
         new Explanations(
             new Explanations.Names() {
@@ -103,7 +215,7 @@ class ExplanationsTest {
 
               @Override
               public String name(String key) {
-                return MetricNameQueries.words(key);
+                return MetricWords.of(key);
               }
             });
     Finding finding = Finding.of(Severity.CRITICAL, List.of(members), SINCE);
@@ -129,7 +241,7 @@ class ExplanationsTest {
             0,
             false,
             null);
-    return explanations.of(by, alert, finding, id -> null, graph, TICK).explanation();
+    return explanations.of(by, alert, finding, around, id -> null, graph, TICK).explanation();
   }
 
   private static Member cpu(

@@ -50,7 +50,7 @@ class OutliersIT {
       assertThat(event.get("metrics").get(0).get("value").asDouble()).isEqualTo(96);
       assertThat(event.get("metrics").get(0).get("unit").asString()).isEqualTo("%");
       assertThat(event.get("explanation").get("text").asString())
-          .startsWith("web-03: cpu usage average is 96 %. The other 5 judged members are at ");
+          .startsWith("web-03: CPU usage is 96 %. The other 5 judged members are at ");
 
       List<JsonNode> alerts = world.alerts("");
       assertThat(alerts).hasSize(1);

@@ -28,7 +28,10 @@ import java.util.UUID;
  */
 final class PlannedIncidents {
 
-  /** No alert can open three times in it: once open, it takes 20 s to open again. */
+  /**
+   * No machine's alert can open three times in it: once open, it takes 20 s to open again. A host's
+   * can, when several machines change places.
+   */
   static final Duration FLAP_WINDOW = Duration.ofSeconds(27);
 
   private static final int VMS = 60;
@@ -137,26 +140,48 @@ final class PlannedIncidents {
     return value > 95 ? CRITICAL : value > 85 ? WARNING : 0;
   }
 
-  /** The steps of all alerts of one rule and object, one list for each alert. */
+  /**
+   * The steps of all alerts of one rule and object, one list for each alert. What opens for the
+   * third time within the flap window stays open until it was quiet for as long.
+   */
   private List<List<Step>> alerts(int[] open) {
     List<List<Step>> alerts = new ArrayList<>();
-    int before = 0;
+    List<Instant> openings = new ArrayList<>();
+    int severity = 0; // 0 = no alert is open
+    boolean flapping = false;
     Instant canceled = Instant.MIN;
+    Instant quietSince = Instant.MAX;
     for (int tick = 0; tick < open.length; tick++) {
       Instant now = tick(tick);
-      if (open[tick] > 0 && before == 0) {
-        boolean again = !alerts.isEmpty() && !now.isAfter(canceled.plus(FLAP_WINDOW));
-        if (!again) {
-          alerts.add(new ArrayList<>());
+      if (open[tick] == 0) {
+        quietSince = now.isBefore(quietSince) ? now : quietSince;
+        if (severity > 0 && (!flapping || !now.isBefore(quietSince.plus(FLAP_WINDOW)))) {
+          alerts.getLast().add(new Step(now, "canceled", severity));
+          canceled = now;
+          severity = 0;
+          flapping = false;
         }
-        alerts.getLast().add(new Step(now, again ? "reopened" : "opened", open[tick]));
-      } else if (open[tick] == 0 && before > 0) {
-        alerts.getLast().add(new Step(now, "canceled", before));
-        canceled = now;
-      } else if (open[tick] != before) {
-        alerts.getLast().add(new Step(now, "severity", open[tick]));
+        continue;
       }
-      before = open[tick];
+      quietSince = Instant.MAX;
+      if (severity > 0) {
+        if (open[tick] != severity) {
+          alerts.getLast().add(new Step(now, "severity", open[tick]));
+        }
+      } else if (alerts.isEmpty() || now.isAfter(canceled.plus(FLAP_WINDOW))) {
+        alerts.add(new ArrayList<>(List.of(new Step(now, "opened", open[tick]))));
+        openings.clear();
+        openings.add(now);
+      } else {
+        alerts.getLast().add(new Step(now, "reopened", open[tick]));
+        openings.add(now);
+        flapping =
+            openings.stream().filter(one -> !now.isAfter(one.plus(FLAP_WINDOW))).count() >= 3;
+        if (flapping) {
+          alerts.getLast().add(new Step(now, "flapping", open[tick]));
+        }
+      }
+      severity = open[tick];
     }
     return alerts;
   }

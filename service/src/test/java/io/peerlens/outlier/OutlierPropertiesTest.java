@@ -20,7 +20,9 @@ class OutlierPropertiesTest {
                 Duration.ofDays(8),
                 Duration.ofSeconds(10),
                 Duration.ofDays(1),
-                Duration.ofDays(35)));
+                Duration.ofDays(35),
+                6_000_000,
+                Duration.ofSeconds(30)));
   }
 
   @Test
@@ -34,7 +36,9 @@ class OutlierPropertiesTest {
                     "peerlens.outliers.learn-from", "3d",
                     "peerlens.outliers.learn-time", "4s",
                     "peerlens.outliers.catch-up", "6h",
-                    "peerlens.outliers.results", "5d")))
+                    "peerlens.outliers.results", "5d",
+                    "peerlens.outliers.preview-values", "9",
+                    "peerlens.outliers.preview-time", "7s")))
         .isEqualTo(
             new OutlierProperties(
                 7,
@@ -42,7 +46,9 @@ class OutlierPropertiesTest {
                 Duration.ofDays(3),
                 Duration.ofSeconds(4),
                 Duration.ofHours(6),
-                Duration.ofDays(5)));
+                Duration.ofDays(5),
+                9,
+                Duration.ofSeconds(7)));
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.peerlens.outlier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.api.model.OutlierTraitKind;
-import io.peerlens.outlier.Attributes.Attribute;
+import io.peerlens.outlier.AttributeQueries.Attribute;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;

@@ -13,7 +13,7 @@ class ScopePropertiesTest {
   @Test
   void defaults() {
     assertThat(Properties.defaults(ScopeProperties.class))
-        .isEqualTo(new ScopeProperties(Duration.ofMinutes(1), 5000));
+        .isEqualTo(new ScopeProperties(Duration.ofMinutes(1), 5000, 100));
   }
 
   @Test
@@ -21,8 +21,11 @@ class ScopePropertiesTest {
     assertThat(
             Properties.with(
                 ScopeProperties.class,
-                Map.of("peerlens.scopes.age", "5s", "peerlens.scopes.max-groups", "6")))
-        .isEqualTo(new ScopeProperties(Duration.ofSeconds(5), 6));
+                Map.of(
+                    "peerlens.scopes.age", "5s",
+                    "peerlens.scopes.max-groups", "6",
+                    "peerlens.scopes.history", "7")))
+        .isEqualTo(new ScopeProperties(Duration.ofSeconds(5), 6, 7));
   }
 
   @Test

@@ -186,6 +186,38 @@ class ScopesIT {
   }
 
   @Test
+  void earlierVersionsOfAGroupAreKeptAndComeBack() {
+    String id = group("Web", "'tags': ['tier=web']");
+    String path = "/groups/" + id;
+    String changed = json("{'name': 'The web', 'scope': {'tags': ['tier=web', 'env=lab']}}");
+    assertThat(api.with("If-Match", "\"1\"").put(path, changed).status()).isEqualTo(200);
+    Answer history = api.get(path + "/history?limit=1");
+    assertThat(history.json().path("total").asInt()).isEqualTo(2);
+    assertThat(history.json().path("items").path(0).path("action").asString()).isEqualTo("changed");
+    assertThat(history.json().path("items").path(0).path("changes").toString())
+        .contains("\"name\"", "The web", "scope.tags");
+    Answer older =
+        api.get(path + "/history?limit=1&cursor=" + history.json().path("nextCursor").asString());
+    assertThat(older.json().path("items").path(0).path("definition").path("name").asString())
+        .isEqualTo("Web");
+
+    assertThat(api.post(path + "/history/1/restore", "").status())
+        .as("it says which version it replaces")
+        .isEqualTo(428);
+    Answer restored = api.with("If-Match", "\"2\"").post(path + "/history/1/restore", "");
+    assertThat(restored.status()).as(restored.body()).isEqualTo(200);
+    assertThat(restored.header("ETag")).isEqualTo("\"3\"");
+    assertThat(restored.json().path("memberCount").asInt()).isEqualTo(2);
+
+    assertThat(api.with("If-Match", "\"3\"").delete(path).status()).isEqualTo(204);
+    assertThat(api.get(path + "/history").json().path("total").asInt()).isEqualTo(4);
+    assertThat(api.post(path + "/history/2/restore", "").status()).isEqualTo(200);
+    assertThat(names(api.get("/groups"))).containsExactly("The web");
+    assertThat(api.post(path + "/history/9/restore", "").status()).isEqualTo(404);
+    assertThat(api.get("/groups/" + UUID.randomUUID() + "/history").status()).isEqualTo(404);
+  }
+
+  @Test
   void groupsArePaged() {
     for (String name : List.of("c", "A", "b")) {
       group(name, "");

@@ -160,6 +160,7 @@ class ThresholdApiIT {
             "pack",
             "issues",
             "state",
+            "firesPerWeek",
             "unit",
             "version",
             "createdAt",

@@ -6,6 +6,7 @@ import io.peerlens.frame.Frames;
 import io.peerlens.role.Role;
 import io.peerlens.scope.Scopes;
 import io.peerlens.supermetrics.program.Frame;
+import io.peerlens.support.AlertRow;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
@@ -21,6 +22,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +81,7 @@ class ThresholdPreviewIT {
 
   @BeforeEach
   void empty() {
+    data.sql("delete from alert");
     data.sql("delete from threshold");
     data.sql("delete from symptom");
     data.sql("delete from threshold_state");
@@ -230,6 +233,67 @@ class ThresholdPreviewIT {
     assertThat(preview.path("sweep").path(3).path("total").asInt())
         .as("the clearing level keeps its distance")
         .isEqualTo(ninety.path("total").asInt());
+  }
+
+  @Test
+  void itSaysWhichAcknowledgedAlertsWouldStay() {
+    String id = api.post("/thresholds", BUSY).json().path("id").asString();
+    JsonNode first = previewed(BUSY, "").path("firings").path(0);
+    UUID object = UUID.fromString(first.path("object").path("id").asString());
+    JsonNode episode = first.path("episodes").path(0);
+    Instant from = Instant.parse(episode.path("from").asString());
+    Instant to = Instant.parse(episode.path("to").asString());
+    UUID rule = UUID.fromString(id);
+    AlertRow.of(rule, object).opened(from).canceled(to).event("acknowledged").insert(data);
+    AlertRow.of(rule, object).opened(from.plusSeconds(1)).canceled(to).insert(data);
+    AlertRow.of(rule, object)
+        .opened(BEGIN.minusSeconds(7200))
+        .canceled(BEGIN.minusSeconds(3600))
+        .event("acknowledged")
+        .insert(data);
+
+    JsonNode same = previewed(BUSY, ", 'id': '" + id + "'");
+    assertThat(same.path("acknowledgedBefore").asInt()).isEqualTo(1);
+    assertThat(same.path("acknowledgedKept").asInt()).isEqualTo(1);
+
+    String never =
+        BUSY.replace("\"value\": 70", "\"value\": 101").replace("\"value\": 90", "\"value\": 102");
+    JsonNode edited = previewed(never, ", 'id': '" + id + "'");
+    assertThat(edited.path("acknowledgedBefore").asInt()).isEqualTo(1);
+    assertThat(edited.path("acknowledgedKept").asInt()).isZero();
+
+    String other =
+        data.jdbc()
+            .sql(
+                "select uuid from object where uuid <> ? and object_kind = 'VirtualMachine' limit 1")
+            .param(object)
+            .query(String.class)
+            .single();
+    JsonNode elsewhere = previewed(BUSY, ", 'id': '%s', 'objects': ['%s']".formatted(id, other));
+    assertThat(elsewhere.path("acknowledgedBefore").asInt()).isZero();
+
+    JsonNode unsaved = previewed(BUSY, "");
+    assertThat(unsaved.path("acknowledgedBefore").isNull()).isTrue();
+    assertThat(unsaved.path("acknowledgedKept").isNull()).isTrue();
+  }
+
+  @Test
+  void thresholdsSayHowOftenTheyFiredInEachWeek() {
+    String id = api.post("/thresholds", BUSY).json().path("id").asString();
+    UUID object = SampleData.uuid("VirtualMachine", "vm-0");
+    Instant now = Instant.now();
+    for (int days : new int[] {1, 2, 6, 8, 20, 55, 57}) {
+      Instant opened = now.minus(days, ChronoUnit.DAYS);
+      AlertRow row = AlertRow.of(UUID.fromString(id), object).opened(opened);
+      (days == 1 ? row.event("reopened") : row.canceled(opened.plusSeconds(60))).insert(data);
+    }
+    AlertRow.of(UUID.randomUUID(), object).insert(data);
+    JsonNode page = api.get("/thresholds").json();
+    assertThat(page.path("total").asInt()).isEqualTo(1);
+    assertThat(page.path("items").path(0).path("firesPerWeek").toString())
+        .isEqualTo("[1,0,0,0,0,1,1,4]");
+    assertThat(api.get("/thresholds/" + id).json().path("firesPerWeek").toString())
+        .isEqualTo("[1,0,0,0,0,1,1,4]");
   }
 
   @Test

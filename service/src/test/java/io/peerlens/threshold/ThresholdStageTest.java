@@ -1,6 +1,7 @@
 package io.peerlens.threshold;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.peerlens.scope.Scope;
 import io.peerlens.scope.ScopeCondition;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -448,8 +450,28 @@ class ThresholdStageTest {
     judge(cpu, frame().with(CPU, new double[] {95, 1, 1, 1}, times));
     assertThat(symptoms().open(ID)).noneMatch(Symptom::unknown);
     tick = tick.plus(Duration.ofHours(1));
-    judge(cpu, frame().with(CPU, new double[] {95, 1, 1, 1}, times));
+    Changes changes = judge(cpu, frame().with(CPU, new double[] {95, 1, 1, 1}, times));
     assertThat(symptoms().open(ID)).allMatch(Symptom::unknown);
+    assertThat(changes.rows()).as("that is written once").allMatch(Changes.Row::unknown).hasSize(1);
+    assertThat(judge(cpu, frame().with(CPU, new double[] {95, 1, 1, 1}, times)).rows()).isEmpty();
+    changes = judge(cpu, frame().with(CPU, 95, 1, 1, 1));
+    assertThat(changes.rows()).as("and that it is known again").hasSize(1);
+    assertThat(changes.rows().getFirst().unknown()).isFalse();
+    assertThat(judge(cpu, frame().with(CPU, NONE, 1, 1, 1)).rows()).hasSize(1);
+    assertThat(judge(cpu, frame().with(CPU, NONE, 1, 1, 1)).rows()).isEmpty();
+  }
+
+  @Test
+  void theSymptomsOfSomeObjectsAreFoundOverAllThresholds() {
+    Threshold cpu =
+        threshold(metric(CPU, Operator.GT, level(Severity.WARNING, 90)), Trigger.AT_ONCE);
+    judge(cpu, frame().with(CPU, 95, 96, 1, 99));
+    Map<Integer, List<Symptom>> found =
+        symptoms().on(Set.of(TestFrame.FIRST_ID, TestFrame.FIRST_ID + 2, TestFrame.FIRST_ID + 3));
+    assertThat(found).containsOnlyKeys(TestFrame.FIRST_ID, TestFrame.FIRST_ID + 3);
+    assertThat(found.get(TestFrame.FIRST_ID + 3))
+        .extracting(Symptom::threshold, Symptom::value)
+        .containsExactly(tuple(ID, 99.0));
   }
 
   @Test

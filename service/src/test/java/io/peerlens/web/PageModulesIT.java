@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The modules of the pages one by one, in the browser that runs them. */
@@ -64,6 +65,14 @@ class PageModulesIT {
                 "m.withUnit(a.value, a.unit, a.network)",
                 Map.of("value", value, "unit", unit == null ? "" : unit, "network", network)))
         .isEqualTo(shown);
+  }
+
+  /** Explanations of alerts use the same words: MetricWordsTest. */
+  @ParameterizedTest
+  @CsvFileSource(resources = "/metric-words.csv", delimiter = ';')
+  void metricsReadAsWords(String key, String words, String onPages) {
+    assertThat(onPages).startsWith(words);
+    assertThat(run("metrics", "m.metricName(a)", key)).isEqualTo(onPages);
   }
 
   @ParameterizedTest

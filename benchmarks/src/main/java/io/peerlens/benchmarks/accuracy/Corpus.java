@@ -1,5 +1,6 @@
 package io.peerlens.benchmarks.accuracy;
 
+import io.peerlens.outliers.Proposal;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -196,9 +197,6 @@ final class Corpus {
 
   private static Trace trace(
       String set, String name, boolean kept, double[][] values, int warm, boolean percent) {
-    if (percent) {
-      return new Trace(set, name, kept, values, warm, 10, 100, Double.parseDouble(System.getProperty("minDev","5")));
-    }
     double[] seen = new double[warm * values[0].length];
     int n = 0;
     for (int b = 0; b < warm; b++) {
@@ -208,9 +206,19 @@ final class Corpus {
         }
       }
     }
-    Arrays.sort(seen, 0, n);
-    double high = Math.max(1, seen[(int) (0.95 * n)]);
-    return new Trace(set, name, kept, values, warm, high, Double.MAX_VALUE, 0.5 * high);
+    seen = Arrays.copyOf(seen, n);
+    double minDeviation = Proposal.minDeviation(percent, seen);
+    Arrays.sort(seen);
+    double high = Math.max(1, seen[(int) (0.95 * (n - 1))]);
+    return new Trace(
+        set,
+        name,
+        kept,
+        values,
+        warm,
+        percent ? 10 : high,
+        percent ? 100 : Double.MAX_VALUE,
+        minDeviation);
   }
 
   private static double number(String text) {

@@ -162,8 +162,14 @@ final class Lab {
               .computeIfAbsent(fault, k -> new ArrayList<>())
               .add(
                   trial(
-                      copy, rows, place.start(), place.member(), length, scores[place.member()],
-                      openings[place.member()], fault == Fault.NEW_WRONG));
+                      copy,
+                      rows,
+                      place.start(),
+                      place.member(),
+                      length,
+                      scores[place.member()],
+                      openings[place.member()],
+                      fault == Fault.NEW_WRONG));
         }
         for (Negative negative : Negative.values()) {
           double[][] rows = rows(trace, place.start(), 72);
@@ -209,7 +215,8 @@ final class Lab {
       recall.put(e.getKey(), part);
       double middle = thresholds[1];
       List<Trial> found = e.getValue().stream().filter(x -> x.found(middle) >= 0).toList();
-      double[] minutes = found.stream().mapToDouble(x -> 5 * (x.found(middle) + 1)).sorted().toArray();
+      double[] minutes =
+          found.stream().mapToDouble(x -> 5 * (x.found(middle) + 1)).sorted().toArray();
       delays.put(e.getKey(), new double[] {quantile(minutes, 0.5), quantile(minutes, 0.9)});
       fragments.put(
           e.getKey(), found.stream().mapToInt(x -> x.events(middle)).average().orElse(Double.NaN));
@@ -271,8 +278,14 @@ final class Lab {
   }
 
   private static Trial trial(
-      Detector.Run run, double[][] rows, int start, int member, int length, float[] clean,
-      float[] cleanOpening, boolean fresh) {
+      Detector.Run run,
+      double[][] rows,
+      int start,
+      int member,
+      int length,
+      float[] clean,
+      float[] cleanOpening,
+      boolean fresh) {
     double[] out = new double[rows[0].length];
     float[] after = new float[rows.length];
     for (int k = 0; k < rows.length; k++) {

@@ -1,10 +1,10 @@
 package io.peerlens.benchmarks.accuracy;
 
 /**
- * The life of an event as the product has it, seen from the other end: the highest threshold at which
- * an event would open. An event opens at T when three of the last four scores reach T on one side, or
- * the last two 3 T; so the opening score of a bucket is the larger of the third largest of the last
- * four and a third of the smaller of the last two. All detectors get the same life.
+ * The life of an event as the product has it, seen from the other end: the highest threshold at
+ * which an event would open. An event opens at T when three of the last four scores reach T on one
+ * side, or the last two 3 T; so the opening score of a bucket is the larger of the third largest of
+ * the last four and a third of the smaller of the last two. All detectors get the same life.
  */
 final class Opening {
 

@@ -3,20 +3,16 @@ package io.peerlens.benchmarks.accuracy;
 import java.util.Arrays;
 
 /** The textbook: (x - median) / (1.4826 MAD) in each bucket, nothing of the past. */
-record RobustZ(double minDeviation) implements Detector, Detector.Run {
+record RobustZ(String name, boolean floored, double minDeviation)
+    implements Detector, Detector.Run {
 
   RobustZ() {
-    this(0);
-  }
-
-  @Override
-  public String name() {
-    return "robust z";
+    this("robust z", true, 0);
   }
 
   @Override
   public Run start(Trace trace) {
-    return new RobustZ(trace.minDeviation());
+    return new RobustZ(name, floored, floored ? trace.minDeviation() : 0);
   }
 
   @Override
@@ -28,7 +24,7 @@ record RobustZ(double minDeviation) implements Detector, Detector.Run {
     }
     double median = middle(a);
     double[] d = Arrays.stream(a).map(v -> Math.abs(v - median)).sorted().toArray();
-    double scale = Math.max(1.4826 * middle(d), 1e-9);
+    double scale = Math.max(1.4826 * middle(d), Math.max(1e-9, 0.4 * minDeviation));
     for (int i = 0; i < values.length; i++) {
       double deviation = values[i] - median;
       scores[i] =

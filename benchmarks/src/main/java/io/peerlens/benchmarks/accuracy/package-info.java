@@ -1,7 +1,7 @@
 /**
- * How well outliers are found: faults are injected into real traces, and detectors are compared at the
- * same number of alerts on the unchanged ones. {@link io.peerlens.benchmarks.accuracy.Accuracy} is
- * the command; it writes docs/accuracy.md.
+ * How well outliers are found: faults are injected into real traces, and detectors are compared at
+ * the same number of alerts on the unchanged ones. {@link io.peerlens.benchmarks.accuracy.Accuracy}
+ * is the command; it writes docs/accuracy.md.
  */
 @NullMarked
 package io.peerlens.benchmarks.accuracy;

@@ -247,6 +247,35 @@ public final class ObjectGraph {
     throw new IllegalArgumentException("no object " + number + " of " + kind);
   }
 
+  /**
+   * Ids of the objects right above an object; none if there is no such object.
+   *
+   * @param most more are left out
+   */
+  public int[] parents(int id, int most) {
+    return next(parents, id, most);
+  }
+
+  /**
+   * Ids of the objects right below an object; none if there is no such object.
+   *
+   * @param most more are left out
+   */
+  public int[] children(int id, int most) {
+    return next(children, id, most);
+  }
+
+  private int[] next(int[][] neighbours, int id, int most) {
+    Integer index = indexes.get(id);
+    if (index == null) {
+      return new int[0];
+    }
+    int from = neighbours[0][index];
+    int[] found = new int[Math.min(most, neighbours[0][index + 1] - from)];
+    Arrays.setAll(found, i -> ids[neighbours[1][from + i]]);
+    return found;
+  }
+
   /** Concrete kinds in the order in which their objects are numbered in a {@code *}. */
   List<ObjectKind> kindsOf(ObjectKind kind) {
     return kind.isEvery()

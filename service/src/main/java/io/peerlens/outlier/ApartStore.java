@@ -22,9 +22,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Keeps with each event what set its member apart while it was open: found out soon after it
  * opened, and anew when somebody reads it later.
  */
-final class ApartKeeper {
+final class ApartStore {
 
-  private static final Logger log = LoggerFactory.getLogger(ApartKeeper.class);
+  private static final Logger log = LoggerFactory.getLogger(ApartStore.class);
 
   private static final Duration HOLDS = Duration.ofMinutes(5);
   private static final int MOST_AT_ONCE = 50;
@@ -37,7 +37,7 @@ final class ApartKeeper {
   private final Apart apart;
   private final InstantSource clock;
 
-  ApartKeeper(JdbcClient jdbc, OutlierGroupStore groups, Apart apart, InstantSource clock) {
+  ApartStore(JdbcClient jdbc, OutlierGroupStore groups, Apart apart, InstantSource clock) {
     this.jdbc = jdbc;
     this.groups = groups;
     this.apart = apart;

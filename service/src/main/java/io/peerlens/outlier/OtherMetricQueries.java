@@ -16,7 +16,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Compares the other metrics of a member with those of the same peers at the same time: those of
  * its kind that most of the peers have too.
  */
-final class OtherMetrics {
+final class OtherMetricQueries {
 
   private static final int MOST = 50;
   private static final int MOST_KEYS = 400;
@@ -46,7 +46,7 @@ final class OtherMetrics {
   private final JdbcClient jdbc;
   private final Means means;
 
-  OtherMetrics(JdbcClient jdbc, Means means) {
+  OtherMetricQueries(JdbcClient jdbc, Means means) {
     this.jdbc = jdbc;
     this.means = means;
   }

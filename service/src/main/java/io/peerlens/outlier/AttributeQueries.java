@@ -11,7 +11,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * What objects have besides values: properties, tags, and what they are below. Read for all of a
  * group at once.
  */
-final class Attributes {
+final class AttributeQueries {
 
   /** What an object is below counts up to so many steps: host, cluster, data centre. */
   private static final int HEIGHT = 4;
@@ -39,7 +39,7 @@ final class Attributes {
 
   private final JdbcClient jdbc;
 
-  Attributes(JdbcClient jdbc) {
+  AttributeQueries(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
 

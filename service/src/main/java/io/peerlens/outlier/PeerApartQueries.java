@@ -3,7 +3,7 @@ package io.peerlens.outlier;
 import static io.peerlens.outlier.Rows.utc;
 
 import io.peerlens.alert.MetricNameQueries;
-import io.peerlens.outlier.Attributes.Attribute;
+import io.peerlens.outlier.AttributeQueries.Attribute;
 import io.peerlens.outliers.Method;
 import io.peerlens.outliers.Settings;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Finds out what sets a member apart from the peers that were judged with it. */
-final class PeerApart implements Apart {
+final class PeerApartQueries implements Apart {
 
   /** Of more peers so many stand for all. */
   private static final int MOST_PEERS = 1_000;
@@ -33,11 +33,15 @@ final class PeerApart implements Apart {
       """;
 
   private final JdbcClient jdbc;
-  private final Attributes attributes;
-  private final NearbyChanges changes;
-  private final OtherMetrics metrics;
+  private final AttributeQueries attributes;
+  private final NearbyChangeQueries changes;
+  private final OtherMetricQueries metrics;
 
-  PeerApart(JdbcClient jdbc, Attributes attributes, NearbyChanges changes, OtherMetrics metrics) {
+  PeerApartQueries(
+      JdbcClient jdbc,
+      AttributeQueries attributes,
+      NearbyChangeQueries changes,
+      OtherMetricQueries metrics) {
     this.jdbc = jdbc;
     this.attributes = attributes;
     this.changes = changes;
@@ -48,7 +52,7 @@ final class PeerApart implements Apart {
   public Found of(Subject subject) {
     OutlierGroup group = subject.group();
     int[] peers = peers(group.id(), subject.object(), subject.bucket());
-    NearbyChanges.Found nearby =
+    NearbyChangeQueries.Found nearby =
         changes.find(
             group.id(),
             subject.object(),

@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Does what people ask for with many events at once, and notes it in their history. */
-final class OutlierEventActions {
+final class OutlierEventActionStore {
 
   private static final String LOCK =
       "select id, archived_at is not null from outlier_event where id = any (:ids) order by id for update";
@@ -44,7 +44,7 @@ final class OutlierEventActions {
   private final JdbcClient jdbc;
   private final TransactionTemplate transaction;
 
-  OutlierEventActions(JdbcClient jdbc, TransactionTemplate transaction) {
+  OutlierEventActionStore(JdbcClient jdbc, TransactionTemplate transaction) {
     this.jdbc = jdbc;
     this.transaction = transaction;
   }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What evaluators do for groups of peers from time to time, apart from ticks. */
-public final class OutlierUpkeep {
+public final class OutlierUpkeepStore {
 
   /** So many rows are deleted at a time, so that nobody waits for long. */
   private static final int AT_ONCE = 2000;
@@ -21,10 +21,10 @@ public final class OutlierUpkeep {
       """;
 
   private final JdbcClient jdbc;
-  private final ApartKeeper apart;
+  private final ApartStore apart;
   private final OutlierProperties properties;
 
-  OutlierUpkeep(JdbcClient jdbc, ApartKeeper apart, OutlierProperties properties) {
+  OutlierUpkeepStore(JdbcClient jdbc, ApartStore apart, OutlierProperties properties) {
     this.jdbc = jdbc;
     this.apart = apart;
     this.properties = properties;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads how the last bucket of groups went. */
-final class GroupStates {
+final class GroupStateQueries {
 
   private static final String BRIEF =
       """
@@ -38,7 +38,7 @@ final class GroupStates {
 
   private final JdbcClient jdbc;
 
-  GroupStates(JdbcClient jdbc) {
+  GroupStateQueries(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
 

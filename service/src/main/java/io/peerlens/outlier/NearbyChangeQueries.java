@@ -11,7 +11,7 @@ import io.peerlens.api.model.OutlierTraitKind;
 import io.peerlens.frame.Frames;
 import io.peerlens.maintenance.Maintenance;
 import io.peerlens.maintenance.MaintenanceWindows;
-import io.peerlens.outlier.Attributes.Attribute;
+import io.peerlens.outlier.AttributeQueries.Attribute;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads what changed on a member, or around it, shortly before its event. */
-final class NearbyChanges {
+final class NearbyChangeQueries {
 
   static final Duration BEFORE = Duration.ofHours(1);
   private static final Duration PROBE = Duration.ofMinutes(5);
@@ -72,7 +72,7 @@ final class NearbyChanges {
   private final Frames frames;
   private final MaintenanceWindows maintenance;
 
-  NearbyChanges(JdbcClient jdbc, Frames frames, MaintenanceWindows maintenance) {
+  NearbyChangeQueries(JdbcClient jdbc, Frames frames, MaintenanceWindows maintenance) {
     this.jdbc = jdbc;
     this.frames = frames;
     this.maintenance = maintenance;

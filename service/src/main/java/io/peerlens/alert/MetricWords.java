@@ -1,0 +1,71 @@
+package io.peerlens.alert;
+
+import io.peerlens.ingest.MetricKey;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import tools.jackson.core.type.TypeReference;
+
+/**
+ * What metrics are called. The names are those of the pages, from the very file that the pages
+ * read; a metric that has none there gets words made from its key by the rule of the pages.
+ */
+final class MetricWords {
+
+  private static final String FILE = "/static/app/core/metric-names.json";
+  private static final Map<String, String> NAMES = read();
+
+  private static final Pattern ROLL_UP =
+      Pattern.compile("_(average|summation|latest|maximum|minimum|none)$");
+  private static final Pattern CAMEL = Pattern.compile("([a-z])([A-Z])");
+
+  private MetricWords() {}
+
+  private static Map<String, String> read() {
+    try (InputStream file =
+        Objects.requireNonNull(MetricWords.class.getResourceAsStream(FILE), FILE)) {
+      return AlertStore.JSON.readValue(file, new TypeReference<Map<String, String>>() {});
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** {@code cpu|usage_average} is "CPU usage"; the instance is not part of it. */
+  static String of(String key) {
+    MetricKey metric = MetricKey.parse(key);
+    String plain =
+        metric.group().isEmpty() ? metric.metric() : metric.group() + "|" + metric.metric();
+    String name = NAMES.get(plain);
+    return name != null
+        ? name
+        : capital((spaced(metric.group()) + " " + spaced(metric.metric())).strip());
+  }
+
+  /** {@code summary|config|numCpu} is "numCpu", as on the pages. */
+  static String ofProperty(String key) {
+    return key.substring(key.lastIndexOf('|') + 1);
+  }
+
+  private static String spaced(String text) {
+    String words = CAMEL.matcher(ROLL_UP.matcher(text).replaceFirst("")).replaceAll("$1 $2");
+    return words.replace('_', ' ').replace('|', ' ').toLowerCase(Locale.ROOT);
+  }
+
+  private static String capital(String words) {
+    if (words.isEmpty()) {
+      return words;
+    }
+    String capital = words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+    return capital.startsWith("Cpu") ? "CPU" + capital.substring(3) : capital;
+  }
+
+  /** As it stands within a sentence: "memory usage", but "CPU usage". */
+  static String within(String name) {
+    boolean isWord = name.length() > 1 && Character.isLowerCase(name.charAt(1));
+    return isWord ? name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1) : name;
+  }
+}

@@ -1,0 +1,155 @@
+package io.peerlens.alert;
+
+import static io.peerlens.alert.AlertWorld.HEALTH;
+import static io.peerlens.alert.AlertWorld.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What else goes on near an alert is part of its explanation, and told anew when it is asked for.
+ */
+class AroundAlertsIT {
+
+  /** With one shard all symptoms are in its memory; with four those of hosts are in another. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void anAlertSaysWhatElseIsOpenAndWasChangedNearIt(int shards) {
+    try (AlertWorld world =
+        new AlertWorld(
+            "peerlens.evaluation.shards=" + shards, "peerlens.thresholds.stale-after=9s")) {
+      world.object("ClusterComputeResource", "prod-a", "");
+      world.object("HostSystem", "esx-1", "prod-a");
+      world.object("HostSystem", "esx-2", "prod-a");
+      world.object("VirtualMachine", "vm-1", "esx-1");
+      world.object("VirtualMachine", "vm-2", "esx-1");
+      world.threshold("Host is hot", "HostSystem", "");
+      world.threshold("Cluster is hot", "ClusterComputeResource", "");
+      String warm = world.threshold("VM is warm", "VirtualMachine", "");
+      Instant begin = Instant.now();
+      changed(
+          world,
+          "vm-1",
+          begin.minus(Duration.ofMinutes(10)),
+          "placement",
+          "HostSystem",
+          "esx-2",
+          "esx-1");
+      changed(
+          world,
+          "esx-1",
+          begin.minus(Duration.ofMinutes(20)),
+          "property",
+          "config|product|version",
+          "8.0.2",
+          "8.0.3");
+      changed(world, "vm-1", begin.minus(Duration.ofHours(3)), "tag", "env", "test", "prod");
+      changed(world, "vm-2", begin.minus(Duration.ofMinutes(5)), "tag", "env", "test", "prod");
+      world.cpu("prod-a", 99);
+      world.cpu("esx-1", 97);
+      world.cpu("esx-2", 97);
+      world.cpu("vm-2", 97);
+      soon(() -> assertThat(symptoms(world)).isEqualTo(4));
+
+      world.cpu("prod-a", 99);
+      world.cpu("esx-1", 97);
+      world.cpu("vm-2", 97);
+      world.threshold("VM is busy", "VirtualMachine", HEALTH);
+      world.cpu("vm-1", 90);
+      soon(() -> assertThat(world.one("object=" + vm()).isEmpty()).isFalse());
+      JsonNode alert = world.one("object=" + vm());
+      JsonNode said = alert.get("explanation");
+      JsonNode around = said.get("around");
+      // Of vm-1 itself and of its host; neither those above that nor those beside it.
+      assertThat(around.get("symptomCount").asInt()).as(around.toString()).isEqualTo(2);
+      JsonNode worst = around.get("symptoms").get(0);
+      assertThat(worst.get("relation").asString()).isEqualTo("parent");
+      assertThat(worst.get("symptom").get("object").get("name").asString()).isEqualTo("esx-1");
+      assertThat(worst.get("symptom").get("threshold").get("name").asString())
+          .isEqualTo("Host is hot");
+      assertThat(worst.get("symptom").get("value").asDouble()).isEqualTo(97);
+      assertThat(worst.get("symptom").get("unit").asString()).isEqualTo("unit0");
+      assertThat(worst.get("symptom").get("unknown").asBoolean()).isFalse();
+      assertThat(around.get("symptoms").get(1).get("relation").asString()).isEqualTo("self");
+      assertThat(around.get("symptoms").get(1).get("symptom").get("threshold").get("id").asString())
+          .isEqualTo(warm);
+      assertThat(around.get("changeCount").asInt()).isEqualTo(2);
+      assertThat(around.get("changes").get(0).get("kind").asString()).isEqualTo("placement");
+      assertThat(around.get("changes").get(0).get("object").get("name").asString())
+          .isEqualTo("vm-1");
+      assertThat(around.get("changes").get(1).get("after").asString()).isEqualTo("8.0.3");
+      assertThat(said.get("text").asString())
+          .startsWith("vm-1: CPU usage is 90 unit0, above the limit of 80 unit0 for warning")
+          .contains("Open near it: Host is hot on esx-1 (critical) and VM is warm (warning).")
+          .contains("Changed before: vm-1 moved from esx-2 to esx-1 at ")
+          .endsWith(" UTC and 1 more. The threshold VM is busy sets this limit.");
+      assertThat(said.get("moments").size()).isEqualTo(2);
+      assertThat(Instant.parse(said.get("moments").get(0).get("time").asString()))
+          .isEqualTo(Instant.parse(alert.get("since").asString()));
+
+      // Then nothing more is heard of any of them.
+      String related = "/alerts/" + alert.get("id").asString() + "/related";
+      soon(
+          () -> {
+            JsonNode symptoms = world.api.get(related).json().get("symptoms");
+            assertThat(symptoms.size()).as("of vm-1, esx-1, prod-a, and two of vm-2").isEqualTo(5);
+            for (JsonNode one : symptoms) {
+              assertThat(one.get("symptom").get("unknown").asBoolean()).as(one.toString()).isTrue();
+            }
+          });
+      world.cpu("esx-1", 98);
+      soon(
+          () ->
+              assertThat(
+                      world
+                          .api
+                          .get(related)
+                          .json()
+                          .get("symptoms")
+                          .valueStream()
+                          .filter(one -> !one.get("symptom").get("unknown").asBoolean())
+                          .map(one -> one.get("symptom").get("object").get("name").asString())
+                          .toList())
+                  .containsExactly("esx-1"));
+    }
+  }
+
+  private static String vm() {
+    return io.peerlens.support.SampleData.uuid("VirtualMachine", "vm-1").toString();
+  }
+
+  private static int symptoms(AlertWorld world) {
+    return Objects.requireNonNull(
+        world
+            .data
+            .jdbc()
+            .sql("select count(*) from symptom where severity > 0")
+            .query(Integer.class)
+            .single());
+  }
+
+  private static void changed(
+      AlertWorld world,
+      String object,
+      Instant time,
+      String kind,
+      String key,
+      String before,
+      String after) {
+    world
+        .data
+        .jdbc()
+        .sql(
+            """
+            insert into object_change (object_id, time, kind, key, old_value, new_value)
+            select id, ?, ?, ?, ?, ? from object where name = ?
+            """)
+        .params(time.atOffset(java.time.ZoneOffset.UTC), kind, key, before, after, object)
+        .update();
+  }
+}
