@@ -27,11 +27,12 @@ export function drawNow() {
   }
 }
 
-/** A function that runs `action` once its calls have paused for `ms`. */
+/** A function that runs `action` once its calls have paused for `ms`; `cancel()` forgets the call that waits. */
 export function settled(action, ms = 200) {
   let timer;
-  return (...args) => {
+  const soon = (...args) => {
     clearTimeout(timer);
     timer = setTimeout(() => action(...args), ms);
   };
+  return Object.assign(soon, { cancel: () => clearTimeout(timer) });
 }

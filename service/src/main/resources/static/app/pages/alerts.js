@@ -111,6 +111,7 @@ export function page() {
   const doSuspend = () => targets().length && suspend(targets(), clear);
 
   function setFilter(text) {
+    toAddress.cancel();
     typed = text;
     suggesting = false;
     amend({ q: text.trim() }, { replace: true });

@@ -81,6 +81,7 @@ export function page() {
   });
 
   function setFilter(text) {
+    toAddress.cancel();
     typed = text;
     suggesting = false;
     amend({ q: text.trim(), row: null }, { replace: true });
