@@ -156,10 +156,11 @@ export function page() {
     </div>`;
   }
 
-  /** How many are in which state; a click filters. */
+  /** How many are in which state; a click filters. Shown once all are counted, so that none moves away under the pointer. */
   function states() {
-    const counts = Object.fromEntries(Object.entries(Object.groupBy(all.data ?? [], (s) => s.state)).map(([state, list]) => [state, list.length]));
-    counts.deleted = gone.data?.total ?? 0;
+    if (!all.data || !gone.data) return nothing;
+    const counts = Object.fromEntries(Object.entries(Object.groupBy(all.data, (s) => s.state)).map(([state, list]) => [state, list.length]));
+    counts.deleted = gone.data.total;
     return html`<div class="states" role="group" aria-label="States">${STATES.filter((s) => counts[s]).map((s) => html`<button class="ctl low" aria-pressed=${hasToken(typed, "state", s)} @click=${() => setFilter(toggled(typed, "state", s))}>
       ${shape(stateOf({ state: s }), 11, "")}<span>${count(counts[s])}</span><span class="k">${STATE_WORDS[s]}</span></button>`)}</div>`;
   }
