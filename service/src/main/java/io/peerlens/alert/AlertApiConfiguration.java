@@ -1,11 +1,18 @@
 package io.peerlens.alert;
 
+import io.peerlens.api.model.AlertDefinitionCreation;
+import io.peerlens.api.model.AlertDefinitionEdit;
+import io.peerlens.rule.DefinitionItems;
+import io.peerlens.rule.Definitions;
+import io.peerlens.rule.RuleItems;
 import io.peerlens.rule.RuleStore;
 import io.peerlens.rule.RuleUser;
 import io.peerlens.threshold.ThresholdStore;
 import jakarta.validation.Validator;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -89,8 +96,22 @@ public class AlertApiConfiguration {
   }
 
   @Bean
-  AlertDefinitionItems alertDefinitionItems(
+  RuleItems alertDefinitionItems(
       AlertDefinitionStore store, AlertDefinitionService service, Validator validator) {
-    return new AlertDefinitionItems(store, service, validator);
+    return new DefinitionItems<>(
+        "alertDefinitions",
+        2,
+        AlertDefinitionEdit.class,
+        store,
+        service,
+        (path, item) -> {
+          AlertDefinitionCreation given =
+              Definitions.of(path, item, AlertDefinitionCreation.class, validator);
+          AlertDefinitionEdit edit = AlertDefinitionService.edit(given);
+          UUID id = given.getId();
+          AlertDefinitionReader.read(
+              Objects.requireNonNullElseGet(id, UUID::randomUUID), path + ".", edit);
+          return new RuleItems.Item(id, edit.getName(), Definitions.tree(edit));
+        });
   }
 }

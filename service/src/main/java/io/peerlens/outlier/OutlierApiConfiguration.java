@@ -1,6 +1,10 @@
 package io.peerlens.outlier;
 
 import io.peerlens.alert.MetricNameQueries;
+import io.peerlens.api.model.OutlierGroupEdit;
+import io.peerlens.rule.DefinitionItems;
+import io.peerlens.rule.Definitions;
+import io.peerlens.rule.RuleItems;
 import io.peerlens.rule.RuleStore;
 import io.peerlens.rule.RuleUser;
 import io.peerlens.threshold.RuleChecks;
@@ -37,9 +41,19 @@ public class OutlierApiConfiguration {
   }
 
   @Bean
-  OutlierGroupItems outlierGroupItems(
+  RuleItems outlierGroupItems(
       OutlierGroupStore store, OutlierGroupService service, Validator validator) {
-    return new OutlierGroupItems(store, service, validator);
+    return new DefinitionItems<>(
+        "outlierGroups",
+        3,
+        OutlierGroupEdit.class,
+        store,
+        service,
+        (path, item) -> {
+          OutlierGroupEdit given = Definitions.of(path, item, OutlierGroupEdit.class, validator);
+          OutlierGroupEdit edit = service.normal(path + ".", given);
+          return new RuleItems.Item(given.getId(), edit.getName(), Definitions.tree(edit));
+        });
   }
 
   @Bean

@@ -1,5 +1,9 @@
 package io.peerlens.scope;
 
+import io.peerlens.api.model.GroupEdit;
+import io.peerlens.rule.DefinitionItems;
+import io.peerlens.rule.Definitions;
+import io.peerlens.rule.RuleItems;
 import io.peerlens.rule.RuleStore;
 import io.peerlens.rule.RuleUser;
 import jakarta.validation.Validator;
@@ -27,8 +31,18 @@ public class ScopeApiConfiguration {
   }
 
   @Bean
-  GroupItems groupItems(GroupStore store, GroupService service, Validator validator) {
-    return new GroupItems(store, service, validator);
+  RuleItems groupItems(GroupStore store, GroupService service, Validator validator) {
+    return new DefinitionItems<>(
+        "groups",
+        0,
+        GroupEdit.class,
+        store,
+        service,
+        (path, item) -> {
+          GroupEdit given = Definitions.of(path, item, GroupEdit.class, validator);
+          GroupEdit edit = GroupService.normal(path + ".", given);
+          return new RuleItems.Item(given.getId(), edit.getName(), Definitions.tree(edit));
+        });
   }
 
   @Bean

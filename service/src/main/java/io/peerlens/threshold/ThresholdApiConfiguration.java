@@ -1,10 +1,14 @@
 package io.peerlens.threshold;
 
+import io.peerlens.api.model.ThresholdEdit;
 import io.peerlens.frame.FrameConfiguration;
 import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
 import io.peerlens.inventory.ObjectLookup;
+import io.peerlens.rule.DefinitionItems;
+import io.peerlens.rule.Definitions;
 import io.peerlens.rule.PreviewLimits;
+import io.peerlens.rule.RuleItems;
 import io.peerlens.rule.RuleStore;
 import io.peerlens.rule.RuleUser;
 import io.peerlens.scope.Scopes;
@@ -41,9 +45,18 @@ public class ThresholdApiConfiguration {
   }
 
   @Bean
-  ThresholdItems thresholdItems(
-      ThresholdStore store, ThresholdService service, Validator validator) {
-    return new ThresholdItems(store, service, validator);
+  RuleItems thresholdItems(ThresholdStore store, ThresholdService service, Validator validator) {
+    return new DefinitionItems<>(
+        "thresholds",
+        1,
+        ThresholdEdit.class,
+        store,
+        service,
+        (path, item) -> {
+          ThresholdEdit given = Definitions.of(path, item, ThresholdEdit.class, validator);
+          ThresholdEdit edit = service.normal(path + ".", given);
+          return new RuleItems.Item(given.getId(), edit.getName(), Definitions.tree(edit));
+        });
   }
 
   @Bean

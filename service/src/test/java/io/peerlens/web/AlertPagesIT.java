@@ -303,6 +303,7 @@ class AlertPagesIT {
         assertThat(viewer.page().locator(".notice")).hasText("Needs the role operator");
       }
       viewer.go("/alerts?by=none");
+      assertThat(viewer.page().locator(ROWS)).hasCount(2);
       viewer.page().locator(ROWS).first().getByRole(AriaRole.CHECKBOX).click();
       assertThat(viewer.page().locator(".bulk")).containsText("1 selected");
       assertThat(viewer.page().locator(".bulk button.ctl:enabled")).hasCount(0);
