@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -34,6 +35,14 @@ final class GroupStateQueries {
       select group_id, bucket, basis, state, error, metrics, states, members, judged, judged_of, centre, lower, upper, bands,
         values, expected, low, high, scores, score
       from outlier_state where group_id = any (:ids)
+      """;
+
+  private static final String GROUPS_OF =
+      """
+      select s.group_id from outlier_state s join object o on o.id = any (s.members)
+      where o.uuid = :object
+        and not exists (
+          select from outlier_exception x where x.group_id = s.group_id and x.object_id = o.id and x.until is null)
       """;
 
   private final JdbcClient jdbc;
@@ -81,6 +90,11 @@ final class GroupStateQueries {
               }
             });
     return found;
+  }
+
+  /** Groups that compare an object: it was a member in the last bucket, and is not excluded. */
+  Set<UUID> groupsOf(UUID object) {
+    return Set.copyOf(jdbc.sql(GROUPS_OF).param("object", object).query(UUID.class).list());
   }
 
   /** The state of a group: what was judged, and who differs. */

@@ -2,6 +2,7 @@ package io.peerlens.outlier;
 
 import static io.peerlens.outlier.Rows.instant;
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.OutlierCloseReason;
@@ -178,6 +179,7 @@ final class OutlierEventQueries {
     OutlierExplanation explanation =
         OutlierEventStore.JSON.readValue(row.getString("explanation"), OutlierExplanation.class);
     explanation.setSubject(object);
+    explanation.setMoments(requireNonNullElse(explanation.getMoments(), List.of()));
     String reason = row.getString("close_reason");
     return new OutlierEvent(
             row.getObject("id", UUID.class),

@@ -18,6 +18,7 @@ import java.net.URI;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -49,6 +50,7 @@ final class OutlierGroupsController implements OutlierGroupsApi {
       @Nullable List<String> objectKind,
       @Nullable List<OutlierGroupState> state,
       @Nullable Boolean enabled,
+      @Nullable UUID member,
       @Nullable OutlierGroupSort sort,
       Integer limit,
       @Nullable String cursor) {
@@ -59,9 +61,14 @@ final class OutlierGroupsController implements OutlierGroupsApi {
             OutlierGroupFilter.list(objectKind),
             OutlierGroupFilter.list(state),
             enabled,
+            member,
             requireNonNullElse(sort, OutlierGroupSort.STATE));
     List<StoredRule<OutlierGroupEdit, OutlierGroup>> matching =
         store.byId().values().stream().filter(filter::matches).toList();
+    if (member != null) {
+      Set<UUID> of = states.groupsOf(member);
+      matching = matching.stream().filter(one -> of.contains(one.id())).toList();
+    }
     Map<UUID, GroupStateQueries.Brief> brief =
         states.brief(matching.stream().map(StoredRule::rule).toList());
     Comparator<String[]> order = filter.order();

@@ -230,6 +230,7 @@ final class PeerExplanations implements OutlierExplanations {
       return new OutlierExplanation(
           text.text(),
           text.strong(),
+          text.moments(),
           lead.getKey(),
           lead.getName(),
           lead.getUnit(),
