@@ -2,29 +2,37 @@ package io.peerlens.outlier;
 
 import static io.peerlens.outlier.Rows.instant;
 import static io.peerlens.outlier.Rows.utc;
+import static java.util.stream.Collectors.groupingBy;
 
 import io.peerlens.frame.Means;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Looks up what explanations need, and remembers it for a while. Not thread-safe. */
+/**
+ * Looks up what explanations need. What events that are open will ask for is looked up at once when
+ * a tick begins, and what stays the same is remembered, so that an open event costs no query a
+ * bucket. Not thread-safe.
+ */
 final class ExplanationQueries implements ExplanationPast {
 
-  private static final int MOST_KEPT = 2_000;
+  /** So many hours are looked up one by one in a tick; others are there in the next. */
+  private static final int MOST_ALONE = 50;
 
-  private static final String BUCKET =
-      """
-      select metrics, members, centre, values from outlier_bucket where group_id = :group and bucket = :bucket
-      """;
+  private static final int MOST_CENTRES = 10_000;
+
+  private static final String CENTRES =
+      "select metrics, centre from outlier_bucket where group_id = :group and bucket = :bucket";
 
   private static final String KNOWN =
       """
@@ -32,19 +40,32 @@ final class ExplanationQueries implements ExplanationPast {
       from object o left join object_liveness l on l.object_id = o.id where o.id = any (:ids)
       """;
 
-  private record Hour(UUID group, String key, int object, Instant hour) {}
+  private record Mean(UUID group, String key, int object, Instant hour) {
+    static Mean of(Hour hour) {
+      return new Mean(
+          hour.group().id(),
+          hour.key(),
+          hour.object(),
+          hour.moment().truncatedTo(ChronoUnit.HOURS));
+    }
+  }
+
+  private record Judged(UUID group, Instant bucket) {}
 
   private final JdbcClient jdbc;
   private final Means means;
+  private Map<Mean, Double> hours = new HashMap<>();
+  private final Map<Integer, Known> members = new HashMap<>();
+  private int alone;
 
   /** Only the newest are kept. */
-  private final Map<Hour, Double> hours =
+  private final Map<Judged, Map<String, Double>> centres =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Hour, Double> eldest) {
-          return size() > MOST_KEPT;
+        protected boolean removeEldestEntry(Map.Entry<Judged, Map<String, Double>> eldest) {
+          return size() > MOST_CENTRES;
         }
       };
 
@@ -54,60 +75,96 @@ final class ExplanationQueries implements ExplanationPast {
   }
 
   @Override
-  public Before bucket(UUID group, Instant bucket, String key, int object) {
-    return jdbc.sql(BUCKET)
-        .param("group", group)
-        .param("bucket", utc(bucket))
-        .query(
-            (row, number) -> {
-              int metric = List.of(Rows.texts(row, "metrics")).indexOf(key);
-              int[] members = Rows.ints(row, "members");
-              int place = Arrays.binarySearch(members, object);
-              return metric < 0
-                  ? Before.NOTHING
-                  : new Before(
-                      Rows.doubles(row, "centre")[metric],
-                      place < 0
-                          ? Double.NaN
-                          : Rows.floats(row, "values")[metric * members.length + place]);
-            })
-        .optional()
-        .orElse(Before.NOTHING);
+  public void prepare(Collection<Hour> wanted) {
+    alone = 0;
+    members.clear(); // when they were heard of last is another time in each tick
+    Map<Mean, Double> kept = new HashMap<>();
+    Set<Hour> missing = new LinkedHashSet<>();
+    for (Hour hour : wanted) {
+      Double known = hours.get(Mean.of(hour));
+      if (known == null) {
+        missing.add(hour);
+      } else {
+        kept.put(Mean.of(hour), known);
+      }
+    }
+    hours = kept;
+    missing.stream()
+        .collect(groupingBy(hour -> Mean.of(hour).hour()))
+        .forEach((begin, some) -> read(begin, some));
+  }
+
+  private void read(Instant begin, List<Hour> some) {
+    List<Means.Wanted> wanted = new ArrayList<>();
+    for (Hour hour : some) {
+      wanted.add(
+          new Means.Wanted(hour.group().kind(), List.of(hour.key()), new int[] {hour.object()}));
+    }
+    List<double[][][]> values = means.read(wanted, begin, 1, Duration.ofHours(1));
+    for (int i = 0; i < some.size(); i++) {
+      hours.put(Mean.of(some.get(i)), values.get(i)[0][0][0]);
+    }
   }
 
   @Override
-  public double hour(OutlierGroup group, String key, int object, Instant moment) {
-    Hour wanted = new Hour(group.id(), key, object, moment.truncatedTo(ChronoUnit.HOURS));
-    Double known = hours.get(wanted);
-    if (known == null) {
-      known =
-          means.read(
-                  List.of(new Means.Wanted(group.kind(), List.of(key), new int[] {object})),
-                  wanted.hour(),
-                  1,
-                  Duration.ofHours(1))
-              .getFirst()[0][0][0];
-      hours.put(wanted, known);
+  public double mean(Hour hour) {
+    Mean mean = Mean.of(hour);
+    if (!hours.containsKey(mean) && alone < MOST_ALONE) {
+      alone++;
+      read(mean.hour(), List.of(hour));
     }
-    return known;
+    return hours.getOrDefault(mean, Double.NaN);
+  }
+
+  @Override
+  public double centre(UUID group, Instant bucket, String key) {
+    Judged judged = new Judged(group, bucket);
+    Map<String, Double> known = centres.get(judged);
+    if (known == null) {
+      known = centres(judged);
+      if (!known.isEmpty()) { // it may be stored with this tick
+        centres.put(judged, known);
+      }
+    }
+    return known.getOrDefault(key, Double.NaN);
+  }
+
+  private Map<String, Double> centres(Judged judged) {
+    return jdbc.sql(CENTRES)
+        .param("group", judged.group())
+        .param("bucket", utc(judged.bucket()))
+        .query(
+            (row, number) -> {
+              String[] keys = Rows.texts(row, "metrics");
+              double[] centre = Rows.doubles(row, "centre");
+              Map<String, Double> found = new HashMap<>();
+              for (int m = 0; m < keys.length; m++) {
+                found.put(keys[m], centre[m]);
+              }
+              return found;
+            })
+        .optional()
+        .orElse(Map.of());
   }
 
   @Override
   public Map<Integer, Known> known(Collection<Integer> objects) {
-    Map<Integer, Known> known = new HashMap<>();
-    jdbc.sql(KNOWN)
-        .param("ids", objects.toArray(Integer[]::new))
-        .query(
-            row -> {
-              known.put(
-                  row.getInt("id"),
-                  new Known(
-                      row.getObject("uuid", UUID.class),
-                      row.getString("adapter_kind"),
-                      row.getString("object_kind"),
-                      row.getString("name"),
-                      instant(row, "last_seen")));
-            });
-    return known;
+    List<Integer> others = objects.stream().filter(id -> !members.containsKey(id)).toList();
+    if (!others.isEmpty()) {
+      jdbc.sql(KNOWN)
+          .param("ids", others.toArray(Integer[]::new))
+          .query(
+              row -> {
+                members.put(
+                    row.getInt("id"),
+                    new Known(
+                        row.getObject("uuid", UUID.class),
+                        row.getString("adapter_kind"),
+                        row.getString("object_kind"),
+                        row.getString("name"),
+                        instant(row, "last_seen")));
+              });
+    }
+    return members;
   }
 }

@@ -7,6 +7,7 @@ import io.peerlens.outliers.Judgement;
 import io.peerlens.outliers.Settings;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 
 /** Says why a member is an outlier, in words and in parts. */
@@ -29,6 +30,16 @@ interface OutlierExplanations {
       List<OutlierEventMetric> metrics,
       ObjectGraph objects,
       Instant bucket) {}
+
+  /**
+   * An event that is open when a bucket is about to be judged.
+   *
+   * @param key the metric that said most so far
+   */
+  record Ongoing(OutlierGroup group, String key, int object, Instant bucket) {}
+
+  /** A tick begins, in which these events will most likely be explained again. */
+  void prepare(Collection<Ongoing> events);
 
   /** The explanation, without its subject, which is looked up when it is read. */
   OutlierExplanation of(Situation situation);

@@ -51,6 +51,7 @@ public final class OutlierStage {
   private final Means means;
   private final ScopeFlags scopes;
   private final Names names;
+  private final OutlierExplanations explanations;
   private final BucketJudge judge;
   private final OutlierProperties properties;
   private final Duration forgetAfter;
@@ -76,6 +77,7 @@ public final class OutlierStage {
     this.means = means;
     this.scopes = scopes;
     this.names = names;
+    this.explanations = explanations;
     this.judge = new BucketJudge(names, explanations, nanos);
     this.properties = properties;
     this.forgetAfter = forgetAfter;
@@ -297,6 +299,7 @@ public final class OutlierStage {
               new Read(one.watch().width(), one.first(), one.buckets()), r -> new ArrayList<>())
           .add(one);
     }
+    prepare(due);
     Set<UUID> judged = new HashSet<>();
     together.forEach(
         (read, groups) -> {
@@ -327,6 +330,22 @@ public final class OutlierStage {
           }
         });
     return judged;
+  }
+
+  /** What explanations of the events that are open look up is looked up together. */
+  private void prepare(List<Due> due) {
+    List<OutlierExplanations.Ongoing> ongoing = new ArrayList<>();
+    for (Due one : due) {
+      for (OpenEvent event : one.watch().open.values()) {
+        if (event.objectId() != Event.GROUP) {
+          Instant last = one.first().plus(one.watch().width().multipliedBy(one.buckets() - 1L));
+          ongoing.add(
+              new OutlierExplanations.Ongoing(
+                  one.watch().group, event.lead().key(), event.objectId(), last));
+        }
+      }
+    }
+    explanations.prepare(ongoing);
   }
 
   /** The group is read from the database and tried again with the next rules or tick. */

@@ -90,6 +90,9 @@ public final class OutlierStore {
       on conflict (group_id) do update set state = excluded.state, error = excluded.error
       """;
 
+  /** So many rows with arrays are sent at once. */
+  private static final int AT_ONCE = 200;
+
   private final JdbcClient jdbc;
   private final OutlierEventStore events;
 
@@ -188,12 +191,19 @@ public final class OutlierStore {
   public void write(Connection connection, OutlierChanges changes) throws SQLException {
     try (PreparedStatement bucket = connection.prepareStatement(WRITE_BUCKET);
         PreparedStatement state = connection.prepareStatement(WRITE_STATE)) {
+      int batched = 0;
       for (OutlierChanges.Bucket one : changes.buckets()) {
         bucket(connection, bucket, one);
         if (one.isLast()) {
           state(connection, state, one);
         }
+        if (++batched % AT_ONCE == 0) {
+          bucket.executeBatch();
+          state.executeBatch();
+        }
       }
+      bucket.executeBatch();
+      state.executeBatch();
     }
     try (PreparedStatement statement = connection.prepareStatement(WRITE_LEARNED)) {
       for (OutlierChanges.Learned one : changes.learned()) {
@@ -201,8 +211,9 @@ public final class OutlierStore {
         statement.setString(2, one.basis());
         statement.setObject(3, utc(one.bucket()));
         statement.setBytes(4, one.state());
-        statement.executeUpdate();
+        statement.addBatch();
       }
+      statement.executeBatch();
     }
     try (PreparedStatement statement = connection.prepareStatement(WRITE_MEMBERSHIP)) {
       for (OutlierChanges.Membership one : changes.membership()) {
@@ -220,8 +231,9 @@ public final class OutlierStore {
         statement.setObject(1, one.group());
         statement.setString(2, one.state());
         statement.setString(3, one.error());
-        statement.executeUpdate();
+        statement.addBatch();
       }
+      statement.executeBatch();
     }
     events.write(connection, changes);
   }
@@ -242,7 +254,7 @@ public final class OutlierStore {
     statement.setArray(11, Rows.array(connection, one.values()));
     statement.setArray(12, Rows.array(connection, one.scores()));
     statement.setArray(13, Rows.array(connection, one.score()));
-    statement.executeUpdate();
+    statement.addBatch();
   }
 
   private static void state(
@@ -269,6 +281,6 @@ public final class OutlierStore {
     statement.setArray(19, Rows.array(connection, one.scores()));
     statement.setArray(20, Rows.array(connection, one.score()));
     statement.setLong(21, one.nanos());
-    statement.executeUpdate();
+    statement.addBatch();
   }
 }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,19 @@ final class PeerExplanations implements OutlierExplanations {
   PeerExplanations(Names names, ExplanationPast past) {
     this.names = names;
     this.past = past;
+  }
+
+  @Override
+  public void prepare(Collection<Ongoing> events) {
+    past.prepare(
+        events.stream()
+            .map(one -> weekBefore(one.group(), one.key(), one.object(), one.bucket()))
+            .toList());
+  }
+
+  private static ExplanationPast.Hour weekBefore(
+      OutlierGroup group, String key, int object, Instant bucket) {
+    return new ExplanationPast.Hour(group, key, object, bucket.minus(WEEK));
   }
 
   @Override
@@ -86,7 +100,7 @@ final class PeerExplanations implements OutlierExplanations {
       double weekAgo =
           ofGroup
               ? Double.NaN
-              : past.hour(group, lead.getKey(), judgement.id(it.member()), it.bucket().minus(WEEK));
+              : past.mean(weekBefore(group, lead.getKey(), judgement.id(it.member()), it.bucket()));
       PeerFacts facts =
           new PeerFacts(
               ofGroup ? null : name(it.member()),
@@ -140,10 +154,7 @@ final class PeerExplanations implements OutlierExplanations {
 
     /** Whether the middle of the group is farther from where it was than members may be from it. */
     private @Nullable Boolean moved(Instant since) {
-      double before =
-          past.bucket(
-                  group.id(), since.minus(group.bucket()), lead.getKey(), judgement.id(it.member()))
-              .centre();
+      double before = past.centre(group.id(), since.minus(group.bucket()), lead.getKey());
       double centre = judgement.centre(metric);
       if (Double.isNaN(before) || Double.isNaN(centre)) {
         return null;
