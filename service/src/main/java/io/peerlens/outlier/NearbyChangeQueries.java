@@ -203,7 +203,7 @@ final class NearbyChangeQueries {
             row.getString("old_value"),
             row.getString("new_value"),
             since)
-        ._object(GroupEventQueries.object(row));
+        .object(GroupEventQueries.object(row));
   }
 
   private void rules(

@@ -208,7 +208,7 @@ final class OutlierEventQueries {
             row.getObject("alert_id", UUID.class),
             explanation,
             row.getInt("note_count"))
-        ._object(object)
+        .object(object)
         .closeReason(reason == null ? null : OutlierCloseReason.fromValue(reason));
   }
 }
