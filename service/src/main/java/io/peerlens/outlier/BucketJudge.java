@@ -20,10 +20,12 @@ import java.util.function.LongSupplier;
 /** Judges buckets of one group, in order, and makes of it what is to be stored. */
 final class BucketJudge {
 
+  private final OutlierExplanations explanations;
   private final EventRows rows;
   private final LongSupplier nanos;
 
   BucketJudge(Names names, OutlierExplanations explanations, LongSupplier nanos) {
+    this.explanations = explanations;
     this.rows = new EventRows(names, explanations);
     this.nanos = nanos;
   }
@@ -80,6 +82,7 @@ final class BucketJudge {
       left.clear();
       judgement.changes().forEach(change -> changed(step, change));
       settle(step, engine);
+      explanations.judged(watch.group, bucket, judgement);
       boolean isLast = b == values[0].length - 1;
       found.buckets.add(bucket(step, nanos.getAsLong() - start, isLast));
       watch.last = bucket;

@@ -19,6 +19,9 @@ interface ExplanationPast {
   /** A tick begins, in which these hours will be asked for: they are looked up together. */
   void prepare(Collection<Hour> hours);
 
+  /** The middle of each metric in a bucket that was judged just now. */
+  void judged(UUID group, Instant bucket, Map<String, Double> centres);
+
   /** The middle of a metric in a bucket of the group; NaN = it had none. */
   double centre(UUID group, Instant bucket, String key);
 

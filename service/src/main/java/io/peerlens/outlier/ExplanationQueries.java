@@ -27,7 +27,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class ExplanationQueries implements ExplanationPast {
 
   /** So many hours are looked up one by one in a tick; others are there in the next. */
-  private static final int MOST_ALONE = 50;
+  private static final int MOST_ALONE = 10;
 
   private static final int MOST_CENTRES = 10_000;
 
@@ -58,9 +58,9 @@ final class ExplanationQueries implements ExplanationPast {
   private final Map<Integer, Known> members = new HashMap<>();
   private int alone;
 
-  /** Only the newest are kept. */
+  /** Only those that were asked for or judged last are kept. */
   private final Map<Judged, Map<String, Double>> centres =
-      new LinkedHashMap<>() {
+      new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
@@ -114,6 +114,11 @@ final class ExplanationQueries implements ExplanationPast {
       read(mean.hour(), List.of(hour));
     }
     return hours.getOrDefault(mean, Double.NaN);
+  }
+
+  @Override
+  public void judged(UUID group, Instant bucket, Map<String, Double> found) {
+    centres.put(new Judged(group, bucket), found);
   }
 
   @Override

@@ -41,6 +41,9 @@ interface OutlierExplanations {
   /** A tick begins, in which these events will most likely be explained again. */
   void prepare(Collection<Ongoing> events);
 
+  /** A bucket was judged: later explanations may refer to it. */
+  void judged(OutlierGroup group, Instant bucket, Judgement judgement);
+
   /** The explanation, without its subject, which is looked up when it is read. */
   OutlierExplanation of(Situation situation);
 

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,15 @@ final class PeerExplanations implements OutlierExplanations {
         events.stream()
             .map(one -> weekBefore(one.group(), one.key(), one.object(), one.bucket()))
             .toList());
+  }
+
+  @Override
+  public void judged(OutlierGroup group, Instant bucket, Judgement judgement) {
+    Map<String, Double> centres = new HashMap<>();
+    for (int m = 0; m < group.metrics().size(); m++) {
+      centres.put(group.metrics().get(m).key(), judgement.centre(m));
+    }
+    past.judged(group.id(), bucket, centres);
   }
 
   private static ExplanationPast.Hour weekBefore(

@@ -80,6 +80,11 @@ class PeerExplanationsTest {
     }
 
     @Override
+    public void judged(UUID group, Instant bucket, Map<String, Double> centres) {
+      throw new AssertionError("nobody says so");
+    }
+
+    @Override
     public double mean(Hour hour) {
       assertThat(hour.object()).isEqualTo(100 + ODD);
       return 31;
