@@ -26,6 +26,7 @@ import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.Severity;
 import io.peerlens.api.model.SymptomRelation;
 import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
 import io.peerlens.web.PageQueries;
 import io.peerlens.web.PageQueries.Order;
 import java.sql.ResultSet;
@@ -98,7 +99,7 @@ final class AlertQueries implements StreamedEvents {
 
   /** One page of alerts. */
   AlertPage find(AlertFilter filter, AlertSort sort, int limit, @Nullable String cursor) {
-    PageQueries.Page<Row> page =
+    Page<Row> page =
         PAGES.page(
             jdbc,
             filter.where(),

@@ -19,6 +19,7 @@ import io.peerlens.api.model.OutlierExplanation;
 import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.Severity;
 import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
 import io.peerlens.web.PageQueries;
 import io.peerlens.web.PageQueries.Order;
 import java.sql.ResultSet;
@@ -78,7 +79,7 @@ final class OutlierEventQueries {
   /** One page of events. */
   OutlierEventPage find(
       OutlierEventFilter filter, OutlierEventSort sort, int limit, @Nullable String cursor) {
-    PageQueries.Page<OutlierEvent> page =
+    Page<OutlierEvent> page =
         PAGES.page(
             jdbc,
             filter.where(),

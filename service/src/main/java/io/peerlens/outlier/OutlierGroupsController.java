@@ -13,9 +13,8 @@ import io.peerlens.api.model.OutlierGroupVersionPage;
 import io.peerlens.rule.DefinitionService.History;
 import io.peerlens.rule.StoredRule;
 import io.peerlens.rule.Versions;
-import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
 import java.net.URI;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -71,33 +70,22 @@ final class OutlierGroupsController implements OutlierGroupsApi {
     }
     Map<UUID, GroupStateQueries.Brief> brief =
         states.brief(matching.stream().map(StoredRule::rule).toList());
-    Comparator<String[]> order = filter.order();
-    List<StoredRule<OutlierGroupEdit, OutlierGroup>> sorted =
-        matching.stream()
-            .filter(
-                one ->
-                    filter.states().isEmpty() || filter.states().contains(of(brief, one).state()))
-            .sorted(Comparator.comparing(one -> filter.keys(one, of(brief, one)), order))
-            .toList();
-    String scope = filter.toString();
-    int start = 0;
-    if (cursor != null) {
-      String[] after = Cursor.keys(cursor, scope, 3).toArray(String[]::new);
-      start =
-          (int)
-              sorted.stream()
-                  .takeWhile(one -> order.compare(filter.keys(one, of(brief, one)), after) <= 0)
-                  .count();
-    }
-    List<StoredRule<OutlierGroupEdit, OutlierGroup>> page =
-        sorted.subList(start, Math.min(sorted.size(), start + limit));
+    Page<StoredRule<OutlierGroupEdit, OutlierGroup>> page =
+        Page.of(
+            matching.stream()
+                .filter(
+                    one ->
+                        filter.states().isEmpty()
+                            || filter.states().contains(of(brief, one).state()))
+                .toList(),
+            one -> filter.keys(one, of(brief, one)),
+            3,
+            filter.order(),
+            filter.toString(),
+            limit,
+            cursor);
     return ResponseEntity.ok(
-        new OutlierGroupPage(
-            answers.of(page),
-            start + page.size() < sorted.size()
-                ? Cursor.after(scope, filter.keys(page.getLast(), of(brief, page.getLast())))
-                : null,
-            (long) sorted.size()));
+        new OutlierGroupPage(answers.of(page.items()), page.nextCursor(), page.total()));
   }
 
   private static GroupStateQueries.Brief of(

@@ -51,14 +51,6 @@ public record PageQueries(String select, String from, String number) {
     T read(ResultSet row) throws SQLException;
   }
 
-  /**
-   * One page.
-   *
-   * @param nextCursor null = it is the last
-   * @param total how many there are on all pages
-   */
-  public record Page<T>(List<T> items, @Nullable String nextCursor, long total) {}
-
   private record Keyed<T>(T item, String key) {}
 
   /**
