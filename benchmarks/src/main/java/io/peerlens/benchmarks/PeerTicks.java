@@ -78,7 +78,7 @@ public final class PeerTicks {
               begin.plus(BUCKET.multipliedBy(TROUBLE)),
               (buckets + 1 - TROUBLE) * 300 / interval,
               interval,
-              100);
+              members);
       try (Statement sql = connection.createStatement()) {
         sql.execute("vacuum analyze");
       }
@@ -121,7 +121,7 @@ public final class PeerTicks {
           insert into object (uuid, adapter_kind, object_kind, external_id, name, tags, attributes_time, first_seen)
           select gen_random_uuid(), 'VMWARE', 'VirtualMachine', 'vc/' || g || '/' || i, 'app' || g || '-' || i,
             jsonb_build_object('app', 'app' || g), now(), now()
-          from generate_series(1, %d) g, generate_series(1, %d) i
+          from generate_series(1, %d) g, generate_series(1, %d) i order by g, i
           """
               .formatted(groups, members));
       sql.executeUpdate(

@@ -195,8 +195,7 @@ public final class OutlierStage {
       found.failures.add(new OutlierChanges.Failure(watch.group.id(), "too-many", tooMany));
       return null;
     }
-    boolean isAnew =
-        last == null || watch.engine == null || isLong(last, newest);
+    boolean isAnew = last == null || watch.engine == null || isLong(last, newest);
     if (isAnew) {
       if (nanos.getAsLong() - start > properties.learnTime().toNanos()) {
         return null; // in the next tick

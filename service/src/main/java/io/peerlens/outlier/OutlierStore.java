@@ -80,7 +80,7 @@ public final class OutlierStore {
   private static final String WRITE_MEMBERSHIP =
       """
       insert into outlier_membership (group_id, at, kind, object_id, members)
-      select ?, ?, ?, o.id, ? from object o where o.id = ?
+      select ?, ?, ?, o.id, ? from unnest(?) with ordinality as m(id, place) join object o on o.id = m.id order by m.place
       """;
 
   /**
@@ -183,11 +183,15 @@ public final class OutlierStore {
     jdbc.sql(JUDGED)
         .param("ids", stretches.stream().map(Stretch::group).toArray(UUID[]::new))
         .param("bases", stretches.stream().map(Stretch::basis).toArray(String[]::new))
-        .param("after", stretches.stream().map(one -> one.after().toString()).toArray(String[]::new))
-        .param("until", stretches.stream().map(one -> one.until().toString()).toArray(String[]::new))
-        .param("least", utc(stretches.stream().map(Stretch::after).min(naturalOrder()).orElseThrow()))
         .param(
-            "greatest", utc(stretches.stream().map(Stretch::until).max(naturalOrder()).orElseThrow()))
+            "after", stretches.stream().map(one -> one.after().toString()).toArray(String[]::new))
+        .param(
+            "until", stretches.stream().map(one -> one.until().toString()).toArray(String[]::new))
+        .param(
+            "least", utc(stretches.stream().map(Stretch::after).min(naturalOrder()).orElseThrow()))
+        .param(
+            "greatest",
+            utc(stretches.stream().map(Stretch::until).max(naturalOrder()).orElseThrow()))
         .query(
             row -> {
               int[] members = Rows.ints(row, "members");
@@ -238,7 +242,7 @@ public final class OutlierStore {
         statement.setObject(2, utc(one.at()));
         statement.setString(3, one.joined() ? "joined" : "left");
         statement.setInt(4, one.members());
-        statement.setInt(5, one.object());
+        statement.setArray(5, Rows.array(connection, one.objects()));
         statement.addBatch();
       }
       statement.executeBatch();
