@@ -16,8 +16,11 @@ interface ExplanationPast {
   /** The hour that holds a moment, of one metric of a member. */
   record Hour(OutlierGroup group, String key, int object, Instant moment) {}
 
-  /** A tick begins, in which these hours will be asked for: they are looked up together. */
-  void prepare(Collection<Hour> hours);
+  /** A bucket of a group, by its begin. */
+  record Judged(UUID group, Instant bucket) {}
+
+  /** A tick begins, in which this will be asked for: it is looked up together. */
+  void prepare(Collection<Hour> hours, Collection<Judged> buckets);
 
   /** The middle of each metric in a bucket that was judged just now. */
   void judged(UUID group, Instant bucket, Map<String, Double> centres);

@@ -2,6 +2,8 @@ package io.peerlens.outlier;
 
 import static io.peerlens.outlier.Rows.instant;
 import static io.peerlens.outlier.Rows.utc;
+import static java.util.Comparator.naturalOrder;
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.groupingBy;
 
 import io.peerlens.frame.Means;
@@ -31,8 +33,14 @@ final class ExplanationQueries implements ExplanationPast {
 
   private static final int MOST_CENTRES = 10_000;
 
+  /** The least and the greatest say which chunks there is nothing in. */
   private static final String CENTRES =
-      "select metrics, centre from outlier_bucket where group_id = :group and bucket = :bucket";
+      """
+      select b.group_id, b.bucket, b.metrics, b.centre
+      from unnest(:groups::uuid[], :buckets::timestamptz[]) as w(id, bucket)
+        join outlier_bucket b on b.group_id = w.id and b.bucket = w.bucket
+      where b.bucket >= :least and b.bucket <= :greatest
+      """;
 
   private static final String KNOWN =
       """
@@ -49,8 +57,6 @@ final class ExplanationQueries implements ExplanationPast {
           hour.moment().truncatedTo(ChronoUnit.HOURS));
     }
   }
-
-  private record Judged(UUID group, Instant bucket) {}
 
   private final JdbcClient jdbc;
   private final Means means;
@@ -75,8 +81,10 @@ final class ExplanationQueries implements ExplanationPast {
   }
 
   @Override
-  public void prepare(Collection<Hour> wanted) {
+  public void prepare(Collection<Hour> wanted, Collection<Judged> buckets) {
     alone = 0;
+    look(buckets.stream().filter(one -> !centres.containsKey(one)).distinct().toList());
+    buckets.forEach(one -> centres.putIfAbsent(one, Map.of())); // nobody will judge it any more
     members.clear(); // when they were heard of last is another time in each tick
     Map<Mean, Double> kept = new HashMap<>();
     Set<Hour> missing = new LinkedHashSet<>();
@@ -124,32 +132,37 @@ final class ExplanationQueries implements ExplanationPast {
   @Override
   public double centre(UUID group, Instant bucket, String key) {
     Judged judged = new Judged(group, bucket);
-    Map<String, Double> known = centres.get(judged);
-    if (known == null) {
-      known = centres(judged);
-      if (!known.isEmpty()) { // it may be stored with this tick
-        centres.put(judged, known);
-      }
+    if (!centres.containsKey(judged)) {
+      look(List.of(judged));
     }
-    return known.getOrDefault(key, Double.NaN);
+    return centres.getOrDefault(judged, Map.of()).getOrDefault(key, Double.NaN);
   }
 
-  private Map<String, Double> centres(Judged judged) {
-    return jdbc.sql(CENTRES)
-        .param("group", judged.group())
-        .param("bucket", utc(judged.bucket()))
+  private void look(List<Judged> buckets) {
+    if (buckets.isEmpty()) {
+      return;
+    }
+    jdbc.sql(CENTRES)
+        .param("groups", buckets.stream().map(Judged::group).toArray(UUID[]::new))
+        .param(
+            "buckets", buckets.stream().map(one -> one.bucket().toString()).toArray(String[]::new))
+        .param("least", utc(buckets.stream().map(Judged::bucket).min(naturalOrder()).orElseThrow()))
+        .param(
+            "greatest", utc(buckets.stream().map(Judged::bucket).max(naturalOrder()).orElseThrow()))
         .query(
-            (row, number) -> {
+            row -> {
               String[] keys = Rows.texts(row, "metrics");
               double[] centre = Rows.doubles(row, "centre");
               Map<String, Double> found = new HashMap<>();
               for (int m = 0; m < keys.length; m++) {
                 found.put(keys[m], centre[m]);
               }
-              return found;
-            })
-        .optional()
-        .orElse(Map.of());
+              centres.put(
+                  new Judged(
+                      row.getObject("group_id", UUID.class),
+                      requireNonNull(instant(row, "bucket"))),
+                  found);
+            });
   }
 
   @Override

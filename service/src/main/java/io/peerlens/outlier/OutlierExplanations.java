@@ -35,8 +35,9 @@ interface OutlierExplanations {
    * An event that is open when a bucket is about to be judged.
    *
    * @param key the metric that said most so far
+   * @param since begin of its first bucket
    */
-  record Ongoing(OutlierGroup group, String key, int object, Instant bucket) {}
+  record Ongoing(OutlierGroup group, String key, int object, Instant since, Instant bucket) {}
 
   /** A tick begins, in which these events will most likely be explained again. */
   void prepare(Collection<Ongoing> events);

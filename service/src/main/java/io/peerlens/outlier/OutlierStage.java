@@ -372,7 +372,7 @@ public final class OutlierStage {
           Instant last = one.first().plus(one.watch().width().multipliedBy(one.buckets() - 1L));
           ongoing.add(
               new OutlierExplanations.Ongoing(
-                  one.watch().group, event.lead().key(), event.objectId(), last));
+                  one.watch().group, event.lead().key(), event.objectId(), event.since(), last));
         }
       }
     }

@@ -44,6 +44,12 @@ final class PeerExplanations implements OutlierExplanations {
     past.prepare(
         events.stream()
             .map(one -> weekBefore(one.group(), one.key(), one.object(), one.bucket()))
+            .toList(),
+        events.stream()
+            .map(
+                one ->
+                    new ExplanationPast.Judged(
+                        one.group().id(), one.since().minus(one.group().bucket())))
             .toList());
   }
 

@@ -164,8 +164,8 @@ final class TagStarters {
         Pair pair = new Pair(first, second, quality(cells(both, first, second).values(), both));
         double alone =
             Math.max(
-                quality(by(both, one -> one.tags().get(first)).values(), both),
-                quality(by(both, one -> one.tags().get(second)).values(), both));
+                quality(by(both, one -> requireNonNull(one.tags().get(first))).values(), both),
+                quality(by(both, one -> requireNonNull(one.tags().get(second))).values(), both));
         if (pair.quality() >= alone + BETTER) {
           pairs.add(pair);
         }

@@ -75,7 +75,7 @@ class PeerExplanationsTest {
     }
 
     @Override
-    public void prepare(Collection<Hour> hours) {
+    public void prepare(Collection<Hour> hours, Collection<Judged> buckets) {
       throw new AssertionError("nothing was open before");
     }
 
