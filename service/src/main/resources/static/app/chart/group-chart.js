@@ -3,6 +3,7 @@
 import { html, nothing, render } from "../core/html.js";
 import { NONE, short } from "../core/format.js";
 import { moment } from "../core/time.js";
+import { Crowd } from "./crowd.js";
 import { cursor, follow } from "./cursor.js";
 import { layoutGroup } from "./group-layout.js";
 import { paintGroupCursor } from "./group-cursor.js";
@@ -32,7 +33,7 @@ import { TimePointer } from "./pointer.js";
  * @property {number[]} judged
  * @property {GroupMember[]} members
  * @property {{from: number, to: number|null, token?: string}[]} events
- * @property {{at: number, text: string}[]} flags
+ * @property {{at: number, text: string, note?: boolean}[]} flags changes, and notes of people
  * @property {number} opensAt
  * @property {number} closesBelow
  * @property {string} [opensWords]
@@ -53,6 +54,7 @@ class GroupChart extends HTMLElement {
   #table = false;
   #base = document.createElement("canvas");
   #over = document.createElement("canvas");
+  #crowds = { values: new Crowd(), scores: new Crowd() };
   #size = new ResizeObserver(() => (this.plot.clientWidth !== this.#at?.width || this.plot.clientHeight !== this.#at?.height) && this.#draw());
   #unfollow = () => {};
   #themed = () => this.#draw();
@@ -115,7 +117,7 @@ class GroupChart extends HTMLElement {
     if (width > 0 && height > 0) {
       theme(this);
       this.#at = layoutGroup(spec, width, height, ink("--font"));
-      paintGroup(fit(this.#base, width, height), spec, this.#at);
+      paintGroup(fit(this.#base, width, height), spec, this.#at, this.#crowds);
       this.draws++;
     }
     this.plot.setAttribute("aria-label", spec.words);

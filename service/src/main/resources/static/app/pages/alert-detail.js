@@ -4,6 +4,7 @@ import { redraw } from "../core/bus.js";
 import { alertVersion } from "../core/alerts.js";
 import { get, post } from "../core/api.js";
 import { changeText } from "../core/changes.js";
+import { count } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { isNetwork, kindWord, metricName } from "../core/metrics.js";
 import { NEEDS } from "../core/session.js";
@@ -88,7 +89,7 @@ export class AlertDetail {
   say(a) {
     const e = a.explanation;
     if (!e?.text) return nothing;
-    return html`<p class="say">${sentence(e, a.severity)}</p>`;
+    return html`<p class="say">${sentence(e, a.severity)}</p>${around(e)}`;
   }
 
   actions(a) {
@@ -169,7 +170,7 @@ export class AlertDetail {
     if (data && !data.symptoms.length && !data.changes.length && !data.earlier.length) return section("Related", nothing, html`<p class="m s12">No other symptom on it or beside it, no change near its beginning, no earlier alert of the same rule.</p>`);
     return section("Related", nothing, loaded(this.related, ({ symptoms, changes, earlier }) => html`
       ${symptoms.map(({ relation, symptom: s }) => symptom(s, RELATIONS[relation]?.(s) ?? s.object.name))}
-      ${changes.map((c) => html`<a class="ev" href=${href(`/objects/${c.object.id}`)}><span class="m nw">${when(c.time)}</span>${shape("alike", 10)}<span class="cut" title=${changeText(c)}><b>${c.object.name}</b> ${changeText(c)}</span></a>`)}
+      ${changes.map(change)}
       ${earlier.map((e) => html`<a class="ev" href=${href(`/alerts/${e.id}`)}><span class="m nw">${when(e.openedAt)}</span>${isClosed(e) ? severityShape(null, 10) : severityShape(e.severity, 10)}<span class="cut">Same alert, ${duration(openFor(e))}${stateWords(e) && isClosed(e) ? `, ${stateWords(e).split(", ").slice(1).join(", ")}` : ""}</span></a>`)}`, { rows: 3 }));
   }
 
@@ -238,6 +239,17 @@ function symptom(s, where) {
   return html`<a class="ev" href=${href(`/objects/${s.object.id}`)}><span class="m nw">${when(s.since)}</span>${s.unknown ? shape("unknown", 10) : severityShape(s.severity, 10)}
     <span class="cut" title=${s.threshold.name}>${where ? html`<b>${where}</b>: ` : nothing}${s.threshold.name}${s.instance ? `, ${s.instance}` : ""} <span class="m">${found(s, s.unit, s.key)}</span></span></a>`;
 }
+
+/** What else went on when it was explained, part by part. */
+function around({ around: parts, since }) {
+  if (!parts?.symptoms.length && !parts?.changes.length) return nothing;
+  const more = (total, shown) => (total > shown ? html`<p class="m s12">and ${count(total - shown)} more</p>` : nothing);
+  return html`<div class="around" role="group" aria-label="What else went on"><h3>What else went on <span class="m">when it began, ${when(since)}</span></h3>
+    ${parts.symptoms.map(({ relation, symptom: s }) => symptom(s, RELATIONS[relation]?.(s) ?? s.object.name))}${more(parts.symptomCount, parts.symptoms.length)}
+    ${parts.changes.map(change)}${more(parts.changeCount, parts.changes.length)}</div>`;
+}
+
+const change = (c) => html`<a class="ev" href=${href(`/objects/${c.object.id}`)}><span class="m nw">${when(c.time)}</span>${shape("alike", 10)}<span class="cut" title=${changeText(c)}><b>${c.object.name}</b> ${changeText(c)}</span></a>`;
 
 const EVENTS = {
   opened: (h, a) => `New: ${figures(h, a)}`,

@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
 
 /**
  * An installation to look at: a server of our own with a small datacentre, or the one that the
@@ -88,6 +89,29 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
       throw new IllegalStateException(e);
     }
     return new PagesInstallation(server.url(), Objects.requireNonNull(server.adminToken()), server);
+  }
+
+  /** An evaluator beside the server, for as long as it is not closed. */
+  PeerlensServer evaluator() {
+    return PeerlensServer.start(
+        own().database(),
+        Set.of(Role.EVALUATOR),
+        "peerlens.evaluation.lag=1s",
+        "peerlens.evaluation.shards=1",
+        "peerlens.scopes.age=1ms");
+  }
+
+  /** A connection to the database of the server, owned by the caller. */
+  Connection connect() throws SQLException {
+    return own().database().connect();
+  }
+
+  /** The server, which has to be our own; a test that needs that is skipped on any other. */
+  private PeerlensServer own() {
+    if (server == null) {
+      Assumptions.abort("SKIPPED: this test needs a server of its own.");
+    }
+    return Objects.requireNonNull(server);
   }
 
   @Override
