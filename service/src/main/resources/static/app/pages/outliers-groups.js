@@ -110,7 +110,7 @@ const COLUMNS = {
   metrics: { name: "Compared in", hint: "all metrics of the group", td: "m", title: (g) => g.metrics.map((m) => m.key).join(", "), cell: (g) => g.metrics.map(nameOf).join(", ") },
   sensitivity: { name: "Sensitivity", width: 96, td: "m", cell: (g) => `${sensitivityName(g.opensAt)} ${number(g.opensAt, 3)}` },
   bucket: { name: "Bucket", width: 76, cls: "r", td: "m", cell: (g) => duration(g.bucketMillis) },
-  expected: { name: "Expected", hint: "members that are marked as expected or different", width: 84, cls: "r", td: "m", cell: (g) => count(g.exceptions.length) },
+  expected: { name: "Expected", hint: "marked members", width: 84, cls: "r", td: "m", cell: (g) => count(g.exceptions.length) },
   updated: { name: "Edited", hint: "when its definition was changed last", width: 104, cls: "r", td: "m", cell: (g) => moment(Date.parse(g.updatedAt)) },
   by: { name: "Edited by", width: 104, td: "m", cell: (g) => g.updatedBy },
 };

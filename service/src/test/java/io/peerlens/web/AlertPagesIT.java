@@ -94,6 +94,10 @@ class AlertPagesIT extends PagesTest {
     Locator groups = page.locator(".group");
     assertThat(groups.first()).containsText("Hosts are busy on esx-a-0");
     assertThat(groups.first()).containsText("stands for");
+    Locator detail = page.getByLabel("Alert", exact());
+    assertThat(detail.getByLabel("What else went on")).containsText("VMs are busy");
+    assertThat(detail.locator(".say")).containsText("The threshold Hosts are busy sets this limit");
+    assertThat(detail.locator(".say")).not().containsText("Open near it");
     Locator more = page.getByText(Pattern.compile("\\d more")).first();
     int before = page.locator(ROWS).count();
     more.click();
@@ -254,6 +258,28 @@ class AlertPagesIT extends PagesTest {
     page.keyboard().press("Escape");
     assertThat(page.locator("h1")).hasText("Alerts");
     assertThat(page).hasURL(Pattern.compile("row="));
+  }
+
+  /** What closed lately may be read before what is open, and keys act on what is open all the same. */
+  @Test
+  void aKeyActsOnWhatIsOpenHoweverEarlyTheClosedOnesCame() {
+    alerts.put(HOSTS, VMS);
+    alerts.cancel(VMS);
+    Pattern list = Pattern.compile("/api/v1/alerts\\?limit=1000");
+    Pattern paths = Pattern.compile("/api/v1/objects/query");
+    List<Route> lists = new ArrayList<>();
+    page.route(list, lists::add);
+    page.route(paths, route -> {});
+    visitor.go("/alerts?by=none");
+    page.waitForResponse(
+        response -> response.url().contains("status=canceled"), () -> page.reload());
+    page.evaluate(TWO_FRAMES);
+    page.unroute(list);
+    lists.forEach(Route::resume);
+    assertThat(page.locator(ROWS)).hasCount(2);
+    page.keyboard().press("x");
+    assertThat(page.locator(".bulk")).containsText("1 selected");
+    assertThat(page.locator(ROWS + ".sel")).hasCount(1);
   }
 
   @Test

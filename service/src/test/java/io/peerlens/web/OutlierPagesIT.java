@@ -3,6 +3,7 @@ package io.peerlens.web;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
@@ -33,6 +34,9 @@ class OutlierPagesIT extends PagesTest {
       """
       update object set properties = properties || '{"config|version": "19"}' where name = 'shop-web-07';
       update object set properties = properties || '{"config|version": "21"}' where object_kind = 'VirtualMachine' and name <> 'shop-web-07';
+
+      insert into object (uuid, adapter_kind, object_kind, external_id, name, attributes_time, first_seen)
+      values (gen_random_uuid(), 'Telegraf', 'Host', 'rack-7', 'rack-7', now(), now());
 
       insert into metric_group (adapter_kind, object_kind, name, metrics, units)
       values ('VMWARE', 'VirtualMachine', 'web', array['sessions', 'errors'], array['', '']);
@@ -178,7 +182,10 @@ class OutlierPagesIT extends PagesTest {
     page.getByRole(AriaRole.DIALOG).getByLabel("What you found or did").fill("Weight of the pool");
     page.getByText("Add the note").click();
     assertThat(page.locator(".notice")).containsText("Noted");
+    assertThat(page.locator("group-chart")).hasCount(1);
+    page.waitForFunction(FLAG_OF_THE_NOTE);
     visitor.go("/outliers/events/" + event);
+    page.waitForFunction(FLAG_OF_THE_NOTE);
     assertThat(page.locator("h1")).hasText("shop-web-07 in shop/web");
     assertThat(page.getByLabel("History")).containsText("opened");
     assertThat(page.getByLabel("History")).containsText("Weight of the pool");
@@ -187,6 +194,9 @@ class OutlierPagesIT extends PagesTest {
     page.keyboard().type("O-" + json("/outlier-events/" + event).at("/event/number").asInt());
     assertThat(page.locator("#palette-list")).containsText("shop-web-07 in shop/web");
   }
+
+  private static final String FLAG_OF_THE_NOTE =
+      "document.querySelector('group-chart')?.spec?.flags.some(f => f.note && f.text.includes('Weight of the pool'))";
 
   @Test
   void eventsAreArchivedWithAKeyAndBroughtBack() {
@@ -205,6 +215,53 @@ class OutlierPagesIT extends PagesTest {
     assertThat(page.locator(".notice")).containsText("back in the list");
     visitor.go("/outliers?tab=events");
     assertThat(page.locator(ROWS)).hasCount(1);
+  }
+
+  @Test
+  void columnsOfGroupsAndOfEventsAreChosenAndMadeWider() {
+    visitor.go("/outliers");
+    Locator heads = page.locator(".results th .name");
+    assertThat(heads).hasCount(9);
+    button(page, "Columns").click();
+    page.getByRole(AriaRole.CHECKBOX, checkbox("Judged")).uncheck();
+    page.getByRole(AriaRole.CHECKBOX, checkbox("Sensitivity")).check();
+    page.keyboard().press("Escape");
+    assertThat(heads.last()).hasText("Sensitivity");
+    assertThat(page.locator(ROWS).first()).containsText("Medium 4.5");
+    Locator metric = page.locator("th[data-column=metric] .name");
+    double before = page.locator("th[data-column=metric]").boundingBox().width;
+    metric.focus();
+    page.keyboard().press("Shift+ArrowRight");
+    assertThat(page.locator("th[data-column=metric]")).hasCSS("width", (before + 16) + "px");
+    page.getByLabel("What is listed").getByText("Events").click();
+    assertThat(heads.first()).containsText("Member");
+    button(page, "Columns").click();
+    page.getByRole(AriaRole.CHECKBOX, checkbox("Number")).check();
+    page.keyboard().press("Escape");
+    assertThat(page.locator(ROWS).first()).containsText(Pattern.compile("O-\\d+"));
+    page.getByLabel("What is listed").getByText("Groups").click();
+    assertThat(heads.last()).hasText("Sensitivity");
+    page.reload();
+    assertThat(heads.last()).hasText("Sensitivity");
+    assertThat(page).hasURL(Pattern.compile("columns=name,metric,"));
+  }
+
+  private static Page.GetByRoleOptions checkbox(String name) {
+    return new Page.GetByRoleOptions().setName(name).setExact(true);
+  }
+
+  @Test
+  void theScopeNarrowsGroupsToThoseWithMembersBelowIt() {
+    String host = json("/objects?q=esx-a-01").at("/items/0/id").asString();
+    visitor.go("/outliers?scope=" + host);
+    assertThat(page.locator(ROWS)).hasCount(2);
+    assertThat(page.getByLabel("Groups", exact()))
+        .containsText("with members in esx-a-01 or below");
+    String apart = json("/objects?q=rack-7").at("/items/0/id").asString();
+    visitor.go("/outliers?scope=" + apart);
+    assertThat(page.locator("main")).containsText("No group has members in rack-7");
+    page.getByText("Show all groups").click();
+    assertThat(page.locator(ROWS)).hasCount(2);
   }
 
   @Test
@@ -279,6 +336,29 @@ class OutlierPagesIT extends PagesTest {
     assertThat((Number) page.evaluate(SMALLEST_TEXT)).isEqualTo(16);
     page.keyboard().press("Escape");
     assertThat(page.locator("h1")).hasText("Outliers");
+  }
+
+  @Test
+  void aScreenWithoutAKeyboardIsLetInByItsCode() {
+    try (BrowserContext nobody = chromium.browser().newContext()) {
+      Page wall = nobody.newPage();
+      wall.navigate(installation.url() + "/wall");
+      assertThat(wall.locator(".pair-code")).hasText(Pattern.compile("\\w{4}-\\w{4}"));
+      visitor.go("/settings");
+      button(page, "Pair a screen").click();
+      Locator dialog = page.getByRole(AriaRole.DIALOG);
+      dialog.getByLabel("Code on the screen").fill("2345-6789");
+      dialog.getByLabel("Which screen it is").fill("Control room");
+      dialog.getByText("Let it read").click();
+      assertThat(dialog.getByRole(AriaRole.ALERT)).containsText("No screen shows this code");
+      dialog.getByLabel("Code on the screen").fill(wall.locator(".pair-code").innerText());
+      dialog.getByText("Let it read").click();
+      assertThat(page.locator(".notice")).containsText("Control room may read");
+      assertThat(page.getByLabel("Tokens", exact())).containsText("Control room");
+      assertThat(wall.locator(".wall-head")).containsText("1 differs");
+      assertThat((String) wall.evaluate("location.href")).isEqualTo(installation.url() + "/wall");
+    }
+    visitor.complaints().removeIf(c -> c.contains("404"));
   }
 
   private static final String SMALLEST_TEXT =

@@ -33,7 +33,7 @@ abstract class PagesTest {
         && !(e.innerText ?? "").trim() && !e.getAttribute("aria-label") && !e.title && !e.labels?.length && e.tabIndex >= 0 && e.getAttribute("aria-hidden") !== "true").map(e => e.outerHTML.slice(0, 160))
       """;
 
-  private static final String TWO_FRAMES =
+  static final String TWO_FRAMES =
       "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))";
 
   Chromium chromium;

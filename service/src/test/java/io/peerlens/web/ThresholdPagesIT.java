@@ -162,6 +162,14 @@ class ThresholdPagesIT extends PagesTest {
     assertThat(page.locator(".matched")).containsText("8 objects match");
     page.keyboard().press("Control+s");
     assertThat(page).hasURL(Pattern.compile("/settings/groups/[0-9a-f-]{36}"));
+    page.locator("input[name=name]").fill("Shops");
+    page.keyboard().press("Control+s");
+    assertThat(page.locator(".notice")).containsText("Saved");
+    page.locator("h1").click();
+    page.keyboard().press("h");
+    assertThat(page.getByLabel("History", exact())).containsText("changed by admin");
+    page.getByLabel("Restore version 1").click();
+    assertThat(page.locator("h1")).hasText("Shop");
     visitor.go("/settings/maintenance/new");
     page.locator("input[name=name]").fill("Patch night");
     page.getByText("Every week").click();
