@@ -270,9 +270,9 @@ class AlertPagesIT extends PagesTest {
     List<Route> lists = new ArrayList<>();
     page.route(list, lists::add);
     page.route(paths, route -> {});
-    visitor.go("/alerts?by=none");
     page.waitForResponse(
-        response -> response.url().contains("status=canceled"), () -> page.reload());
+        response -> response.url().contains("status=canceled"),
+        () -> visitor.go("/alerts?by=none"));
     page.evaluate(TWO_FRAMES);
     page.unroute(list);
     lists.forEach(Route::resume);
