@@ -18,7 +18,7 @@ import { sentence } from "../parts/say.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { act } from "./alerts-actions.js";
 import { scopeWords, wantNames } from "./scope-fields.js";
-import { flagsOf, OutlierChart, plainWords } from "./outlier-chart.js";
+import { eventSteps, flagsOf, OutlierChart, plainWords } from "./outlier-chart.js";
 import { annotate, markExpected, unmark } from "./outlier-mark.js";
 import { byName, memberOrders, membersPane } from "./outlier-members.js";
 import { apartPane, eventsPane, exceptionsPane, otherMetricsPane } from "./outlier-side.js";
