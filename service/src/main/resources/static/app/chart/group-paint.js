@@ -230,9 +230,10 @@ function scores(context, spec, at, crowd) {
   context.fillStyle = ink("--ink-3");
   context.fillText("score", at.marginal - 16, at.laneTop + 8);
   context.fillStyle = ink("--ink-2");
-  context.fillText(`opens at ${number(open, 2)}${spec.opensWords ? `, ${spec.opensWords}` : ""}`, at.marginal - 16, Math.max(at.laneTop + 22, at.score(open) + 4));
+  const opensY = Math.max(at.laneTop + 22, at.score(open) + 4);
+  context.fillText(`opens at ${number(open, 2)}${spec.opensWords ? `, ${spec.opensWords}` : ""}`, at.marginal - 16, opensY);
   context.fillStyle = ink("--ink-3");
-  context.fillText(`closes under ${number(close, 2)}${spec.closesWords ? `, ${spec.closesWords}` : ""}`, at.marginal - 16, Math.max(at.laneTop + 36, at.score(close) + 4));
+  context.fillText(`closes under ${number(close, 2)}${spec.closesWords ? `, ${spec.closesWords}` : ""}`, at.marginal - 16, Math.max(opensY + 14, at.score(close) + 4));
 }
 
 /** A lane below for each member that would have been out: filled, or dashed where only another setting finds it. */
