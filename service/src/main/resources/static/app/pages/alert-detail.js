@@ -89,7 +89,7 @@ export class AlertDetail {
   say(a) {
     const e = a.explanation;
     if (!e?.text) return nothing;
-    return html`<p class="say">${sentence(e, a.severity)}</p>${around(e)}`;
+    return html`<p class="say">${sentence(e, a.severity)}</p>`;
   }
 
   actions(a) {
@@ -174,6 +174,15 @@ export class AlertDetail {
       ${earlier.map((e) => html`<a class="ev" href=${href(`/alerts/${e.id}`)}><span class="m nw">${when(e.openedAt)}</span>${isClosed(e) ? severityShape(null, 10) : severityShape(e.severity, 10)}<span class="cut">Same alert, ${duration(openFor(e))}${stateWords(e) && isClosed(e) ? `, ${stateWords(e).split(", ").slice(1).join(", ")}` : ""}</span></a>`)}`, { rows: 3 }));
   }
 
+  /** What else went on when it was explained, part by part. */
+  around(a) {
+    const { around: parts, since } = a.explanation ?? {};
+    if (!parts?.symptoms.length && !parts?.changes.length) return nothing;
+    const more = (total, shown) => (total > shown ? html`<p class="m s12">and ${count(total - shown)} more</p>` : nothing);
+    return section("What else went on", `when it began, ${when(since)}`, html`${parts.symptoms.map(({ relation, symptom: s }) => symptom(s, RELATIONS[relation]?.(s) ?? s.object.name))}${more(parts.symptomCount, parts.symptoms.length)}
+      ${parts.changes.map(change)}${more(parts.changeCount, parts.changes.length)}`);
+  }
+
   recommended(a) {
     if (!a.recommendations?.length) return nothing;
     return section("Recommended", nothing, html`<ol class="steps">${a.recommendations.map((r) => html`<li>${r}</li>`)}</ol>`);
@@ -203,7 +212,7 @@ export class AlertDetail {
     this.#want(alert);
     const a = this.#newest(alert);
     return html`<div class="detail-scroll"><div class="sec first">${this.head(a)}${this.say(a)}${this.actions(a)}</div>
-      ${this.chart(a)}${this.members(a)}${this.historySection(a)}${this.relatedSection()}${this.recommended(a)}${this.notes(a)}</div>`;
+      ${this.chart(a)}${this.members(a)}${this.around(a)}${this.historySection(a)}${this.relatedSection()}${this.recommended(a)}${this.notes(a)}</div>`;
   }
 
   /** The same on a page of its own. */
@@ -211,7 +220,7 @@ export class AlertDetail {
     this.#want(alert);
     const a = this.#newest(alert);
     return html`<div class="cols"><div class="col"><section class="pane"><div class="sec first">${this.head(a, { back: true })}${this.say(a)}${this.actions(a)}</div>${this.chart(a)}</section>
-        ${a.memberCount > 1 ? html`<section class="pane">${this.members(a)}</section>` : nothing}<section class="pane">${this.relatedSection()}</section></div>
+        ${a.memberCount > 1 ? html`<section class="pane">${this.members(a)}</section>` : nothing}<section class="pane">${this.around(a)}${this.relatedSection()}</section></div>
       <div class="col"><section class="pane">${this.historySection(a)}</section>${a.recommendations?.length ? html`<section class="pane">${this.recommended(a)}</section>` : nothing}<section class="pane">${this.notes(a)}</section></div></div>`;
   }
 }
@@ -238,15 +247,6 @@ const RELATIONS = {
 function symptom(s, where) {
   return html`<a class="ev" href=${href(`/objects/${s.object.id}`)}><span class="m nw">${when(s.since)}</span>${s.unknown ? shape("unknown", 10) : severityShape(s.severity, 10)}
     <span class="cut" title=${s.threshold.name}>${where ? html`<b>${where}</b>: ` : nothing}${s.threshold.name}${s.instance ? `, ${s.instance}` : ""} <span class="m">${found(s, s.unit, s.key)}</span></span></a>`;
-}
-
-/** What else went on when it was explained, part by part. */
-function around({ around: parts, since }) {
-  if (!parts?.symptoms.length && !parts?.changes.length) return nothing;
-  const more = (total, shown) => (total > shown ? html`<p class="m s12">and ${count(total - shown)} more</p>` : nothing);
-  return html`<div class="around" role="group" aria-label="What else went on"><h3>What else went on <span class="m">when it began, ${when(since)}</span></h3>
-    ${parts.symptoms.map(({ relation, symptom: s }) => symptom(s, RELATIONS[relation]?.(s) ?? s.object.name))}${more(parts.symptomCount, parts.symptoms.length)}
-    ${parts.changes.map(change)}${more(parts.changeCount, parts.changes.length)}</div>`;
 }
 
 const change = (c) => html`<a class="ev" href=${href(`/objects/${c.object.id}`)}><span class="m nw">${when(c.time)}</span>${shape("alike", 10)}<span class="cut" title=${changeText(c)}><b>${c.object.name}</b> ${changeText(c)}</span></a>`;
