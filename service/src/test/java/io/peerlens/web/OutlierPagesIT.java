@@ -183,9 +183,9 @@ class OutlierPagesIT extends PagesTest {
     page.getByText("Add the note").click();
     assertThat(page.locator(".notice")).containsText("Noted");
     assertThat(page.locator("group-chart")).hasCount(1);
-    page.waitForFunction(FLAG_OF_THE_NOTE);
+    page.waitForCondition(() -> (Boolean) page.evaluate(FLAG_OF_THE_NOTE));
     visitor.go("/outliers/events/" + event);
-    page.waitForFunction(FLAG_OF_THE_NOTE);
+    page.waitForCondition(() -> (Boolean) page.evaluate(FLAG_OF_THE_NOTE));
     assertThat(page.locator("h1")).hasText("shop-web-07 in shop/web");
     assertThat(page.getByLabel("History")).containsText("opened");
     assertThat(page.getByLabel("History")).containsText("Weight of the pool");
@@ -196,7 +196,7 @@ class OutlierPagesIT extends PagesTest {
   }
 
   private static final String FLAG_OF_THE_NOTE =
-      "document.querySelector('group-chart')?.spec?.flags.some(f => f.note && f.text.includes('Weight of the pool'))";
+      "!!document.querySelector('group-chart')?.spec?.flags.some(f => f.note && f.text.includes('Weight of the pool'))";
 
   @Test
   void eventsAreArchivedWithAKeyAndBroughtBack() {
