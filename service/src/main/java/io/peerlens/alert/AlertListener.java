@@ -37,10 +37,7 @@ final class AlertListener {
    * @param since where the stream was when it came
    */
   AlertListener(
-      SseEmitter emitter,
-      @Nullable String lastEventId,
-      Place since,
-      Consumer<AlertListener> gone) {
+      SseEmitter emitter, @Nullable String lastEventId, Place since, Consumer<AlertListener> gone) {
     this.emitter = emitter;
     this.lastEventId = lastEventId;
     this.since = since;

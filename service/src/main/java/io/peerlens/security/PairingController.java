@@ -81,8 +81,7 @@ final class PairingController implements PairingApi {
                       .hint("Ask for a new code.");
                 });
     PairingResult result = new PairingResult(collected.opened().isPresent());
-    ResponseEntity.BodyBuilder answer =
-        ResponseEntity.ok().cacheControl(CacheControl.noStore());
+    ResponseEntity.BodyBuilder answer = ResponseEntity.ok().cacheControl(CacheControl.noStore());
     collected
         .opened()
         .ifPresent(

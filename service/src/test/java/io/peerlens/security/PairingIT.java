@@ -71,9 +71,14 @@ class PairingIT {
     // It is a token like any other: seen, and revoked.
     JsonNode tokens = server.admin().get("/tokens").json().get("items");
     JsonNode token =
-        tokens.valueStream().filter(t -> t.get("name").asString().equals("Control room")).findFirst().orElseThrow();
+        tokens
+            .valueStream()
+            .filter(t -> t.get("name").asString().equals("Control room"))
+            .findFirst()
+            .orElseThrow();
     assertThat(token.get("createdBy").asString()).isEqualTo("operator");
-    assertThat(server.admin().send("DELETE", "/tokens/" + token.get("id").asString(), null).status())
+    assertThat(
+            server.admin().send("DELETE", "/tokens/" + token.get("id").asString(), null).status())
         .isEqualTo(204);
     assertThat(wall.get("/outlier-groups").status()).isEqualTo(401);
   }
@@ -111,13 +116,11 @@ class PairingIT {
 
   @Test
   void aTokenThatWasRevokedIsNotBroughtBack() {
-    JsonNode made =
-        server.admin().post("/tokens", "{\"name\":\"old\",\"role\":\"viewer\"}").json();
+    JsonNode made = server.admin().post("/tokens", "{\"name\":\"old\",\"role\":\"viewer\"}").json();
     server.admin().send("DELETE", "/tokens/" + made.at("/token/id").asString(), null);
     Answer answer =
         screen.post(
-            "/session/pairings/collect",
-            "{\"secret\":\"" + made.get("secret").asString() + "\"}");
+            "/session/pairings/collect", "{\"secret\":\"" + made.get("secret").asString() + "\"}");
     assertThat(answer.status()).isEqualTo(404);
   }
 
@@ -162,8 +165,7 @@ class PairingIT {
 
   private static Answer approve(ApiClient by, String code, String name) {
     return by.post(
-        "/session/pairings/approve",
-        "{\"code\":\"" + code + "\",\"name\":\"" + name + "\"}");
+        "/session/pairings/approve", "{\"code\":\"" + code + "\",\"name\":\"" + name + "\"}");
   }
 
   private static ApiClient as(String role) {

@@ -260,7 +260,9 @@ class AlertPagesIT extends PagesTest {
     assertThat(page).hasURL(Pattern.compile("row="));
   }
 
-  /** What closed lately may be read before what is open, and keys act on what is open all the same. */
+  /**
+   * What closed lately may be read before what is open, and keys act on what is open all the same.
+   */
   @Test
   void aKeyActsOnWhatIsOpenHoweverEarlyTheClosedOnesCame() {
     alerts.put(HOSTS, VMS);

@@ -232,7 +232,8 @@ class OutlierPagesIT extends PagesTest {
     double before = page.locator("th[data-column=metric]").boundingBox().width;
     metric.focus();
     page.keyboard().press("Shift+ArrowRight");
-    assertThat(page.locator("th[data-column=metric]")).hasCSS("width", Math.round(before + 16) + "px");
+    assertThat(page.locator("th[data-column=metric]"))
+        .hasCSS("width", Math.round(before + 16) + "px");
     page.getByLabel("What is listed").getByText("Events").click();
     assertThat(heads.first()).containsText("Member");
     button(page, "Columns").click();
