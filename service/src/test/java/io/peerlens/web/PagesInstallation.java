@@ -63,6 +63,10 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
       where o.name <> 'shop-web-03' or t < now() - interval '95 minutes';
       """;
 
+  /** What is in memory of the inventory, which may have been read before, is read again. */
+  private static final String CHANGED =
+      "update inventory_version set version = version + 1, sets_version = sets_version + 1;";
+
   static PagesInstallation open() {
     return open(Set.of(Role.API));
   }
@@ -83,7 +87,7 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
     PeerlensServer server = PeerlensServer.start(database, roles, settings);
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
-      statement.execute(DATACENTRE + more);
+      statement.execute(DATACENTRE + more + CHANGED);
     } catch (SQLException e) {
       server.close();
       throw new IllegalStateException(e);
