@@ -45,6 +45,16 @@ final class GroupStateQueries {
           select from outlier_exception x where x.group_id = s.group_id and x.object_id = o.id and x.until is null)
       """;
 
+  private static final String GROUPS_BELOW =
+      """
+      with recursive below(id) as (
+        select id from object where uuid = :ancestor
+        union
+        select r.child_id from below b join relation r on r.parent_id = b.id)
+      select distinct m.group_id
+      from (select group_id, unnest(members) as id from outlier_state) m join below using (id)
+      """;
+
   private final JdbcClient jdbc;
 
   GroupStateQueries(JdbcClient jdbc) {
@@ -95,6 +105,11 @@ final class GroupStateQueries {
   /** Groups that compare an object: it was a member in the last bucket, and is not excluded. */
   Set<UUID> groupsOf(UUID object) {
     return Set.copyOf(jdbc.sql(GROUPS_OF).param("object", object).query(UUID.class).list());
+  }
+
+  /** Groups that had a member in or below an object in the last bucket. */
+  Set<UUID> groupsBelow(UUID ancestor) {
+    return Set.copyOf(jdbc.sql(GROUPS_BELOW).param("ancestor", ancestor).query(UUID.class).list());
   }
 
   /** The state of a group: what was judged, and who differs. */

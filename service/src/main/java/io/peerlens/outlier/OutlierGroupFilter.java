@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param words in lower case; all must occur
  * @param member who is compared; asked for apart, as the state is
+ * @param ancestor of at least one who is compared, or that one; asked for apart too
  */
 record OutlierGroupFilter(
     List<String> words,
@@ -25,6 +26,7 @@ record OutlierGroupFilter(
     List<OutlierGroupState> states,
     @Nullable Boolean enabled,
     @Nullable UUID member,
+    @Nullable UUID ancestor,
     OutlierGroupSort sort) {
 
   /** States in the order of attention. */

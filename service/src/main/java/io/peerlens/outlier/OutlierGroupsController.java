@@ -50,6 +50,7 @@ final class OutlierGroupsController implements OutlierGroupsApi {
       @Nullable List<OutlierGroupState> state,
       @Nullable Boolean enabled,
       @Nullable UUID member,
+      @Nullable UUID ancestor,
       @Nullable OutlierGroupSort sort,
       Integer limit,
       @Nullable String cursor) {
@@ -61,11 +62,16 @@ final class OutlierGroupsController implements OutlierGroupsApi {
             OutlierGroupFilter.list(state),
             enabled,
             member,
+            ancestor,
             requireNonNullElse(sort, OutlierGroupSort.STATE));
     List<StoredRule<OutlierGroupEdit, OutlierGroup>> matching =
         store.byId().values().stream().filter(filter::matches).toList();
     if (member != null) {
       Set<UUID> of = states.groupsOf(member);
+      matching = matching.stream().filter(one -> of.contains(one.id())).toList();
+    }
+    if (ancestor != null) {
+      Set<UUID> of = states.groupsBelow(ancestor);
       matching = matching.stream().filter(one -> of.contains(one.id())).toList();
     }
     Map<UUID, GroupStateQueries.Brief> brief =
