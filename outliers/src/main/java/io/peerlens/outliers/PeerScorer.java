@@ -32,14 +32,15 @@ import java.util.Arrays;
  * benchmark favoured (docs/accuracy.md). Below K = 1 the exponent shrinks f towards 1 in small
  * groups, where K is noisy.
  *
- * <p>q says how wide the middle of a member's own distribution is; its bursts are in the tail, which
- * the clipping keeps out of q. p is the part of its buckets in which the member was out (|z b| &gt;=
- * {@value #GATE}). One that is out ten times as often as {@value #RARE}, once in 500 buckets, has to
- * be out 10^0.7 times as far, which is five times; in a tail that falls with the power 1 / 0.7 that
- * lets each member raise as much as any other. A bucket that was out is counted when the member is
- * back, one for one, and believed with a time constant of a quarter of a day, so no fault makes room
- * for itself while it lasts or flaps. In small groups of idle machines with jobs that more than
- * halved the events at the same sensitivity, and recall at the same number of events rose.
+ * <p>q says how wide the middle of a member's own distribution is; its bursts are in the tail,
+ * which the clipping keeps out of q. p is the part of its buckets in which the member was out (|z
+ * b| &gt;= {@value #GATE}). One that is out ten times as often as {@value #RARE}, once in 500
+ * buckets, has to be out 10^0.7 times as far, which is five times; in a tail that falls with the
+ * power 1 / 0.7 that lets each member raise as much as any other. A bucket that was out is counted
+ * when the member is back, one for one, and believed with a time constant of a quarter of a day, so
+ * no fault makes room for itself while it lasts, or flaps for hours. In small groups of idle
+ * machines with jobs that more than halved the events at the same sensitivity, and recall at the
+ * same number of events rose.
  *
  * <p>Where a group of three to five parts in two, {@link Anchor} says which members are the group:
  * those give c, f is at least 1 meanwhile, K being one of few, and no offset is learnt.
