@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class DefinitionService<E, R> {
 
   private final DefinitionStore<E, R> store;
-  private final RuleStore rules;
+  private final ChangeNumber number;
   private final InstantSource clock;
   private final Sort sort;
 
@@ -40,12 +40,12 @@ public abstract class DefinitionService<E, R> {
 
   protected DefinitionService(
       DefinitionStore<E, R> store,
-      RuleStore rules,
+      ChangeNumber number,
       InstantSource clock,
       Sort sort,
       Supplier<List<RuleUser>> users) {
     this.store = store;
-    this.rules = rules;
+    this.number = number;
     this.clock = clock;
     this.sort = sort;
     this.users = users;
@@ -83,7 +83,7 @@ public abstract class DefinitionService<E, R> {
 
   /** Stores a new rule. */
   protected final void add(UUID id, E edit) {
-    rules.write(
+    number.write(
         () -> {
           if (store.current().containsKey(id) || isTaken(id)) {
             throw ApiException.of(
@@ -97,7 +97,7 @@ public abstract class DefinitionService<E, R> {
 
   /** Stores another definition of a rule. */
   protected final void replace(UUID id, E edit, @Nullable String ifMatch) {
-    rules.write(
+    number.write(
         () -> {
           StoredRule<E, R> before = seen(id, store.current(), ifMatch);
           put(
@@ -113,7 +113,7 @@ public abstract class DefinitionService<E, R> {
 
   /** Deletes a rule that no other refers to. */
   public final void delete(UUID id, @Nullable String ifMatch) {
-    rules.write(
+    number.write(
         () -> {
           StoredRule<E, R> before = seen(id, store.current(), ifMatch);
           RuleUser.refuseIfUsed(users.get(), sort.name(), id);
@@ -124,7 +124,7 @@ public abstract class DefinitionService<E, R> {
 
   /** Brings back a version, also of one that was deleted. */
   public final void restore(UUID id, long version, @Nullable String ifMatch) {
-    rules.write(
+    number.write(
         () -> {
           StoredRule<E, R> old =
               store.history(id, version + 1, 1).stream()
@@ -156,7 +156,7 @@ public abstract class DefinitionService<E, R> {
     return before;
   }
 
-  /** Stores an item of a rules file, which is good by itself; inside {@link RuleStore#write}. */
+  /** Stores an item of a rules file, which is good by itself; inside {@link ChangeNumber#write}. */
   public final void importItem(UUID id, E edit, @Nullable String pack, Instant now, String by) {
     StoredRule<E, R> before = store.current().get(id);
     put(
