@@ -2,6 +2,7 @@ package io.peerlens.notify.pipeline;
 
 import io.peerlens.notify.context.Contexts;
 import io.peerlens.notify.context.Moment;
+import io.peerlens.notify.flow.Arrival;
 import io.peerlens.notify.match.InScope;
 import io.peerlens.scope.Scope;
 import io.peerlens.scope.Scopes;
@@ -46,7 +47,7 @@ final class ContextStage {
   }
 
   void describe(Batch batch) {
-    present(batch);
+    due(batch);
     own(batch);
     List<ObjectNode> foreign = new ArrayList<>();
     for (Item item : batch.items) {
@@ -62,18 +63,24 @@ final class ContextStage {
     batch.items.sort(Comparator.comparing(item -> !speaks(item.context)));
   }
 
-  /** Looks at alerts of elsewhere find them as they were when something was heard of them last. */
-  private void present(Batch batch) {
-    List<UUID> looks =
-        batch.items.stream().filter(Item::isLook).map(item -> item.alert).distinct().toList();
-    if (looks.isEmpty()) {
+  /** What is due is looked at as it is now; what is over meanwhile is told so. */
+  private void due(Batch batch) {
+    Set<UUID> ids = new HashSet<>();
+    batch.items.stream().filter(Item::isDue).forEach(item -> ids.add(item.alert));
+    if (ids.isEmpty()) {
       return;
     }
-    Map<UUID, ObjectNode> present = intake.present(looks);
+    Map<UUID, IntakeStore.Present> foreign = intake.present(ids);
+    Set<UUID> open = intake.open(ids);
     for (Item item : batch.items) {
-      ObjectNode context = item.isLook() ? present.get(item.alert) : null;
-      if (context != null) {
-        item.context = context.deepCopy();
+      if (item.isDue()) {
+        IntakeStore.Present present = foreign.get(item.alert);
+        if (present != null) {
+          item.context = present.context().deepCopy();
+        }
+        if (present == null ? !open.contains(item.alert) : !present.open()) {
+          item.arrival = new Arrival(Arrival.Kind.CANCEL, "canceled");
+        }
       }
     }
   }
@@ -81,18 +88,24 @@ final class ContextStage {
   private void own(Batch batch) {
     List<Item> own =
         batch.items.stream().filter(item -> item.context == null && !item.foreign).toList();
-    List<Moment> moments =
-        own.stream()
-            .map(
-                item ->
-                    item.isLook()
-                        ? Moment.now(item.alert, "UPDATE", "look")
-                        : Moment.of(item.alert, item.history, item.arrival.change()))
-            .toList();
+    List<Moment> moments = own.stream().map(ContextStage::moment).toList();
     List<@Nullable ObjectNode> made = contexts.of(moments, batch.inForce.wanted(), batch.now);
     for (int i = 0; i < own.size(); i++) {
-      own.get(i).context = made.get(i);
+      Item item = own.get(i);
+      item.context = made.get(i);
+      if (item.context == null) {
+        item.context = intake.last(item.alert, batch.now);
+      }
     }
+  }
+
+  private static Moment moment(Item item) {
+    if (!item.isDue()) {
+      return Moment.of(item.alert, item.history, item.arrival.change());
+    }
+    return item.isLook()
+        ? Moment.now(item.alert, "UPDATE", "look")
+        : Moment.now(item.alert, "CANCEL", "canceled");
   }
 
   private InScope inScope(Batch batch) {

@@ -3,6 +3,7 @@ package io.peerlens.notify.pipeline;
 import io.peerlens.notify.delivery.Draft;
 import io.peerlens.notify.delivery.QueueStore.Drop;
 import io.peerlens.notify.delivery.QueueStore.Line;
+import io.peerlens.notify.delivery.Uuid7;
 import io.peerlens.notify.flow.Arrival;
 import io.peerlens.notify.flow.Decision;
 import io.peerlens.notify.flow.Facts;
@@ -39,6 +40,9 @@ final class FlowStage {
   private static final Pace DIGEST_PACE =
       new Pace(Duration.ofSeconds(30), Duration.ofMinutes(1), null);
 
+  /** What waits for a target that is disabled is looked at again after this. */
+  private static final Duration DISABLED = Duration.ofMinutes(1);
+
   private static final List<String> CRITICALITIES =
       List.of("INFORMATION", "WARNING", "IMMEDIATE", "CRITICAL");
 
@@ -64,15 +68,39 @@ final class FlowStage {
   /** Decides on one item, for every rule and target. */
   void decide(Batch batch, Item item) {
     ObjectNode context = item.context;
-    if (context == null) {
+    if (context != null) {
+      decide(batch, item, context);
+    }
+    if (item.target != null) {
+      settle(batch, item.alert, item.target);
+    }
+  }
+
+  /** What nobody has decided on, since its rule or target is gone, is not due for ever. */
+  private static void settle(Batch batch, UUID alert, UUID target) {
+    State state = batch.states.get(new Pair(target, alert));
+    Instant due = state == null ? null : state.standing.due();
+    if (state == null || due == null || due.isAfter(batch.now)) {
       return;
     }
+    Phase phase = state.standing.phase();
+    if (!batch.inForce.targets().containsKey(target)) {
+      state.standing = state.standing.dueAt(batch.now.plus(DISABLED));
+    } else if (phase == Phase.DELAYED || phase == Phase.HELD) {
+      state.standing = Standing.NONE;
+    } else {
+      state.standing = state.standing.dueAt(null);
+    }
+    state.changed = true;
+  }
+
+  private void decide(Batch batch, Item item, ObjectNode context) {
     Set<UUID> told = new HashSet<>(); // targets that a rule has taken
     boolean stopped = false;
     for (RuleInForce one : batch.inForce.rules()) {
       NotificationRule rule = one.rule();
       boolean owns = owns(batch, item, rule.id());
-      if (stopped && !owns || item.isLook() && !owns) {
+      if ((stopped || item.isDue()) && !owns) {
         continue;
       }
       Match match = one.matcher().match(context, batch.scopes);
@@ -85,7 +113,7 @@ final class FlowStage {
         }
         stopped |= !rule.goesOn();
       }
-      if (!item.isLook() || !trace.targets.isEmpty()) {
+      if (!item.isDue() || !trace.targets.isEmpty()) {
         batch.traces.add(trace);
       }
     }
@@ -359,7 +387,7 @@ final class FlowStage {
     GroupState group =
         stored == null || isOver
             ? new GroupState(
-                io.peerlens.notify.delivery.Uuid7.at(batch.now),
+                Uuid7.at(batch.now),
                 target.id(),
                 teller,
                 key,
@@ -382,12 +410,15 @@ final class FlowStage {
 
   /** Who was told by a rule that is gone, or by one that names other targets now, hears the end. */
   private void withoutRule(Batch batch, Item item, ObjectNode context, Set<UUID> told) {
-    if (item.isLook() || item.arrival.kind() != Arrival.Kind.CANCEL) {
+    if (item.arrival.kind() != Arrival.Kind.CANCEL) {
       return;
     }
     for (Target target : batch.inForce.targets().values()) {
       State state = batch.states.get(new Pair(target.id(), item.alert));
-      if (state == null || !state.isTaken() || told.contains(target.id())) {
+      if (state == null
+          || !state.isTaken()
+          || told.contains(target.id())
+          || item.target != null && !item.target.equals(target.id())) {
         continue;
       }
       Facts facts =

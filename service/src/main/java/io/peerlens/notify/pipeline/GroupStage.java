@@ -13,6 +13,7 @@ import io.peerlens.notify.flow.Phase;
 import io.peerlens.notify.pipeline.InForce.RuleInForce;
 import io.peerlens.notify.pipeline.InForce.Target;
 import io.peerlens.notify.rule.NotificationRule;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,8 @@ final class GroupStage {
   private static final int MOST_LISTED = 100;
 
   private static final int MOST_NAMED = 5;
+
+  private static final Duration DISABLED = Duration.ofMinutes(1);
 
   private static final List<String> CRITICALITIES =
       List.of("INFORMATION", "WARNING", "IMMEDIATE", "CRITICAL");
@@ -59,6 +62,8 @@ final class GroupStage {
       Target target = batch.inForce.targets().get(group.target);
       if (target != null) {
         look(batch, group, target);
+      } else {
+        group.standing = group.standing.dueAt(batch.now.plus(DISABLED));
       }
     }
   }
@@ -197,7 +202,7 @@ final class GroupStage {
   private List<ObjectNode> contexts(Batch batch, List<State> members, String event) {
     List<State> listed = members.stream().limit(MOST_LISTED).toList();
     List<UUID> ids = listed.stream().map(state -> state.alert).toList();
-    Map<UUID, ObjectNode> foreign = intake.present(ids);
+    Map<UUID, IntakeStore.Present> foreign = intake.present(ids);
     List<Moment> moments =
         listed.stream()
             .filter(state -> !foreign.containsKey(state.alert))
@@ -216,7 +221,7 @@ final class GroupStage {
         found.add(one);
       }
     }
-    found.addAll(foreign.values());
+    foreign.values().forEach(present -> found.add(present.context()));
     return found;
   }
 }

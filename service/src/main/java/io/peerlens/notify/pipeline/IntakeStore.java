@@ -7,10 +7,13 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -57,6 +60,12 @@ final class IntakeStore {
   private static final String OPEN =
       "select id from alert where id = any (:ids) and status <> 'canceled'";
 
+  private static final String LAST =
+      """
+      select alert_name, alert_number, object_name, criticality from delivery
+      where subject_id = :id order by number desc limit 1
+      """;
+
   private final JdbcClient jdbc;
 
   IntakeStore(JdbcClient jdbc) {
@@ -98,23 +107,58 @@ final class IntakeStore {
     return items;
   }
 
+  /** An alert of elsewhere, as it was when something was heard of it last. */
+  record Present(ObjectNode context, boolean open) {}
+
   /** Alerts of elsewhere by their ids; those that are not there are not. */
-  Map<UUID, ObjectNode> present(List<UUID> ids) {
-    Map<UUID, ObjectNode> present = new HashMap<>();
+  Map<UUID, Present> present(Collection<UUID> ids) {
+    Map<UUID, Present> present = new HashMap<>();
     jdbc.sql(PRESENT)
         .param("ids", ids.toArray(UUID[]::new))
         .query(
             row -> {
               present.put(
                   row.getObject("id", UUID.class),
-                  (ObjectNode) JsonMapper.shared().readTree(row.getString("context")));
+                  new Present(
+                      (ObjectNode) JsonMapper.shared().readTree(row.getString("context")),
+                      row.getBoolean("open")));
             });
     return present;
   }
 
   /** Those alerts of this installation that are open. */
-  List<UUID> open(List<UUID> ids) {
-    return jdbc.sql(OPEN).param("ids", ids.toArray(UUID[]::new)).query(UUID.class).list();
+  Set<UUID> open(Collection<UUID> ids) {
+    return jdbc.sql(OPEN).param("ids", ids.toArray(UUID[]::new)).query(UUID.class).set();
+  }
+
+  /** What was told last of an alert that is gone, enough to tell its end. */
+  @Nullable ObjectNode last(UUID alert, Instant now) {
+    return jdbc.sql(LAST)
+        .param("id", alert)
+        .query(
+            (row, number) -> {
+              ObjectNode context = JsonMapper.shared().createObjectNode();
+              context.put("event", "CANCEL").put("change", "canceled").put("source", "peerlens");
+              context.put("now", now.toEpochMilli());
+              ObjectNode of = context.putObject("alert");
+              of.put("id", alert.toString());
+              of.put("name", row.getString("alert_name"));
+              of.put("status", "CANCELED");
+              of.put("criticality", row.getString("criticality"));
+              long told = row.getLong("alert_number");
+              if (!row.wasNull()) {
+                of.put("number", told);
+              }
+              of.put("cancelTime", now.toEpochMilli());
+              of.put("updateTime", now.toEpochMilli());
+              of.put("info", "The object of the alert is gone.");
+              of.putArray("symptoms");
+              of.putArray("recommendations");
+              context.putObject("object").put("name", row.getString("object_name"));
+              return context;
+            })
+        .optional()
+        .orElse(null);
   }
 
   private static Item ofOutbox(ResultSet row) throws SQLException {

@@ -10,7 +10,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class Item {
 
   final UUID alert;
-  final Arrival arrival;
+  /** A look at an alert that is over becomes its end. */
+  Arrival arrival;
 
   /** When it happened. */
   final Instant at;
@@ -42,6 +43,11 @@ final class Item {
     this.foreign = foreign;
     this.target = target;
     this.context = context;
+  }
+
+  /** Whether it is here because its time has come, not because something happened. */
+  boolean isDue() {
+    return target != null;
   }
 
   boolean isLook() {

@@ -84,6 +84,7 @@ public final class NotificationPipeline {
       flow.decide(batch, item); // match, flow, modify, render: who is told what, and when
     }
     standings.put(batch.states.values(), now);
+    batch.openings.putAll(queue.openings(batch.groups.keySet()));
     groups.tell(batch); // the same for what is told together
     standings.putGroups(batch.groups.values());
     queue.drop(batch.drops, now); // queue: workers deliver it
