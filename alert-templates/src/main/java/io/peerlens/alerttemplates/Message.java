@@ -53,8 +53,7 @@ public sealed interface Message {
     }
 
     /** A request that any 2xx answers and whose answer holds nothing to keep. */
-    public Http(
-        String method, String path, List<Header> headers, String contentType, String body) {
+    public Http(String method, String path, List<Header> headers, String contentType, String body) {
       this(method, path, headers, contentType, body, ANY_SUCCESS, Map.of());
     }
 
@@ -65,7 +64,9 @@ public sealed interface Message {
           .anyMatch(
               s ->
                   s.equals(digits)
-                      || (s.endsWith("xx") && digits.length() == 3 && s.charAt(0) == digits.charAt(0)));
+                      || (s.endsWith("xx")
+                          && digits.length() == 3
+                          && s.charAt(0) == digits.charAt(0)));
     }
 
     /** How a secret must be escaped within the body. */
@@ -202,7 +203,9 @@ public sealed interface Message {
         List<String> success = new ArrayList<>();
         json.path("success").forEach(s -> success.add(s.stringValue("")));
         Map<String, String> capture = new LinkedHashMap<>();
-        json.path("capture").properties().forEach(e -> capture.put(e.getKey(), e.getValue().stringValue("")));
+        json.path("capture")
+            .properties()
+            .forEach(e -> capture.put(e.getKey(), e.getValue().stringValue("")));
         yield new Http(
             text(json, "method"),
             text(json, "path"),

@@ -12,10 +12,10 @@ import tools.jackson.core.io.JsonStringEncoder;
 /**
  * Names of secrets within rendered text.
  *
- * <p>A template says <code>${secret:pd-key}</code>. What is rendered, kept and shown holds a mark in
- * its place: the name between two characters for private use. The value takes the mark's place at the
- * moment of sending, and nowhere else. Values that come from outside lose these characters while
- * they are rendered, so no alert can name a secret.
+ * <p>A template says <code>${secret:pd-key}</code>. What is rendered, kept and shown holds a mark
+ * in its place: the name between two characters for private use. The value takes the mark's place
+ * at the moment of sending, and nowhere else. Values that come from outside lose these characters
+ * while they are rendered, so no alert can name a secret.
  */
 public final class SecretMarks {
 
@@ -57,7 +57,8 @@ public final class SecretMarks {
 
   /** The text for people: {@code secret pd-key} where the secret goes. */
   public static String show(String text) {
-    return clean(MARK.matcher(text).replaceAll(r -> Matcher.quoteReplacement("secret " + r.group(1))));
+    return clean(
+        MARK.matcher(text).replaceAll(r -> Matcher.quoteReplacement("secret " + r.group(1))));
   }
 
   /**
@@ -67,8 +68,7 @@ public final class SecretMarks {
    */
   public static String resolve(String text, Escape escape, Function<String, String> secrets) {
     return MARK.matcher(text)
-        .replaceAll(
-            r -> Matcher.quoteReplacement(escape(secrets.apply(r.group(1)), escape)));
+        .replaceAll(r -> Matcher.quoteReplacement(escape(secrets.apply(r.group(1)), escape)));
   }
 
   /** The text without the characters that begin and end marks. */
@@ -83,7 +83,7 @@ public final class SecretMarks {
     return switch (escape) {
       case JSON -> new String(JsonStringEncoder.getInstance().quoteAsCharArray(value));
       case XML -> XmlText.escape(value);
-      case FORM -> URLEncoder.encode(value, StandardCharsets.UTF_8);
+      case FORM -> URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
       case NONE -> value.replaceAll("\\p{Cntrl}", " ");
     };
   }

@@ -57,7 +57,8 @@ class AlertTemplateExamplesTest {
     JsonNode context = JSON.readTree(Files.readString(in));
     JsonNode before = context.deepCopy();
 
-    JsonNode rendered = AlertTemplate.parse(Files.readString(template)).render(context);
+    Message message = AlertTemplate.parse(Files.readString(template)).render(context);
+    JsonNode rendered = JSON.readTree(((Message.Http) message).body());
 
     // As text, so that the order of members counts too.
     assertThat(JSON.writerWithDefaultPrettyPrinter().writeValueAsString(rendered))
@@ -88,8 +89,6 @@ class AlertTemplateExamplesTest {
         "colour: red",
         "render: {format: json, body: {a: {$each: x, $as: y}}}",
         "render: {format: json, body: {a: {$each: 'no path', $as: y, $do: 1}}}",
-        "render: {format: json, body: {a: {$if: x}}}",
-        "render: {format: xml, body: {}}",
         "version: '1'",
         "id: Not An Id",
       })
