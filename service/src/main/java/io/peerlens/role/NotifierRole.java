@@ -1,8 +1,12 @@
 package io.peerlens.role;
 
+import io.peerlens.notify.ChannelsConfiguration;
+import io.peerlens.notify.pipeline.PipelineConfiguration;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
-/** Delivers notifications; nothing to deliver exists before alerts do. */
+/** Decides who is told of what happened to alerts, and delivers it. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.NOTIFIER)
+@Import({ChannelsConfiguration.class, PipelineConfiguration.class})
 public class NotifierRole {}
