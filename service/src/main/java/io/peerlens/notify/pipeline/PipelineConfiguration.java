@@ -107,6 +107,12 @@ public class PipelineConfiguration {
   }
 
   @Bean
+  DirectMessages directMessages(
+      StoredDefinitions definitions, JdbcClient jdbc, JdbcTemplate template) {
+    return new DirectMessages(definitions, new QueueStore(jdbc, template));
+  }
+
+  @Bean
   PipelineLoop notificationLoop(
       NotificationPipeline pipeline, Wake wake, PipelineProperties properties, MeterRegistry meters) {
     return new PipelineLoop(pipeline, wake::now, properties.poll(), meters);
