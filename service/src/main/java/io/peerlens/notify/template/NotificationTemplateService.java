@@ -161,9 +161,7 @@ final class NotificationTemplateService
    * @param path of the template in the body, with a point at its end, or empty
    */
   NotificationTemplateEdit normal(String path, NotificationTemplateEdit wanted) {
-    String document = NotificationTemplateReader.text(path + "document", wanted.getDocument());
-    NotificationTemplateEdit edit =
-        new NotificationTemplateEdit(document).examples(wanted.getExamples());
+    NotificationTemplateEdit edit = asText(path, wanted);
     NotificationTemplate template = NotificationTemplateReader.read(path, edit);
     List<TemplateExample> examples = template.examples();
     for (int i = 0; i < examples.size(); i++) {
@@ -181,6 +179,13 @@ final class NotificationTemplateService
       }
     }
     return edit;
+  }
+
+  /** A definition whose document is text. */
+  static NotificationTemplateEdit asText(String path, NotificationTemplateEdit wanted) {
+    return new NotificationTemplateEdit(
+            NotificationTemplateReader.text(path + "document", wanted.getDocument()))
+        .examples(wanted.getExamples());
   }
 
   /** Whether it may put these secrets into messages. */

@@ -7,7 +7,10 @@ import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.TestDatabase;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -271,6 +274,35 @@ class NotificationDefinitionsIT {
           page.path("nextCursor").isNull() ? "" : "&cursor=" + page.path("nextCursor").asString();
     } while (!cursor.isEmpty());
     assertThat(paged).isEqualTo(all);
+  }
+
+  @Test
+  void payloadTemplatesOfVropsAreTakenOver() {
+    byte[] file =
+        json("'name': 'Ops chat', 'pluginTypeId': 'WebhookPlugin', 'templateType': 'ALERT',"
+                 + " 'formattingTemplate': {'type': 'WEBHOOK_TEMPLATE', 'newAlertTemplate':"
+                 + " {'endpoint': '/hook', 'method': 'POST', 'headers': [{'key': 'Content-Type',"
+                 + " 'value': 'application/json'}], 'payload': '{\\\"text\\\":"
+                 + " \\\"${ALERT_CRITICALITY} ${RESOURCE_NAME}\\\"}'}}")
+            .getBytes(StandardCharsets.UTF_8);
+    String path = "/notification-templates/import-vrops";
+    JsonNode dry = ok(api.upload(path + "?dryRun=true", "application/json", file)).json();
+    assertThat(dry.path("created").asInt()).isEqualTo(1);
+    String id = dry.path("items").path(0).path("id").asString();
+    assertThat(api.get("/notification-templates/" + id).status()).isEqualTo(404);
+    ok(operator.upload(path, "application/json", file));
+    JsonNode shown =
+        ok(api.post("/notification-templates/preview", json("'template': '" + id + "'"))).json();
+    assertThat(shown.path("message").path("path").asString()).isEqualTo("/hook");
+    assertThat(shown.path("message").path("body").asString())
+        .contains(shown.path("before").path("object").path("name").asString());
+    JsonNode again = ok(api.upload(path, "application/json", file)).json();
+    assertThat(again.path("items").path(0).path("state").asString()).isEqualTo("same");
+    assertThat(
+            problem(
+                api.upload(path, "application/json", "{}".getBytes(StandardCharsets.UTF_8)), 400))
+        .contains("payload template");
+    assertThat(viewer.upload(path, "application/json", file).status()).isEqualTo(403);
   }
 
   // ------------------------------------------------------------------------------- targets
@@ -737,6 +769,10 @@ class NotificationDefinitionsIT {
                 .path("id")
                 .asString())
         .isEqualTo("chat");
+    JsonNode alone = ok(api.get("/rules/export?id=" + rules.path(0).path("id").asString())).json();
+    for (String section : List.of("notificationTemplates", "notificationTargets", "groups")) {
+      assertThat(alone.path(section).size()).as(section).isEqualTo(1);
+    }
     byte[] file = exported.body().getBytes(StandardCharsets.UTF_8);
 
     JsonNode same = ok(api.upload("/rules/import?dryRun=true", "application/json", file)).json();
@@ -766,6 +802,18 @@ class NotificationDefinitionsIT {
               }
             });
     assertThat(invalid).containsExactly("notificationTargets");
+  }
+
+  @Test
+  void theExampleFileCanBeImported() throws IOException {
+    byte[] file =
+        Files.readAllBytes(Path.of("..", "alert-templates", "examples", "storage-on-call.json"));
+    JsonNode imported = ok(api.upload("/rules/import", "application/json", file)).json();
+    assertThat(imported.path("invalid").asInt()).as(imported.toString()).isZero();
+    assertThat(imported.path("created").asInt()).isEqualTo(8);
+    assertThat(ids(api.get("/notification-rules"))).hasSize(3);
+    JsonNode run = ok(api.post("/notification-templates/storage-chat/test-run", "{}")).json();
+    assertThat(run.path("passed").asInt()).isEqualTo(1);
   }
 
   @Test
