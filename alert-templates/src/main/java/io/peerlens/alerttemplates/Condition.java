@@ -53,6 +53,42 @@ public final class Condition {
           "source",
           "group");
 
+  /** Words of CEL: a member of such a name cannot be named in a condition. */
+  private static final Set<String> RESERVED =
+      Set.of(
+          "as",
+          "bool",
+          "break",
+          "bytes",
+          "const",
+          "continue",
+          "double",
+          "dyn",
+          "else",
+          "false",
+          "for",
+          "function",
+          "if",
+          "import",
+          "in",
+          "int",
+          "let",
+          "list",
+          "loop",
+          "map",
+          "namespace",
+          "null",
+          "null_type",
+          "package",
+          "return",
+          "string",
+          "true",
+          "type",
+          "uint",
+          "var",
+          "void",
+          "while");
+
   static final int MAX_LENGTH = 4_000;
 
   private static final CelOptions OPTIONS =
@@ -230,6 +266,7 @@ public final class Condition {
             .addLibraries(CelExtensions.strings(TEXT));
     Set<String> all = new TreeSet<>(NAMES);
     all.addAll(more);
+    all.removeAll(RESERVED);
     all.forEach(name -> builder.addVar(name, SimpleType.DYN));
     return builder.build();
   }

@@ -5,6 +5,13 @@ import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.maintenance.MaintenanceWindowApiConfiguration;
+import io.peerlens.notify.lookup.LookupApiConfiguration;
+import io.peerlens.notify.preview.PreviewApiConfiguration;
+import io.peerlens.notify.rule.NotificationRuleApiConfiguration;
+import io.peerlens.notify.secret.SecretApiConfiguration;
+import io.peerlens.notify.silence.SilenceApiConfiguration;
+import io.peerlens.notify.target.NotificationTargetApiConfiguration;
+import io.peerlens.notify.template.NotificationTemplateApiConfiguration;
 import io.peerlens.outlier.OutlierApiConfiguration;
 import io.peerlens.outlier.OutlierInsightConfiguration;
 import io.peerlens.pipeline.IngestApiConfiguration;
@@ -36,6 +43,13 @@ import org.springframework.context.annotation.Import;
   OutlierInsightConfiguration.class,
   ScopeApiConfiguration.class,
   ThresholdApiConfiguration.class,
-  RuleApiConfiguration.class
+  RuleApiConfiguration.class,
+  NotificationTemplateApiConfiguration.class,
+  NotificationRuleApiConfiguration.class,
+  NotificationTargetApiConfiguration.class,
+  SilenceApiConfiguration.class,
+  LookupApiConfiguration.class,
+  SecretApiConfiguration.class,
+  PreviewApiConfiguration.class
 })
 public class ApiRole {}

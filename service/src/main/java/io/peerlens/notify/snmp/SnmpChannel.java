@@ -114,7 +114,7 @@ public final class SnmpChannel implements Channel, AutoCloseable {
     } catch (SecretException e) {
       verdict = new Verdict.Unauthorized(used.redact(e));
     } catch (UnknownHostException e) {
-      verdict = new Verdict.Retry(null, "The host is not known: " + settings.host());
+      verdict = new Verdict.Retry(null, "The host is not known: " + settings.host(), false);
     } catch (MessageException e) {
       drop(target.id());
       verdict = new Verdict.Retry(null, "The notification could not be sent: " + used.redact(e));
