@@ -167,13 +167,10 @@ final class NotificationTemplateService
     for (int i = 0; i < examples.size(); i++) {
       List<String> differences = examples.get(i).differences(template.template(), lookups);
       if (!differences.isEmpty()) {
-        ApiException problem = null;
-        for (String difference : differences) {
-          String field = path + "examples[" + i + "]";
-          problem =
-              problem == null
-                  ? ApiException.invalidField(field, difference)
-                  : problem.field(field, difference);
+        String field = path + "examples[" + i + "]";
+        ApiException problem = ApiException.invalidField(field, differences.getFirst());
+        for (String difference : differences.subList(1, differences.size())) {
+          problem = problem.field(field, difference);
         }
         throw problem.hint("Mend the template, or what the example expects.");
       }
