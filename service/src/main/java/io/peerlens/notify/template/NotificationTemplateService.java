@@ -185,9 +185,20 @@ final class NotificationTemplateService
         .examples(wanted.getExamples());
   }
 
-  /** Whether it may put these secrets into messages. */
+  /** Whether it still fits the targets of its rules, and may put these secrets into messages. */
   @Override
   protected void check(NotificationTemplate template) {
+    String type = template.template().targetType();
+    List<RuleRef> rules = rulesOf(template.id());
+    String was = templates.find(template.id()).map(old -> old.template().targetType()).orElse(type);
+    if (!was.equals(type) && !rules.isEmpty()) {
+      throw ApiException.of(
+              ErrorCode.CONFLICT,
+              "The template is for %s, but the rule %s sends it to targets of the type %s."
+                  .formatted(type, rules.getFirst().getName(), was))
+          .field("document.render.format", "is for targets of another type")
+          .hint("Store it under another id, and change the rules.");
+    }
     Set<String> before =
         templates
             .find(template.id())

@@ -280,10 +280,10 @@ class NotificationDefinitionsIT {
   void payloadTemplatesOfVropsAreTakenOver() {
     byte[] file =
         json("'name': 'Ops chat', 'pluginTypeId': 'WebhookPlugin', 'templateType': 'ALERT',"
-                 + " 'formattingTemplate': {'type': 'WEBHOOK_TEMPLATE', 'newAlertTemplate':"
-                 + " {'endpoint': '/hook', 'method': 'POST', 'headers': [{'key': 'Content-Type',"
-                 + " 'value': 'application/json'}], 'payload': '{\\\"text\\\":"
-                 + " \\\"${ALERT_CRITICALITY} ${RESOURCE_NAME}\\\"}'}}")
+                + " 'formattingTemplate': {'type': 'WEBHOOK_TEMPLATE', 'newAlertTemplate':"
+                + " {'endpoint': '/hook', 'method': 'POST', 'headers': [{'key': 'Content-Type',"
+                + " 'value': 'application/json'}], 'payload': '{\\\"text\\\":"
+                + " \\\"${ALERT_CRITICALITY} ${RESOURCE_NAME}\\\"}'}}")
             .getBytes(StandardCharsets.UTF_8);
     String path = "/notification-templates/import-vrops";
     JsonNode dry = ok(api.upload(path + "?dryRun=true", "application/json", file)).json();
@@ -562,6 +562,31 @@ class NotificationDefinitionsIT {
         .contains("webhook");
   }
 
+  @Test
+  void typesDoNotChangeWhileARuleNeedsThem() {
+    ok(api.post("/notification-templates", document(TEMPLATE)));
+    String chat = target("Chat");
+    ok(api.post("/notification-rules", rule("", chat)));
+    String traps =
+        TEMPLATE.substring(0, TEMPLATE.indexOf("render:"))
+            + "render: { format: mail, subject: 'x', text: '${line}' }\n";
+    assertThat(
+            problem(
+                api.with("If-Match", "\"1\"").put("/notification-templates/chat", document(traps)),
+                409))
+        .contains("Storage");
+    assertThat(
+            problem(
+                api.with("If-Match", "\"1\"")
+                    .put(
+                        "/notification-targets/" + chat,
+                        json(
+                            "'name': 'Chat', 'type': 'snmp', 'snmp': {'host': '10.1.1.1',"
+                                + " 'version': 'v2c', 'community': {'secret': 'c'}}")),
+                409))
+        .contains("Storage");
+  }
+
   // ------------------------------------------------------------------------------- silences
 
   @Test
@@ -709,6 +734,14 @@ class NotificationDefinitionsIT {
         operator
             .with("If-Match", "\"1\"")
             .put("/notification-rules/" + rule, rule("'order': 1", chat)));
+    // Another target would get the secret, too.
+    assertThat(
+            problem(
+                operator
+                    .with("If-Match", "\"2\"")
+                    .put("/notification-rules/" + rule, rule("", chat, target("Other"))),
+                403))
+        .contains("pd-key");
   }
 
   @ParameterizedTest
