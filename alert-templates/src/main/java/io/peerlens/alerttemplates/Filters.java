@@ -154,7 +154,7 @@ final class Filters {
           throw new TemplateException(place, "is longer than the 100 characters of a pattern");
         }
         try {
-          DateTimeFormatter pattern = DateTimeFormatter.ofPattern(format, Locale.ROOT);
+          DateTimeFormatter pattern = DateTimeFormatter.ofPattern(format, Locale.ENGLISH);
           String tried = pattern.format(ZonedDateTime.ofInstant(Instant.EPOCH, zone));
           if (tried.length() > 200) {
             throw new IllegalArgumentException("too long");

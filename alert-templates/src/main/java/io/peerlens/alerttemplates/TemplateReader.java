@@ -192,8 +192,12 @@ final class TemplateReader {
     parser.name("chart");
     return new Body.Mail(
         parser.text("/render/subject", subject, "none", sections),
-        render.has("text") ? parser.text("/render/text", render.path("text"), "none", sections) : null,
-        render.has("html") ? parser.text("/render/html", render.path("html"), "html", sections) : null,
+        render.has("text")
+            ? parser.text("/render/text", render.path("text"), "none", sections)
+            : null,
+        render.has("html")
+            ? parser.text("/render/html", render.path("html"), "html", sections)
+            : null,
         chart.isMissingNode()
             ? null
             : parser.attempt(

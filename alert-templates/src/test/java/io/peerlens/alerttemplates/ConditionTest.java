@@ -19,6 +19,7 @@ class ConditionTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '~',
+      quoteCharacter = '`',
       value = {
         "event == 'NEW' ~ true",
         "event in ['UPDATE', 'CANCEL'] ~ false",
@@ -39,13 +40,13 @@ class ConditionTest {
         "object.ancestors.ClusterComputeResource.tags.owner == 'team-compute' ~ true",
       })
   void tellsWhetherItHolds(String cel, boolean wanted) {
-    assertThat(Condition.compile(cel).evaluate(NEW))
-        .isEqualTo(new Condition.Outcome(wanted, null));
+    assertThat(Condition.compile(cel).evaluate(NEW)).isEqualTo(new Condition.Outcome(wanted, null));
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '~',
+      quoteCharacter = '`',
       value = {
         "object.tags.nothing == 'x' ~ key 'nothing' is not present",
         "vars.x == 'x' ~ key 'x' is not present",
@@ -53,7 +54,7 @@ class ConditionTest {
         "object.name > 3 ~ No matching overload",
         "alert.name ~ is no yes or no here",
         "alert.symptoms[7].value == 1 ~ ndex",
-        "alert.number / 0 == 1 ~ ivi",
+        "alert.number / 0 == 1 ~ zero",
       })
   void doesNotHoldWhereItCannotBeToldAndSaysWhy(String cel, String reason) {
     Condition.Outcome outcome = Condition.compile(cel).evaluate(NEW);
@@ -66,6 +67,7 @@ class ConditionTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '~',
+      quoteCharacter = '`',
       value = {
         "event = 'NEW' ~ 6",
         "event == ~ 8",
@@ -157,7 +159,8 @@ class ConditionTest {
     assertThat(Condition.compile("object.tags.exists(t, t == 'x')").needs().tags().all()).isTrue();
     assertThat(Condition.compile("object.parents.exists(p, p.name == 'x')").needs().parents())
         .isTrue();
-    assertThat(Condition.compile("object != null").needs().metrics().all()).isTrue();
+    assertThat(Condition.compile("size(object) > 3").needs().metrics().all()).isTrue();
+    assertThat(Condition.compile("object != null && group == null").needs()).isEqualTo(Needs.NONE);
   }
 
   @Test

@@ -107,8 +107,7 @@ class StepsTest {
             Effect.SKIPPED,
             Effect.FAILED,
             Effect.SKIPPED);
-    assertThat(steps.get(0).words())
-        .isEqualTo("Add owner from tag owner, else \"unassigned\"");
+    assertThat(steps.get(0).words()).isEqualTo("Add owner from tag owner, else \"unassigned\"");
     assertThat(steps.get(0).changes().getFirst().note()).isEqualTo("tag of shop-web-03");
     assertThat(steps.get(1).words())
         .isEqualTo("Look up runbooks.csv by alert.definitionId, set runbook");

@@ -11,6 +11,7 @@ import io.peerlens.notify.preview.PreviewApiConfiguration;
 import io.peerlens.notify.rule.NotificationRuleApiConfiguration;
 import io.peerlens.notify.secret.SecretApiConfiguration;
 import io.peerlens.notify.silence.SilenceApiConfiguration;
+import io.peerlens.notify.snmp.SnmpApiConfiguration;
 import io.peerlens.notify.target.NotificationTargetApiConfiguration;
 import io.peerlens.notify.template.NotificationTemplateApiConfiguration;
 import io.peerlens.outlier.OutlierApiConfiguration;
@@ -52,6 +53,7 @@ import org.springframework.context.annotation.Import;
   DeliveryApiConfiguration.class,
   LookupApiConfiguration.class,
   SecretApiConfiguration.class,
+  SnmpApiConfiguration.class,
   PreviewApiConfiguration.class
 })
 public class ApiRole {}

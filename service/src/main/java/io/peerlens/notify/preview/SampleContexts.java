@@ -60,8 +60,18 @@ final class SampleContexts {
             vars(base, vars),
             null,
             event.equals("NEW") ? 0 : 1,
-            Map.of())
+            externalIds(base))
         .in(base);
+  }
+
+  /** What the sample's receiver called its alert; of other alerts only a delivery could tell. */
+  private static Map<String, String> externalIds(ObjectNode base) {
+    Map<String, String> ids = new LinkedHashMap<>();
+    base.path("alert")
+        .path("externalIds")
+        .properties()
+        .forEach(id -> ids.put(id.getKey(), id.getValue().asString("")));
+    return ids;
   }
 
   static Wanted wanted(Needs needs) {
