@@ -83,7 +83,9 @@ public record WebhookSettings(
    */
   public record Proxy(boolean socks, String host, int port, @Nullable SecretRef credentials) {}
 
-  /** How receivers can tell that a message is ours. All secrets sign, so that they can be changed. */
+  /**
+   * How receivers can tell that a message is ours. All secrets sign, so that they can be changed.
+   */
   public sealed interface Signing {
     /** Not at all. */
     record None() implements Signing {}
@@ -99,8 +101,8 @@ public record WebhookSettings(
      *
      * @param prefix before each signature, for instance {@code sha256=}
      * @param base64 instead of hex
-     * @param timestampHeader gets the time in epoch seconds, and {@code time:body} is signed; null =
-     *     the body alone is signed
+     * @param timestampHeader gets the time in epoch seconds, and {@code time:body} is signed; null
+     *     = the body alone is signed
      */
     record Hmac(
         List<SecretRef> secrets,
@@ -140,7 +142,8 @@ public record WebhookSettings(
     }
     switch (signing) {
       case Signing.None() -> {}
-      case Signing.StandardHmac(List<SecretRef> secrets) -> secrets.forEach(s -> names.add(s.name()));
+      case Signing.StandardHmac(List<SecretRef> secrets) ->
+          secrets.forEach(s -> names.add(s.name()));
       case Signing.StandardEd25519(List<SecretRef> secrets) ->
           secrets.forEach(s -> names.add(s.name()));
       case Signing.Hmac hmac -> hmac.secrets().forEach(s -> names.add(s.name()));

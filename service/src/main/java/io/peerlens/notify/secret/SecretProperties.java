@@ -26,6 +26,10 @@ public record SecretProperties(@Nullable Path keyFile, @Nullable String key) {
 
   @Override
   public String toString() {
-    return "SecretProperties[keyFile=" + keyFile + ", key=" + (key == null ? "none" : "redacted") + "]";
+    return "SecretProperties[keyFile="
+        + keyFile
+        + ", key="
+        + (key == null ? "none" : "redacted")
+        + "]";
   }
 }

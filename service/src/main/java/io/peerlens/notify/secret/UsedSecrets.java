@@ -70,7 +70,9 @@ public final class UsedSecrets implements SecretValues {
   public String redact(String text) {
     String clean = text;
     for (String form :
-        names.keySet().stream().sorted(Comparator.comparingInt(String::length).reversed()).toList()) {
+        names.keySet().stream()
+            .sorted(Comparator.comparingInt(String::length).reversed())
+            .toList()) {
       clean = clean.replace(form, names.get(form));
     }
     return clean;

@@ -113,8 +113,7 @@ final class WebhookRequest {
               "Authorization",
               "Basic " + user + ":" + SecretMarks.show(SecretMarks.mark(password.name()))));
     }
-    for (HeaderLine signature :
-        Signatures.headers(settings.signing(), attempt, body, secrets)) {
+    for (HeaderLine signature : Signatures.headers(settings.signing(), attempt, body, secrets)) {
       headers.add(signature);
       shown.add(signature);
     }
@@ -143,7 +142,10 @@ final class WebhookRequest {
           "The target's URL must have a host that is a name or an address, and no user name");
     }
     String path = SecretMarks.resolve(message.path(), Escape.FORM, secrets::value);
-    if (pathOf(path).toLowerCase(Locale.ROOT).replace("%2e", ".").matches(".*(^|/)\\.\\.?(/|$).*")) {
+    if (pathOf(path)
+        .toLowerCase(Locale.ROOT)
+        .replace("%2e", ".")
+        .matches(".*(^|/)\\.\\.?(/|$).*")) {
       throw new RequestException("The path of the message leads upwards (..)");
     }
     URI uri = parse(join(base, path), "The path of the message makes no URL");
