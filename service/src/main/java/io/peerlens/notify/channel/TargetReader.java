@@ -25,7 +25,6 @@ import tools.jackson.databind.JsonNode;
 final class TargetReader {
 
   private static final Pattern DURATION = Pattern.compile("(\\d{1,6})([smhd])");
-  private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
   private static final Pattern ADDRESS =
       Pattern.compile("[^\\s<>\\p{Cntrl}]+@[^\\s<>@\\p{Cntrl}]+");
   private static final Pattern DOMAIN =
@@ -34,22 +33,6 @@ final class TargetReader {
   private static final Duration MAX_TIMEOUT = Duration.ofMinutes(2);
   private static final Duration MAX_AGE = Duration.ofDays(7);
   private static final int MAX_RECIPIENTS = 100;
-
-  /** What a request has anyway, or what decides where it ends; nobody may set these. */
-  static final Set<String> RESERVED_HEADERS =
-      Set.of(
-          "host",
-          "content-length",
-          "transfer-encoding",
-          "connection",
-          "keep-alive",
-          "proxy-connection",
-          "proxy-authorization",
-          "te",
-          "trailer",
-          "upgrade",
-          "expect",
-          "http2-settings");
 
   private TargetReader() {}
 
@@ -644,10 +627,10 @@ final class TargetReader {
 
     String headerName(String field) {
       String name = line(field);
-      if (!TOKEN.matcher(name).matches()) {
+      if (!Header.isName(name)) {
         throw wrong(field, "\"" + name + "\" is no name of a header");
       }
-      if (RESERVED_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
+      if (Header.isReserved(name)) {
         throw wrong(field, name + " is set by Peerlens alone");
       }
       return name;
