@@ -5,6 +5,7 @@ import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.maintenance.MaintenanceWindowApiConfiguration;
+import io.peerlens.notify.delivery.DeliveryApiConfiguration;
 import io.peerlens.notify.lookup.LookupApiConfiguration;
 import io.peerlens.notify.preview.PreviewApiConfiguration;
 import io.peerlens.notify.rule.NotificationRuleApiConfiguration;
@@ -49,6 +50,7 @@ import org.springframework.context.annotation.Import;
   NotificationRuleApiConfiguration.class,
   NotificationTargetApiConfiguration.class,
   SilenceApiConfiguration.class,
+  DeliveryApiConfiguration.class,
   LookupApiConfiguration.class,
   SecretApiConfiguration.class,
   SnmpApiConfiguration.class,

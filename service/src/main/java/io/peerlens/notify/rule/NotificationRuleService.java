@@ -99,9 +99,11 @@ final class NotificationRuleService
       }
     }
     checkVars(rule, template);
+    // Another target would get them, too.
     Set<String> before =
         store
             .find(rule.id())
+            .filter(old -> old.targets().containsAll(rule.targets()))
             .flatMap(old -> templates.find(old.template()))
             .map(old -> old.template().needs().secrets())
             .orElse(Set.of());

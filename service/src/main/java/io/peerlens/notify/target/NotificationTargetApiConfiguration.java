@@ -33,9 +33,16 @@ public class NotificationTargetApiConfiguration {
       Secrets secrets,
       InstantSource clock,
       NotificationProperties properties,
-      ObjectProvider<RuleUser> users) {
+      ObjectProvider<RuleUser> users,
+      ObjectProvider<TargetUser> rules) {
     return new NotificationTargetService(
-        store, number, secrets, clock, properties.maxTargets(), () -> users.stream().toList());
+        store,
+        number,
+        secrets,
+        clock,
+        properties.maxTargets(),
+        () -> users.stream().toList(),
+        () -> rules.stream().toList());
   }
 
   @Bean

@@ -21,7 +21,8 @@ import org.springframework.context.annotation.Import;
   NotificationTemplateConfiguration.class,
   LookupApiConfiguration.class,
   SecretApiConfiguration.class,
-  NotificationTemplatesController.class
+  NotificationTemplatesController.class,
+  NotificationImportsController.class
 })
 public class NotificationTemplateApiConfiguration {
 

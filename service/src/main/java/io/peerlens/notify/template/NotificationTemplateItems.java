@@ -36,6 +36,12 @@ final class NotificationTemplateItems implements RuleItems {
     return 11;
   }
 
+  /** Rules name the id that people see. */
+  @Override
+  public boolean isReferredToByName() {
+    return true;
+  }
+
   @Override
   public List<Stored> stored() {
     return store.byId().values().stream()
@@ -44,10 +50,11 @@ final class NotificationTemplateItems implements RuleItems {
         .toList();
   }
 
+  /** Examples are run when it is stored: they may need tables of the same file. */
   @Override
   public Item read(String path, JsonNode item) {
     NotificationTemplateEdit edit =
-        service.normal(
+        NotificationTemplateService.asText(
             path + ".",
             Definitions.of(
                 path, Definitions.withoutId(item), NotificationTemplateEdit.class, validator));
@@ -58,7 +65,9 @@ final class NotificationTemplateItems implements RuleItems {
   @Override
   public void put(UUID id, Item item, @Nullable String pack, Instant now, String by) {
     NotificationTemplateEdit edit =
-        service.normal("", Definitions.of(item.definition(), NotificationTemplateEdit.class));
+        service.normal(
+            section() + "." + item.name() + ".",
+            Definitions.of(item.definition(), NotificationTemplateEdit.class));
     service.importItem(NotificationTemplate.key(item.name()), edit, pack, now, by);
   }
 }

@@ -161,21 +161,16 @@ final class NotificationTemplateService
    * @param path of the template in the body, with a point at its end, or empty
    */
   NotificationTemplateEdit normal(String path, NotificationTemplateEdit wanted) {
-    String document = NotificationTemplateReader.text(path + "document", wanted.getDocument());
-    NotificationTemplateEdit edit =
-        new NotificationTemplateEdit(document).examples(wanted.getExamples());
+    NotificationTemplateEdit edit = asText(path, wanted);
     NotificationTemplate template = NotificationTemplateReader.read(path, edit);
     List<TemplateExample> examples = template.examples();
     for (int i = 0; i < examples.size(); i++) {
       List<String> differences = examples.get(i).differences(template.template(), lookups);
       if (!differences.isEmpty()) {
-        ApiException problem = null;
-        for (String difference : differences) {
-          String field = path + "examples[" + i + "]";
-          problem =
-              problem == null
-                  ? ApiException.invalidField(field, difference)
-                  : problem.field(field, difference);
+        String field = path + "examples[" + i + "]";
+        ApiException problem = ApiException.invalidField(field, differences.getFirst());
+        for (String difference : differences.subList(1, differences.size())) {
+          problem = problem.field(field, difference);
         }
         throw problem.hint("Mend the template, or what the example expects.");
       }
@@ -183,9 +178,27 @@ final class NotificationTemplateService
     return edit;
   }
 
-  /** Whether it may put these secrets into messages. */
+  /** A definition whose document is text. */
+  static NotificationTemplateEdit asText(String path, NotificationTemplateEdit wanted) {
+    return new NotificationTemplateEdit(
+            NotificationTemplateReader.text(path + "document", wanted.getDocument()))
+        .examples(wanted.getExamples());
+  }
+
+  /** Whether it still fits the targets of its rules, and may put these secrets into messages. */
   @Override
   protected void check(NotificationTemplate template) {
+    String type = template.template().targetType();
+    List<RuleRef> rules = rulesOf(template.id());
+    String was = templates.find(template.id()).map(old -> old.template().targetType()).orElse(type);
+    if (!was.equals(type) && !rules.isEmpty()) {
+      throw ApiException.of(
+              ErrorCode.CONFLICT,
+              "The template is for %s, but the rule %s sends it to targets of the type %s."
+                  .formatted(type, rules.getFirst().getName(), was))
+          .field("document.render.format", "is for targets of another type")
+          .hint("Store it under another id, and change the rules.");
+    }
     Set<String> before =
         templates
             .find(template.id())

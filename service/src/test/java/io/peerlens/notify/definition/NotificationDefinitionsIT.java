@@ -7,7 +7,10 @@ import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.TestDatabase;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -273,6 +276,35 @@ class NotificationDefinitionsIT {
     assertThat(paged).isEqualTo(all);
   }
 
+  @Test
+  void payloadTemplatesOfVropsAreTakenOver() {
+    byte[] file =
+        json("'name': 'Ops chat', 'pluginTypeId': 'WebhookPlugin', 'templateType': 'ALERT',"
+                + " 'formattingTemplate': {'type': 'WEBHOOK_TEMPLATE', 'newAlertTemplate':"
+                + " {'endpoint': '/hook', 'method': 'POST', 'headers': [{'key': 'Content-Type',"
+                + " 'value': 'application/json'}], 'payload': '{\\\"text\\\":"
+                + " \\\"${ALERT_CRITICALITY} ${RESOURCE_NAME}\\\"}'}}")
+            .getBytes(StandardCharsets.UTF_8);
+    String path = "/notification-templates/import-vrops";
+    JsonNode dry = ok(api.upload(path + "?dryRun=true", "application/json", file)).json();
+    assertThat(dry.path("created").asInt()).isEqualTo(1);
+    String id = dry.path("items").path(0).path("id").asString();
+    assertThat(api.get("/notification-templates/" + id).status()).isEqualTo(404);
+    ok(operator.upload(path, "application/json", file));
+    JsonNode shown =
+        ok(api.post("/notification-templates/preview", json("'template': '" + id + "'"))).json();
+    assertThat(shown.path("message").path("path").asString()).isEqualTo("/hook");
+    assertThat(shown.path("message").path("body").asString())
+        .contains(shown.path("before").path("object").path("name").asString());
+    JsonNode again = ok(api.upload(path, "application/json", file)).json();
+    assertThat(again.path("items").path(0).path("state").asString()).isEqualTo("same");
+    assertThat(
+            problem(
+                api.upload(path, "application/json", "{}".getBytes(StandardCharsets.UTF_8)), 400))
+        .contains("payload template");
+    assertThat(viewer.upload(path, "application/json", file).status()).isEqualTo(403);
+  }
+
   // ------------------------------------------------------------------------------- targets
 
   @Test
@@ -530,6 +562,31 @@ class NotificationDefinitionsIT {
         .contains("webhook");
   }
 
+  @Test
+  void typesDoNotChangeWhileARuleNeedsThem() {
+    ok(api.post("/notification-templates", document(TEMPLATE)));
+    String chat = target("Chat");
+    ok(api.post("/notification-rules", rule("", chat)));
+    String traps =
+        TEMPLATE.substring(0, TEMPLATE.indexOf("render:"))
+            + "render: { format: mail, subject: 'x', text: '${line}' }\n";
+    assertThat(
+            problem(
+                api.with("If-Match", "\"1\"").put("/notification-templates/chat", document(traps)),
+                409))
+        .contains("Storage");
+    assertThat(
+            problem(
+                api.with("If-Match", "\"1\"")
+                    .put(
+                        "/notification-targets/" + chat,
+                        json(
+                            "'name': 'Chat', 'type': 'snmp', 'snmp': {'host': '10.1.1.1',"
+                                + " 'version': 'v2c', 'community': {'secret': 'c'}}")),
+                409))
+        .contains("Storage");
+  }
+
   // ------------------------------------------------------------------------------- silences
 
   @Test
@@ -677,6 +734,14 @@ class NotificationDefinitionsIT {
         operator
             .with("If-Match", "\"1\"")
             .put("/notification-rules/" + rule, rule("'order': 1", chat)));
+    // Another target would get the secret, too.
+    assertThat(
+            problem(
+                operator
+                    .with("If-Match", "\"2\"")
+                    .put("/notification-rules/" + rule, rule("", chat, target("Other"))),
+                403))
+        .contains("pd-key");
   }
 
   @ParameterizedTest
@@ -737,6 +802,10 @@ class NotificationDefinitionsIT {
                 .path("id")
                 .asString())
         .isEqualTo("chat");
+    JsonNode alone = ok(api.get("/rules/export?id=" + rules.path(0).path("id").asString())).json();
+    for (String section : List.of("notificationTemplates", "notificationTargets", "groups")) {
+      assertThat(alone.path(section).size()).as(section).isEqualTo(1);
+    }
     byte[] file = exported.body().getBytes(StandardCharsets.UTF_8);
 
     JsonNode same = ok(api.upload("/rules/import?dryRun=true", "application/json", file)).json();
@@ -766,6 +835,18 @@ class NotificationDefinitionsIT {
               }
             });
     assertThat(invalid).containsExactly("notificationTargets");
+  }
+
+  @Test
+  void theExampleFileCanBeImported() throws IOException {
+    byte[] file =
+        Files.readAllBytes(Path.of("..", "alert-templates", "examples", "storage-on-call.json"));
+    JsonNode imported = ok(api.upload("/rules/import", "application/json", file)).json();
+    assertThat(imported.path("invalid").asInt()).as(imported.toString()).isZero();
+    assertThat(imported.path("created").asInt()).isEqualTo(8);
+    assertThat(ids(api.get("/notification-rules"))).hasSize(3);
+    JsonNode run = ok(api.post("/notification-templates/storage-chat/test-run", "{}")).json();
+    assertThat(run.path("passed").asInt()).isEqualTo(1);
   }
 
   @Test
