@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -34,6 +35,12 @@ final class MustacheText {
   private static final char NUMBERED = '\uE002';
 
   private static final Pattern TAG = Pattern.compile("\\{\\{([#^/&{!><$=]?)([^}]*)}}}?");
+  /** Members that are objects: a section there is no loop. */
+  private static final Set<String> OBJECTS =
+      Set.of(
+          "alert", "object", "rule", "target", "previous", "vars", "group", "externalIds", "tags",
+          "properties", "metrics", "superMetrics", "ancestors");
+
   private static final Object MISSING = Template.NO_FETCHER_FOUND;
 
   private final String place;
@@ -116,14 +123,14 @@ final class MustacheText {
         case "!" -> {}
         case "/" -> sections.pollLast();
         case "#", "^" -> {
-          List<String> named = name(name, sections, path);
+          List<String> named = name(name, true, sections, path);
           sections.addLast(tag.group(1).equals("#") ? named : List.of());
           if (sections.size() > Rendering.MAX_DEPTH) {
             throw new TemplateException(
                 place, "has sections more than " + Rendering.MAX_DEPTH + " levels deep");
           }
         }
-        case "" -> name(name, sections, path);
+        case "" -> name(name, false, sections, path);
         case "&", "{" -> {
           if (!raw) {
             throw new TemplateException(
@@ -134,7 +141,7 @@ final class MustacheText {
                     + name
                     + "}}");
           }
-          name(name, sections, path);
+          name(name, false, sections, path);
         }
         default ->
             throw new TemplateException(
@@ -146,32 +153,49 @@ final class MustacheText {
     }
   }
 
-  /** A name is looked for in the innermost section first, then outwards. */
+  /**
+   * Tells what a name may stand for: it is looked for in the innermost section first, then outwards.
+   *
+   * @return the likeliest, as a path; empty = none
+   */
   private static List<String> name(
-      String name, Deque<List<String>> sections, Consumer<List<String>> path) {
+      String name, boolean section, Deque<List<String>> sections, Consumer<List<String>> path) {
     if (name.startsWith(String.valueOf(NUMBERED)) || name.startsWith("-")) {
       return List.of();
     }
     List<String> names =
         name.equals(".") || name.equals("this") ? List.of() : List.of(name.split("\\."));
-    for (List<String> section : sections) {
-      if (!section.isEmpty()) {
-        path.accept(below(section, names));
+    List<List<String>> candidates = new ArrayList<>();
+    sections.descendingIterator().forEachRemaining(outer -> candidates.add(below(outer, names)));
+    candidates.add(names);
+    candidates.removeIf(List::isEmpty);
+    for (List<String> candidate : candidates) {
+      if (!section || !isContext(candidate)) {
+        path.accept(candidate);
       }
     }
-    if (names.isEmpty()) {
-      return List.of();
-    }
-    path.accept(names);
-    List<String> innermost = sections.isEmpty() ? List.of() : sections.peekLast();
-    return innermost.isEmpty() || Condition.NAMES.contains(names.getFirst())
-        ? names
-        : below(innermost, names);
+    boolean outermost = names.isEmpty() || Condition.NAMES.contains(names.getFirst());
+    return outermost || candidates.isEmpty() ? names : candidates.getFirst();
+  }
+
+  /** Whether a section at a path only says where names are looked for, and uses nothing itself. */
+  private static boolean isContext(List<String> path) {
+    return isObject(path) || path.equals(List.of("group", "alerts"));
+  }
+
+  private static boolean isObject(List<String> path) {
+    return OBJECTS.contains(path.getLast())
+        || (path.size() > 1 && path.get(path.size() - 2).equals("ancestors"));
   }
 
   private static List<String> below(List<String> section, List<String> names) {
+    if (section.isEmpty()) {
+      return List.of();
+    }
     List<String> path = new ArrayList<>(section);
-    path.add("*");
+    if (!isObject(section)) {
+      path.add("*");
+    }
     path.addAll(names);
     return path;
   }

@@ -60,6 +60,7 @@ final class TemplateParser {
 
   private final List<Mistake> mistakes = new ArrayList<>();
   private final Set<String> names = new TreeSet<>();
+  private final Set<String> secretVars = new TreeSet<>();
   private Needs needs = Needs.NONE;
   private boolean secretsAllowed = true;
   private Map<String, List<String>> locals = Map.of();
@@ -79,6 +80,11 @@ final class TemplateParser {
   /** What has been named so far. */
   Needs needs() {
     return needs;
+  }
+
+  /** Names of vars whose values name secrets. */
+  Set<String> secretVars() {
+    return secretVars;
   }
 
   void need(Needs more) {
@@ -482,6 +488,7 @@ final class TemplateParser {
             place, "secrets may stand only in the body, the path and the headers of a request");
       }
       if (name.startsWith("vars.")) {
+        secretVars.add(name.substring(5));
         return new TemplateNode.SecretOf(place, Path.parse(place, name));
       }
       need(Needs.secret(name));

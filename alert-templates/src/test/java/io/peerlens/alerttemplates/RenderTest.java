@@ -170,6 +170,53 @@ class RenderTest {
   }
 
   @Test
+  void keepsMarkupThatComesInAValueFromBeingOne() {
+    ObjectNode context = (ObjectNode) NEW.deepCopy();
+    String xxe = "<!DOCTYPE x [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><x>&e;</x>";
+    ((ObjectNode) context.path("alert")).put("name", xxe);
+
+    for (String format : List.of("format: xml\nbody: {a: '${alert.name}'}", "format: text\nescape: xml\nbody: '<a>{{alert.name}}</a>'")) {
+      var root = Receivers.xml(http(format, context).body()).getDocumentElement();
+      assertThat(root.getTextContent()).isEqualTo(xxe);
+    }
+  }
+
+  @Test
+  void needsOfTheMembersOfAGroupWhatItNames() {
+    Needs needs =
+        template("format: json\nbody: {$each: group.alerts, $as: a, $do: '${a.object.tags.owner}'}", "")
+            .needs();
+    Needs sections =
+        template("format: text\nbody: '{{#group.alerts}}{{object.tags.owner}}{{/group.alerts}}'", "")
+            .needs();
+
+    assertThat(needs.tags().names()).containsExactly("owner");
+    assertThat(needs.tags().all()).isFalse();
+    assertThat(needs.metrics().isEmpty()).isTrue();
+    assertThat(sections).isEqualTo(needs);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      quoteCharacter = '`',
+      value = {
+        "{{#object}}{{name}}{{tags.owner}}{{/object}} ~ owner",
+        "{{#object.tags}}{{owner}}{{/object.tags}} ~ owner",
+        "{{#object.tags.owner}}x{{/object.tags.owner}} ~ owner",
+        "{{#alert.symptoms}}{{object.tags.owner}}{{/alert.symptoms}} ~ owner",
+        "{{#alert.symptoms}}${object.tags.owner}{{/alert.symptoms}} ~ owner",
+        "{{alert.name}}{{#object}}{{kind}}{{/object}}{{^object}}none{{/object}} ~ ``",
+      })
+  void needsWhatItsSectionsName(String text, String tag) {
+    Needs needs = template("format: text\nbody: '" + text + "'", "").needs();
+
+    assertThat(needs.tags().all()).isFalse();
+    assertThat(String.join(",", needs.tags().names())).isEqualTo(tag);
+    assertThat(needs.metrics().isEmpty()).isTrue();
+  }
+
+  @Test
   void writesForms() {
     assertThat(
             http(
@@ -347,6 +394,8 @@ class RenderTest {
     assertThatThrownBy(() -> template.render(context)).hasMessageContaining("no name of a secret");
     assertThatThrownBy(() -> template("format: json\nbody: '${secret:alert.name}x${secret:A}'", ""))
         .isInstanceOf(TemplateException.class);
+    assertThat(template.needs().secrets()).containsExactly("first");
+    assertThat(template.secretVars()).containsExactly("key");
     assertThat(template("format: json\nbody: '${secret:b} ${secret:a}'", "").needs().secrets())
         .containsExactly("a", "b");
   }
