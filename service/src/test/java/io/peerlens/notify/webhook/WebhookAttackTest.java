@@ -336,6 +336,8 @@ class WebhookAttackTest {
             base64("ops:" + password),
             "tok-0123456789",
             encoded(SECRETS.get("path")),
+            encoded(SECRETS.get("path")).replace("%2F", "%2f"),
+            SECRETS.get("path").replace("/", "\\/"),
             SECRETS.get("path"),
             SECRETS.get("signing"));
     receiver.usually(
@@ -371,6 +373,8 @@ class WebhookAttackTest {
               "tok-0123456789",
               "T00/B00",
               "T00%2FB00",
+              "T00%2fB00",
+              "T00\\/B00",
               "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
     }
   }
