@@ -2,7 +2,6 @@ package io.peerlens.notify.pipeline;
 
 import io.peerlens.notify.context.Receiver;
 import io.peerlens.notify.delivery.Draft;
-import io.peerlens.notify.delivery.QueueStore.Fate;
 import io.peerlens.notify.delivery.Uuid7;
 import io.peerlens.notify.flow.Decision.Tell;
 import io.peerlens.notify.pipeline.InForce.Target;
@@ -103,10 +102,10 @@ final class RenderStage {
     context.put("change", tell.change());
     Renderer renderer = batch.inForce.renderer();
     Rendered rendered = renderer.render(teller.template(), context);
-    // The receiver's own id is not known before its answer to NEW is there.
+    // The receiver's own id may come with its answer to what is before it in the queue.
     boolean later =
         !tell.event().equals("NEW")
-            && batch.opening(target.id(), before.subject()) == Fate.WAITS
+            && context.path("alert").path("externalIds").isEmpty()
             && renderer.needsExternalIds(teller.template());
     return switch (rendered) {
       case Rendered.Dropped(String words) -> new Made(null, words);
