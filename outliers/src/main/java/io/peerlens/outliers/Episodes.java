@@ -20,13 +20,16 @@ import java.util.List;
  *   <li>It closes after K calm buckets in a row. If the member opens again within the cool-down,
  *       that is the same event with one more flap.
  *   <li>If the member has not been judged for the stale time, the event is unknown until it is.
- *   <li>When more than {@value #GROUP_WIDE} of the judged members violate in one direction, no
- *       event of a member opens; if that lasts (N of M), an event of the group does.
+ *   <li>When more than {@value #GROUP_WIDE} of the judged members, and {@value #GROUP_LEAST} at
+ *       least, violate in one direction, no event of a member opens; if that lasts (N of M), an
+ *       event of the group does. Two are never the group: in one of three to five, {@link Anchor}
+ *       lets them be called out only where the past says that it is they who left.
  * </ul>
  */
 final class Episodes {
 
   static final double GROUP_WIDE = 0.4;
+  static final int GROUP_LEAST = 3;
   private static final double CALM_SCORE = 0.6;
   private static final double CALM_RATIO = 0.8;
   private static final int INSTANT = 3;
@@ -207,7 +210,7 @@ final class Episodes {
       }
     }
     double part = judged == 0 ? 0 : Math.max(up, down) / (double) judged;
-    groupWide = judged >= 3 && part > GROUP_WIDE;
+    groupWide = part > GROUP_WIDE && Math.max(up, down) >= GROUP_LEAST;
     int first = into.size();
     for (int i = 0; i < members; i++) {
       if (expected[i]) {
@@ -236,7 +239,7 @@ final class Episodes {
     // The group's own score is the part of its members, in units of what makes it group-wide.
     double groupScore =
         judged < 3 ? Double.NaN : (up >= down ? part : -part) / GROUP_WIDE * threshold;
-    if (part == GROUP_WIDE) {
+    if (!groupWide && part >= GROUP_WIDE) {
       groupScore = Math.copySign(Math.nextDown(threshold), groupScore);
     }
     one(

@@ -20,7 +20,7 @@ import java.util.List;
 public final class PeerGroup {
 
   /** The first byte of a saved state. */
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   /** As the end of an expectation: for ever. */
   public static final long FOR_EVER = Long.MAX_VALUE;

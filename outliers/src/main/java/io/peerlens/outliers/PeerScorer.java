@@ -17,7 +17,8 @@ import java.util.Arrays;
  *   q_i    = slow clipped mean of (r_i / f)^2           own scale, squared, up and down apart
  *   K(t)   = quantile 0.85 of |r_j| / sqrt(q_j)         how far members are out now, in own scales
  *   f(t)   = K^w, w = 1 if K &gt; 1, else n / (n + 6)     turbulence of the bucket
- *   z_i    = r_i / sqrt(q_i f^2 + floor^2)
+ *   b_i    = max(1, (p_i / 0.002)^0.7)              allowance for bursts, at most 10
+ *   z_i    = r_i / sqrt(q_i f^2 + floor^2) / b_i
  * </pre>
  *
  * So a member is measured in what is usual for itself, times what its peers go through at the
@@ -30,6 +31,19 @@ import java.util.Arrays;
  * the larger of the peers' and the own past's dispersion is common; the product form is what the
  * benchmark favoured (docs/accuracy.md). Below K = 1 the exponent shrinks f towards 1 in small
  * groups, where K is noisy.
+ *
+ * <p>q says how wide the middle of a member's own distribution is; its bursts are in the tail,
+ * which the clipping keeps out of q. p is the part of its buckets in which the member was out (|z
+ * b| &gt;= {@value #GATE}). One that is out ten times as often as {@value #RARE}, once in 500
+ * buckets, has to be out 10^0.7 times as far, which is five times; in a tail that falls with the
+ * power 1 / 0.7 that lets each member raise as much as any other. A bucket that was out is counted
+ * when the member is back, one for one, and believed with a time constant of a quarter of a day, so
+ * no fault makes room for itself while it lasts, or flaps for hours. In small groups of idle
+ * machines with jobs that more than halved the events at the same sensitivity, and recall at the
+ * same number of events rose.
+ *
+ * <p>Where a group of three to five parts in two, {@link Anchor} says which members are the group:
+ * those give c, f is at least 1 meanwhile, K being one of few, and no offset is learnt.
  *
  * <h2>What is learnt</h2>
  *
@@ -53,7 +67,8 @@ import java.util.Arrays;
  *   <li>stuck: the length of a run of one value against the longest that was seen, if most peers
  *       move;
  *   <li>silent: sqrt(-2 ln p) for a value of 0, p being how often this member was 0 before, if at
- *       most a third of the others is 0.
+ *       most a third of the others is 0. Being 0 among others that are is learnt at once; being 0
+ *       alone when it is over.
  * </ul>
  *
  * Their weights and {@value #SCORE}, which makes the score comparable to one in standard
@@ -78,7 +93,25 @@ final class PeerScorer implements Scorer {
   private static final double FLOOR = 0.4;
   private static final double RELATIVE_FLOOR = 0.05;
   private static final double DISAGREE = 6;
-  private static final double SPLIT_GAP = 6;
+
+  /**
+   * Up to this part of its buckets a member may be out for nothing: once in 500, nearly two days of
+   * five minutes. With 0.005, small groups raise half as much again; with 0.001, groups in which
+   * all members have bursts (disk) lose recall.
+   */
+  private static final double RARE = 0.002;
+
+  /**
+   * How far follows from how often. Between 0.5 and 0.8 it makes no difference that could be
+   * measured; 1 takes too much from members that were out a lot.
+   */
+  private static final double TAIL = 0.7;
+
+  /** Buckets that {@link #RARE} is believed for, before a member has shown its own part. */
+  private static final double TAIL_PRIOR = 200;
+
+  /** However many its bursts, a member that is this many times as far out as others need is out. */
+  private static final double MOST_ALLOWANCE = 10;
 
   private static final double SUSTAINED = 0.5;
   private static final double SWINGS = 0.5;
@@ -96,6 +129,7 @@ final class PeerScorer implements Scorer {
   private final double offsetMemory;
   private final double day;
   private final double patience;
+  private final Anchor anchor;
 
   /** Fields of the state of a member. */
   private static final int COUNT = 0;
@@ -114,7 +148,9 @@ final class PeerScorer implements Scorer {
   private static final int LONGEST = 12;
   private static final int VALUE = 13;
   private static final int OUT = 14;
-  private static final int FIELDS = 15;
+  private static final int BURSTS = 15;
+  private static final int BURSTY = 16;
+  private static final int FIELDS = 17;
 
   private int n;
 
@@ -143,6 +179,7 @@ final class PeerScorer implements Scorer {
     ownMemory = 7 * day;
     offsetMemory = 2 * day;
     patience = Math.max(12, 3_600_000.0 / settings.bucketMillis());
+    anchor = new Anchor(day);
     n = members;
     state = new float[n * FIELDS];
     fresh(state, n);
@@ -209,15 +246,20 @@ final class PeerScorer implements Scorer {
       }
     }
     double centre = Robust.median(sorted, k);
-    double mad = Robust.mad(sorted, k, centre);
+    boolean parted = anchor.parted(sorted, k, centre, pool, floor(centre));
+    double mad = parted ? peer : Robust.mad(sorted, k, centre);
+    centre = anchor.centre;
     peer = Double.isNaN(peer) ? mad : peer + (mad - peer) / FALL;
     levelPeer = Double.isNaN(levelPeer) ? levelMad : levelPeer + (levelMad - levelPeer) / FALL;
     double absolute = FLOOR * metric.minDeviation();
-    double floor = Math.max(Math.max(absolute, RELATIVE_FLOOR * Math.abs(centre)), 1e-9);
+    double floor = floor(centre);
     double tiny = absolute * absolute + 1e-18;
 
-    boolean split = split(k, Math.max(floor, Math.sqrt(pool)), to);
-    double spreadOfTwo = Math.min(sorted[1] - sorted[0], sorted[k - 1] - sorted[k - 2]);
+    to.lowerBand = parted ? 0 : Bands.split(sorted, k, Math.max(floor, Math.sqrt(pool)));
+    boolean split = to.lowerBand > 0;
+    to.upperBand = split ? k - to.lowerBand : 0;
+    double spreadOfTwo =
+        parted ? 0 : Math.min(sorted[1] - sorted[0], sorted[k - 1] - sorted[k - 2]);
 
     // How far the members are out in their own scales, without the farthest one.
     k = 0;
@@ -233,12 +275,7 @@ final class PeerScorer implements Scorer {
         sorted[k++] = Math.abs(r) / Math.sqrt(own[i] + tiny);
       }
     }
-    Arrays.sort(sorted, 0, k);
-    double rank = Math.min(QUANTILE * (k - 1), k - 2);
-    int at = (int) rank;
-    double quantile = (sorted[at] + (rank - at) * (sorted[at + 1] - sorted[at])) / NORMAL;
-    factor =
-        Double.isNaN(factor) ? quantile : Math.max(quantile, factor + (quantile - factor) / FALL);
+    factor = parted ? calmed() : turbulence(k);
     double f = factor > 1 ? factor : Math.pow(Math.max(1e-3, factor), k / (k + SMALL_GROUP));
     f = Math.max(0.01, f);
 
@@ -257,7 +294,10 @@ final class PeerScorer implements Scorer {
     to.spread = Math.sqrt((pool + tiny) * f * f + floor * floor) / SCORE;
     boolean silent = zeros - 1 <= 0.34 * (present - 1);
     boolean moving = 2 * (still - 1) <= present - 1;
-    boolean three = peers == 3 && spreadOfTwo > DISAGREE * Math.sqrt(pool + floor * floor);
+    boolean three =
+        peers == 3
+            && (spreadOfTwo > DISAGREE * Math.sqrt(pool + floor * floor)
+                || (anchor.undecided && !parted));
     to.state =
         age < LEARNING
             ? GroupState.LEARNING
@@ -265,11 +305,33 @@ final class PeerScorer implements Scorer {
     to.judged = to.state == GroupState.JUDGED ? present : 0;
     for (int i = 0; i < n; i++) {
       if (!Double.isNaN(y[i])) {
-        member(i, values[i], median, centre, f, floor, tiny, silent, moving, expected[i], to);
+        member(
+            i, values[i], median, centre, f, floor, tiny, silent, moving, parted, expected[i], to);
       } else {
         state[i * FIELDS + BEFORE] = Float.NaN;
       }
     }
+  }
+
+  private double floor(double centre) {
+    double absolute = FLOOR * metric.minDeviation();
+    return Math.max(Math.max(absolute, RELATIVE_FLOOR * Math.abs(centre)), 1e-9);
+  }
+
+  /** K of sorted[0..k) with its slow fall. */
+  private double turbulence(int k) {
+    Arrays.sort(sorted, 0, k);
+    double rank = Math.min(QUANTILE * (k - 1), k - 2);
+    int at = (int) rank;
+    double quantile = (sorted[at] + (rank - at) * (sorted[at + 1] - sorted[at])) / NORMAL;
+    return Double.isNaN(factor)
+        ? quantile
+        : Math.max(quantile, factor + (quantile - factor) / FALL);
+  }
+
+  /** K while two have left: they must not make it larger, and too few are left to make it small. */
+  private double calmed() {
+    return Double.isNaN(factor) ? 1 : Math.max(1, factor + (1 - factor) / FALL);
   }
 
   private void member(
@@ -282,6 +344,7 @@ final class PeerScorer implements Scorer {
       double tiny,
       boolean silent,
       boolean moving,
+      boolean parted,
       boolean expected,
       Judgement.Column to) {
     int s = i * FIELDS;
@@ -292,8 +355,9 @@ final class PeerScorer implements Scorer {
     double wide = level ? levelPeer : unknown;
     double own2 = (own[i] + tiny) * f * f + floor * floor + wide * wide;
     double size = Math.sqrt(own2);
+    double allowance = allowance(s, count);
     double z = r / size;
-    double best = z;
+    double best = z / allowance;
     double usual = centre + offset(i);
     double ratio =
         metric.minDeviation() > 0
@@ -355,8 +419,8 @@ final class PeerScorer implements Scorer {
     }
 
     to.expected[i] = usual;
-    to.up[i] = size / SCORE;
-    to.down[i] = size / SCORE;
+    to.up[i] = size * allowance / SCORE;
+    to.down[i] = size * allowance / SCORE;
     to.floor[i] = floor * floor > 0.5 * own2;
     to.ratio[i] = ratio;
     to.evidence[i] = why;
@@ -378,6 +442,8 @@ final class PeerScorer implements Scorer {
     double zeros = state[s + ZEROS];
     if (x != 0) {
       state[s + ZEROS] = (float) ((zeros * count + silence) / (count + silence + 1));
+    } else if (!silent) {
+      state[s + ZEROS] = (float) (zeros + (1 - zeros) / (count + 1));
     }
     state[s + VALUE] = (float) x;
     double out = state[s + OUT];
@@ -393,7 +459,12 @@ final class PeerScorer implements Scorer {
     state[s + COUNT] = (float) count;
     double limit =
         wrong ? WRONG_CLIP * Math.sqrt((pool + tiny) * f * f + floor * floor) : CLIP * size;
-    if (expected || (!wrong && Math.abs(z) < GATE)) {
+    if (Math.abs(z) < GATE) {
+      state[s + BURSTS] += (float) (((out > 0 ? 1 : 0) - state[s + BURSTS]) / count);
+      state[s + BURSTY] += (float) ((state[s + BURSTS] - state[s + BURSTY]) * 4 / day);
+    }
+    // Against a median that two others have pulled away nobody learns where it belongs.
+    if (!parted && (expected || (!wrong && Math.abs(z) < GATE))) {
       double e = Math.max(-limit, Math.min(limit, raw - state[s + OFFSET]));
       state[s + OFFSET] += (float) (e / Math.min(offsetMemory, count));
     }
@@ -424,35 +495,10 @@ final class PeerScorer implements Scorer {
     return state[i * FIELDS + OFFSET] * count / (count + OFFSET_PRIOR);
   }
 
-  /**
-   * Whether the sorted[0..k) form two bands: neither has more than 60 % of the members, and the gap
-   * between them is wide against what is usual and against the bands themselves.
-   */
-  private boolean split(int k, double usual, Judgement.Column to) {
-    if (k < 4) {
-      return false;
-    }
-    int from = Math.max(2, (int) Math.ceil(0.4 * k));
-    int cut = 0;
-    double gap = 0;
-    for (int i = from; i <= k - from; i++) {
-      double g = sorted[i] - sorted[i - 1];
-      if (g > gap) {
-        gap = g;
-        cut = i;
-      }
-    }
-    if (gap <= SPLIT_GAP * usual) {
-      return false;
-    }
-    double lower = sorted[cut - 1] - sorted[cut / 4];
-    double upper = sorted[k - 1 - (k - cut) / 4] - sorted[cut];
-    if (gap <= 1.5 * Math.max(lower, upper)) {
-      return false;
-    }
-    to.lowerBand = cut;
-    to.upperBand = k - cut;
-    return true;
+  /** By how much farther than others a member has to be out, for the bursts it is known for. */
+  private double allowance(int s, double count) {
+    double part = (count * state[s + BURSTY] + TAIL_PRIOR * RARE) / (count + TAIL_PRIOR);
+    return part <= RARE ? 1 : Math.min(MOST_ALLOWANCE, Math.pow(part / RARE, TAIL));
   }
 
   @Override
@@ -462,6 +508,7 @@ final class PeerScorer implements Scorer {
     out.writeDouble(levelPeer);
     out.writeDouble(pool);
     out.writeByte(age);
+    anchor.save(out);
     for (float v : state) {
       out.writeFloat(v);
     }
@@ -474,6 +521,7 @@ final class PeerScorer implements Scorer {
     levelPeer = in.readDouble();
     pool = in.readDouble();
     age = in.readByte();
+    anchor.restore(in);
     for (int i = 0; i < state.length; i++) {
       state[i] = in.readFloat();
     }

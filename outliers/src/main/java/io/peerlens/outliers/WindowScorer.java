@@ -30,6 +30,11 @@ final class WindowScorer implements Scorer {
   /** The transformed values of the last buckets, a row for each bucket number modulo the window. */
   private double[] ring;
 
+  /** The least and the largest value of each row of the ring; infinite if it has none. */
+  private final double[] least;
+
+  private final double[] most;
+
   private long last = Long.MIN_VALUE;
   private double[] pool = new double[0];
   private double[] work = new double[0];
@@ -42,6 +47,26 @@ final class WindowScorer implements Scorer {
     scale = metric.transform() == Transform.LOG ? new Scale(metric.unitFloor()) : Scale.LINEAR;
     ring = new double[window * members];
     Arrays.fill(ring, Double.NaN);
+    least = new double[window];
+    most = new double[window];
+    spans();
+  }
+
+  private void spans() {
+    for (int w = 0; w < window; w++) {
+      span(w);
+    }
+  }
+
+  private void span(int w) {
+    double low = Double.POSITIVE_INFINITY;
+    double high = Double.NEGATIVE_INFINITY;
+    for (int k = w * members; k < (w + 1) * members; k++) {
+      low = ring[k] < low ? ring[k] : low;
+      high = ring[k] > high ? ring[k] : high;
+    }
+    least[w] = low;
+    most[w] = high;
   }
 
   @Override
@@ -57,12 +82,14 @@ final class WindowScorer implements Scorer {
     }
     ring = next;
     members = from.length;
+    spans();
   }
 
   @Override
   public void score(long bucket, double[] values, boolean[] expected, Judgement.Column to) {
     forget(bucket);
-    int row = (int) Math.floorMod(bucket, (long) window) * members;
+    int at = (int) Math.floorMod(bucket, (long) window);
+    int row = at * members;
     double[] now = new double[members];
     int n = 0;
     for (int i = 0; i < members; i++) {
@@ -72,6 +99,7 @@ final class WindowScorer implements Scorer {
         now[n++] = y;
       }
     }
+    span(at);
     to.scale = scale;
     if (n < 3) {
       to.state = n == 0 ? GroupState.NO_DATA : GroupState.TOO_FEW;
@@ -108,8 +136,9 @@ final class WindowScorer implements Scorer {
     if (last != Long.MIN_VALUE) {
       long missed = Math.min(bucket - last - 1, window);
       for (long b = bucket - missed; b < bucket; b++) {
-        int row = (int) Math.floorMod(b, (long) window) * members;
-        Arrays.fill(ring, row, row + members, Double.NaN);
+        int at = (int) Math.floorMod(b, (long) window);
+        Arrays.fill(ring, at * members, (at + 1) * members, Double.NaN);
+        span(at);
       }
     }
     last = bucket;
@@ -214,13 +243,13 @@ final class WindowScorer implements Scorer {
   /** The score is the widest gap towards the middle, in epsilons. */
   private void bucketDbscan(
       int row, double[] sorted, int n, double sensitivity, Judgement.Column to) {
-    double least = sorted[0];
-    double most = sorted[n - 1];
-    for (double y : ring) {
-      least = y < least ? y : least;
-      most = y > most ? y : most;
+    double bottom = sorted[0];
+    double top = sorted[n - 1];
+    for (int w = 0; w < window; w++) {
+      bottom = Math.min(bottom, least[w]);
+      top = Math.max(top, most[w]);
     }
-    double epsilon = Math.max((1 - sensitivity) * 1.1 * (most - least), Double.MIN_NORMAL);
+    double epsilon = Math.max((1 - sensitivity) * 1.1 * (top - bottom), Double.MIN_NORMAL);
     int low = (n - 1) / 2;
     int high = low;
     while (low > 0 && sorted[low] - sorted[low - 1] <= epsilon) {
@@ -327,5 +356,6 @@ final class WindowScorer implements Scorer {
     for (int i = 0; i < ring.length; i++) {
       ring[i] = in.readDouble();
     }
+    spans();
   }
 }

@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PeerGroupTest {
 
@@ -201,6 +203,72 @@ class PeerGroupTest {
     assertThat(changes).isEmpty();
     assertThat(last.state()).isEqualTo(GroupState.NO_MAJORITY);
     assertThat(last.reason(0, 1)).isEqualTo(Judgement.Reason.NO_MAJORITY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4, 5})
+  void twoThatLeaveASmallGroupTogetherAreCalledOutAndNobodyElse(int members) {
+    double[][] values = values(31, KNOWN + 3 * DAY, members);
+    add(values, 0, KNOWN + 10, values.length, 40);
+    add(values, 2, KNOWN + 10, values.length, 40);
+    PeerGroup group = learnt(settings(), values, KNOWN);
+
+    List<Change> changes = run(group, values, KNOWN, values.length);
+
+    // Nor does it wear off in three days.
+    assertThat(kinds(changes)).containsExactly(Change.Kind.OPENED, Change.Kind.OPENED);
+    assertThat(changes)
+        .extracting(c -> c.event().member())
+        .containsOnly(ids(members)[0], ids(members)[2]);
+    assertThat(group.open()).hasSize(2).allMatch(Event::high);
+  }
+
+  @Test
+  void whereThreeOftenJumpTogetherTheOneThatStaysBehindIsTheOddOne() {
+    double[][] values = values(32, KNOWN + 30, 3);
+    for (int b = 0; b < values.length; b++) {
+      for (int i = 0; i < 3; i++) {
+        values[b][i] += b / 3 % 2 == 0 ? 0 : 40;
+      }
+    }
+    for (int b = KNOWN; b < values.length; b++) {
+      values[b][1] -= b / 3 % 2 == 0 ? 0 : 40;
+    }
+
+    List<Change> changes = run(values);
+    assertThat(changes).allSatisfy(c -> assertThat(c.event().member()).isEqualTo(ids(3)[1]));
+    assertThat(changes.getFirst().event().high()).isFalse();
+  }
+
+  @Test
+  void aMemberThatIsKnownForBurstsHasToBeFartherOut() {
+    // Three buckets of 25 each three hours, so in one bucket of twelve.
+    double[][] values = values(33, 6 * DAY, 12);
+    for (int b = DAY; b < values.length; b++) {
+      values[b][4] += b % 36 < 3 ? 25 : 0;
+    }
+    add(values, 5, 6 * DAY - 6, 6 * DAY, 25);
+    add(values, 4, 6 * DAY - 6, 6 * DAY, values[6 * DAY - 6][4] > 80 ? 0 : 25);
+
+    List<Change> early = run(learnt(settings(), values, DAY), values, DAY, DAY + 3);
+    PeerGroup group = learnt(settings(), values, 6 * DAY - 6);
+    List<Change> late = run(group, values, 6 * DAY - 6, 6 * DAY);
+
+    assertThat(early).extracting(c -> c.event().member()).contains(ids(12)[4]);
+    assertThat(late).extracting(c -> c.event().member()).containsOnly(ids(12)[5]);
+  }
+
+  @Test
+  void membersThatWereAlwaysZeroAreNotSilentBecauseOthersNoLongerAre() {
+    double[][] values = values(34, KNOWN + 20, 12);
+    for (int b = 0; b < values.length; b++) {
+      for (int i = 0; i < 12; i++) {
+        values[b][i] = i < 6 && (b < KNOWN || i < 4) ? 0 : values[b][i] / 100 + 0.1;
+      }
+    }
+
+    // At most a third of the others is 0 now, but four of them always were.
+    assertThat(run(values)).allSatisfy(c -> assertThat(c.event().high()).isTrue());
   }
 
   @Test

@@ -86,6 +86,7 @@ final class BucketJudge {
       boolean isLast = b == values[0].length - 1;
       found.buckets.add(bucket(step, nanos.getAsLong() - start, isLast));
       watch.last = bucket;
+      watch.learning = judgement.state() == GroupState.LEARNING;
       if (watch.isToBeSaved(bucket)) {
         found.learned.add(
             new OutlierChanges.Learned(watch.group.id(), watch.basis, bucket, engine.save()));

@@ -208,6 +208,13 @@ public final class OutlierStage {
     }
     Instant first = requireNonNull(last).plus(watch.width());
     long missed = Duration.between(last, newest).dividedBy(watch.width());
+    if (missed == 1
+        && watch.learning
+        && watch.open.isEmpty()
+        && nanos.getAsLong() - start <= properties.learnTime().toNanos()) {
+      // Its past may have come in meanwhile, as when a collector sends what it has kept.
+      learn(watch, requireNonNull(watch.engine).ids(), newest);
+    }
     return new Due(watch, members, first, (int) Math.min(MOST_AT_ONCE, missed));
   }
 

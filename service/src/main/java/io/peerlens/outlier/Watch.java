@@ -35,6 +35,9 @@ final class Watch {
 
   Map<Integer, Mark> marks = Map.of();
 
+  /** The group was still learning in the bucket that was judged last. */
+  boolean learning;
+
   /** What has changed since it was stored cannot be found again from buckets. */
   boolean toSave;
 

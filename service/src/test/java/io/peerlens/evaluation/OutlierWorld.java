@@ -68,6 +68,13 @@ final class OutlierWorld implements AutoCloseable {
    * @param begin the first bucket that is told; before it lie three days of history
    */
   OutlierWorld(Instant begin, int members, int shards) {
+    this(begin, members, shards, true);
+  }
+
+  /**
+   * @param past whether the history is there from the beginning; see {@link #history}
+   */
+  OutlierWorld(Instant begin, int members, int shards, boolean past) {
     this.begin = begin.truncatedTo(ChronoUnit.HOURS);
     this.bucket = this.begin;
     this.shards = shards;
@@ -90,7 +97,9 @@ final class OutlierWorld implements AutoCloseable {
     }
     data.sql("update object set tags = '{\"tier\": \"web\"}'");
     inventoryChanged();
-    history();
+    if (past) {
+      history();
+    }
     evaluators(1);
   }
 
@@ -119,7 +128,8 @@ final class OutlierWorld implements AutoCloseable {
     return 35 + 15 * Math.sin((hour - 6) / 24 * 2 * Math.PI) + noise.get(i).nextGaussian() * 1.5;
   }
 
-  private void history() {
+  /** Three days of history come in. */
+  void history() {
     try (Connection connection = data.dataSource().getConnection()) {
       connection.setAutoCommit(false);
       for (int b = HISTORY; b >= 1; b--) {

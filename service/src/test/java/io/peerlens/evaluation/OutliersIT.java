@@ -534,6 +534,24 @@ class OutliersIT {
     }
   }
 
+  /** Without the history it would take an hour until anything is judged. */
+  @Test
+  void aPastThatComesInWhileAGroupLearnsIsLearned() {
+    try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1, false)) {
+      world.group("");
+      world.tick();
+      world.tick();
+      assertThat(world.group().path("now").path("state").asString()).isEqualTo("learning");
+      world.history();
+      world.tick();
+      assertThat(world.group().path("now").path("state").asString()).isEqualTo("alike");
+      for (int i = 0; i < 4; i++) {
+        world.tick(2, 95);
+      }
+      assertThat(world.group().path("now").path("state").asString()).isEqualTo("deviants");
+    }
+  }
+
   @Test
   void groupsOfAMemberAreFoundAndDeviantsHaveTheScoreOfTheirMetric() {
     try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1)) {

@@ -21,7 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * <pre>Accuracy CORPUS [PAGE [TRIALS]]</pre>
  *
  * Without a page, only the part of the data that is for development is run, and a line for each set
- * is printed; {@code -Donly=} and {@code -Dsets=} are patterns for the names of detectors and sets.
+ * is printed; {@code -Donly=} and {@code -Dsets=} are patterns for the names of detectors and sets,
+ * and {@code -Dkept=true} or {@code both} takes the part that is kept aside.
  */
 public final class Accuracy {
 
@@ -38,11 +39,14 @@ public final class Accuracy {
         args.length > 2 ? Integer.parseInt(args[2]) : Integer.getInteger("trials", page ? 100 : 60);
     String only = System.getProperty("only", ".*");
     String sets = System.getProperty("sets", ".*");
+    String kept = System.getProperty("kept", "false");
     Map<String, List<Trace>> dev = new LinkedHashMap<>();
-    Map<String, List<Trace>> kept = new LinkedHashMap<>();
+    Map<String, List<Trace>> aside = new LinkedHashMap<>();
     for (Trace trace : corpus.read()) {
       if (trace.set().matches(sets)) {
-        (trace.kept() ? kept : dev).computeIfAbsent(trace.set(), k -> new ArrayList<>()).add(trace);
+        (trace.kept() ? aside : dev)
+            .computeIfAbsent(trace.set(), k -> new ArrayList<>())
+            .add(trace);
       }
     }
     Map<Key, Lab.Result> results = new ConcurrentHashMap<>();
@@ -56,16 +60,18 @@ public final class Accuracy {
     detectors.removeIf(d -> !d.name().matches(only));
     List<Runnable> work = new ArrayList<>();
     for (Detector detector : detectors) {
-      for (boolean aside :
-          page ? new boolean[] {false, true} : new boolean[] {Boolean.getBoolean("kept")}) {
-        (aside ? kept : dev)
+      for (boolean keptAside :
+          page || kept.equals("both")
+              ? new boolean[] {false, true}
+              : new boolean[] {Boolean.parseBoolean(kept)}) {
+        (keptAside ? aside : dev)
             .forEach(
                 (set, traces) ->
                     work.add(
                         () -> {
                           Lab.Result r = Lab.run(detector, set, traces, trials, DEFAULT);
-                          results.put(new Key(detector.name(), set, aside), r);
-                          System.out.println(line(r, aside));
+                          results.put(new Key(detector.name(), set, keptAside), r);
+                          System.out.println(line(r, keptAside));
                         }));
       }
     }
@@ -94,8 +100,8 @@ public final class Accuracy {
           new Report(
                   detectors.stream().map(Detector::name).toList(),
                   List.copyOf(dev.keySet()),
-                  (detector, set, aside) ->
-                      Objects.requireNonNull(results.get(new Key(detector, set, aside))),
+                  (detector, set, keptAside) ->
+                      Objects.requireNonNull(results.get(new Key(detector, set, keptAside))),
                   mixed(corpus),
                   trials)
               .text());
@@ -124,7 +130,7 @@ public final class Accuracy {
           .forEach(
               (f, v) -> line.append(String.format("%n    %s %.2f %.2f %.2f", f, v[0], v[1], v[2])));
       new TreeMap<>(r.negatives())
-          .forEach((f, v) -> line.append(String.format("%n    %s %.3f", f, v[1])));
+          .forEach((f, v) -> line.append(String.format("%n    %s %.3f %.3f", f, v[1], v[3])));
     }
     return line.toString();
   }
@@ -151,11 +157,16 @@ public final class Accuracy {
         new Groups(
             "Datadog-style MAD", t -> Groups.defaults(t).withMethod(new Method.Mad(3, 20, 12))),
         new Groups(
+            "scaled DBSCAN", t -> Groups.defaults(t).withMethod(new Method.Dbscan(3, 12)), 0.1),
+        new Groups(
+            "scaled MAD", t -> Groups.defaults(t).withMethod(new Method.Mad(3, 20, 12)), 0.1),
+        new Groups(
             "Grafana-style DBSCAN",
             t -> Groups.defaults(t).withMethod(new Method.BucketDbscan(0.5, 288))),
         new Groups(
             "Grafana-style MAD", t -> Groups.defaults(t).withMethod(new Method.DoubleMad(0.5, 12))),
         new RobustZ(),
+        new KMeans(),
         new Groups(
             "DBSCAN, no minimum",
             t -> plain(Groups.defaults(t)).withMethod(new Method.Dbscan(3, 12))),

@@ -7,13 +7,24 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** A method of the product itself. */
-record Groups(String name, Function<Trace, Settings> settings) implements Detector {
+/**
+ * A method of the product itself.
+ *
+ * @param relative the scale is at least this part of the group's median: our reading of the scaled
+ *     variants that Datadog offers for tight groups, whose formula is not documented; 0 for none
+ */
+record Groups(String name, Function<Trace, Settings> settings, double relative)
+    implements Detector {
+
+  Groups(String name, Function<Trace, Settings> settings) {
+    this(name, settings, 0);
+  }
 
   @Override
   public Run start(Trace trace) {
     return new Running(
-        new PeerGroup(settings.apply(trace), IntStream.range(0, trace.members()).toArray()));
+        new PeerGroup(settings.apply(trace), IntStream.range(0, trace.members()).toArray()),
+        relative);
   }
 
   /** Ours, as shipped. */
@@ -26,13 +37,16 @@ record Groups(String name, Function<Trace, Settings> settings) implements Detect
     return io.peerlens.outliers.Transform.AUTO;
   }
 
-  private record Running(PeerGroup group) implements Run {
+  private record Running(PeerGroup group, double relative) implements Run {
 
     @Override
     public void step(int bucket, double[] values, double[] scores) {
       Judgement j = group.judge((bucket + 1L) * Trace.BUCKET, new double[][] {values});
+      double spread = j.spread(0);
+      double least = relative * Math.abs(j.centre(0));
+      double scaled = spread < least ? spread / least : 1;
       for (int i = 0; i < values.length; i++) {
-        double s = j.score(i);
+        double s = j.score(i) * scaled;
         scores[i] = Double.isNaN(s) || j.minDeviations(i) >= 1 ? s : 0;
       }
     }
@@ -46,7 +60,7 @@ record Groups(String name, Function<Trace, Settings> settings) implements Detect
 
     @Override
     public Run copy() {
-      return new Running(PeerGroup.restore(group.settings(), group.save()));
+      return new Running(PeerGroup.restore(group.settings(), group.save()), relative);
     }
   }
 }

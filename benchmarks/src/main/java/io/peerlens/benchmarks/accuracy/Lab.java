@@ -29,7 +29,8 @@ final class Lab {
     SPIKE_1("one member +30 for one bucket"),
     RESET("counter reset: 0, then ten times as much"),
     MEMBERSHIP("a third of the members replaced by new ones"),
-    CLOCK("one hour skipped, as when clocks change");
+    CLOCK("one hour skipped, as when clocks change"),
+    BESIDE_TWO("the members beside two that are +30");
 
     final String text;
 
@@ -187,7 +188,10 @@ final class Lab {
                 negative == Negative.MEMBER_GAP
                     || negative == Negative.SPIKE_1
                     || negative == Negative.RESET;
-            if (!single || i == place.member()) {
+            boolean wrong =
+                negative == Negative.BESIDE_TWO
+                    && (i == place.member() || i == (place.member() + 1) % n);
+            if (!wrong && (!single || i == place.member())) {
               negatives
                   .computeIfAbsent(negative, k -> new ArrayList<>())
                   .add(joined(after[i], scores[i], openings[i], place.start(), 72));
@@ -330,6 +334,10 @@ final class Lab {
               case SPIKE_1 -> k < 1 && i == place.member() ? x + 3 * trace.amplitude() : x;
               case RESET -> i != place.member() || k > 1 ? x : k == 0 ? 0 : 10 * x;
               case MEMBERSHIP -> x;
+              case BESIDE_TWO ->
+                  i == place.member() || i == (place.member() + 1) % n
+                      ? x + 3 * trace.amplitude()
+                      : x;
               case CLOCK ->
                   place.start() + k + 12 < trace.buckets()
                       ? trace.values()[place.start() + k + 12][i]
