@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -61,8 +62,8 @@ public final class Contexts {
    *
    * @param url where people reach the pages; empty = links are left out
    */
-  public Contexts(ContextQueries queries, String url) {
-    this.queries = queries;
+  public Contexts(JdbcClient jdbc, String url) {
+    this.queries = new ContextQueries(jdbc);
     this.url = url.replaceFirst("/+$", "");
   }
 
