@@ -2,28 +2,43 @@ package io.peerlens.rule;
 
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * A number that moves with every change of any of the definitions that share it; triggers move it.
- * Readers keep what they have read until it moves; writers follow one another by locking it.
- * Thread-safe.
+ * A number that moves with every change of any of the definitions that share it. Readers keep what
+ * they have read until it moves; writers follow one another by locking it. Thread-safe.
+ *
+ * <p>It is the only row of a table with the column version; triggers move it.
  */
 public abstract class ChangeNumber {
 
-  private final ChangeNumberStore store;
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transaction;
+  private final String select;
 
-  protected ChangeNumber(ChangeNumberStore store) {
-    this.store = store;
+  /**
+   * @param table a constant of the program
+   */
+  protected ChangeNumber(JdbcClient jdbc, TransactionTemplate transaction, String table) {
+    this.jdbc = jdbc;
+    this.transaction = transaction;
+    this.select = "select version from " + table;
   }
 
   /** The number now. */
   public final long version() {
-    return store.version();
+    return jdbc.sql(select).query(Long.class).single();
   }
 
   /** Reads definitions in one transaction with the number, so that they belong together. */
   public final <T> T read(LongFunction<T> reader) {
-    return store.read(reader);
+    return transaction.execute(
+        status -> {
+          jdbc.sql("set transaction isolation level repeatable read").update();
+          return reader.apply(version());
+        });
   }
 
   /**
@@ -31,7 +46,11 @@ public abstract class ChangeNumber {
    * inside a write is part of it.
    */
   public final <T> T write(Supplier<T> change) {
-    return store.write(change);
+    return transaction.execute(
+        status -> {
+          jdbc.sql(select + " for update").query(Long.class).single();
+          return change.get();
+        });
   }
 
   /**
@@ -39,6 +58,6 @@ public abstract class ChangeNumber {
    * not to be kept: it may yet be undone.
    */
   public final boolean isWriting() {
-    return store.isWriting();
+    return TransactionSynchronizationManager.isActualTransactionActive();
   }
 }

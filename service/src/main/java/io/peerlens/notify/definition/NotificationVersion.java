@@ -1,7 +1,8 @@
 package io.peerlens.notify.definition;
 
 import io.peerlens.rule.ChangeNumber;
-import io.peerlens.rule.ChangeNumberStore;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The number that moves with every change of what notifications are made by: templates, rules,
@@ -9,7 +10,7 @@ import io.peerlens.rule.ChangeNumberStore;
  */
 public final class NotificationVersion extends ChangeNumber {
 
-  NotificationVersion(ChangeNumberStore store) {
-    super(store);
+  NotificationVersion(JdbcClient jdbc, TransactionTemplate transaction) {
+    super(jdbc, transaction, "notification_version");
   }
 }
