@@ -203,7 +203,10 @@ final class DeliveryQueries {
               attempts.add(attempt(row, body));
             });
     return new DeliveryDetail(
-        delivery, message, jdbc.sql(MEMBERS).param("id", id).query(UUID.class).list(), attempts);
+        delivery, message, jdbc.sql(MEMBERS)
+            .param("id", id)
+            .query((row, number) -> row.getObject(1, UUID.class))
+            .list(), attempts);
   }
 
   private static DeliveryAttempt attempt(ResultSet row, String body) throws SQLException {

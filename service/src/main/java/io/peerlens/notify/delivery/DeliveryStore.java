@@ -147,7 +147,10 @@ final class DeliveryStore {
 
   /** Targets for which something is due. */
   Set<UUID> targets(Instant now) {
-    return jdbc.sql(TARGETS).param("now", utc(now)).query(UUID.class).set();
+    return jdbc.sql(TARGETS)
+        .param("now", utc(now))
+        .query((row, number) -> row.getObject(1, UUID.class))
+        .set();
   }
 
   /** Takes some that are due, until a moment. */
