@@ -71,8 +71,8 @@ public final class AlertTemplate {
   }
 
   /**
-   * Reads a template, as {@link #parse} does. The order of members is the order of what is rendered,
-   * which some receivers of XML count on.
+   * Reads a template, as {@link #parse} does. The order of members is the order of what is
+   * rendered, which some receivers of XML count on.
    *
    * @throws TemplateException naming the places of all mistakes
    */
@@ -115,8 +115,8 @@ public final class AlertTemplate {
   }
 
   /**
-   * SHA-256 of the document as lower-case hex: the same for YAML and JSON of one content, in whatever
-   * order members are kept.
+   * SHA-256 of the document as lower-case hex: the same for YAML and JSON of one content, in
+   * whatever order members are kept.
    */
   public String hash() {
     return hash;

@@ -15,8 +15,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -34,12 +32,25 @@ final class MustacheText {
   /** Stands before the number of a placeholder that has become a variable. */
   private static final char NUMBERED = '\uE002';
 
-  private static final Pattern TAG = Pattern.compile("\\{\\{([#^/&{!><$=]?)([^}]*)}}}?");
+  private static final String SIGILS = "!/#^&{><$=";
+  private static final int LONGEST_TAG = 500;
+
   /** Members that are objects: a section there is no loop. */
   private static final Set<String> OBJECTS =
       Set.of(
-          "alert", "object", "rule", "target", "previous", "vars", "group", "externalIds", "tags",
-          "properties", "metrics", "superMetrics", "ancestors");
+          "alert",
+          "object",
+          "rule",
+          "target",
+          "previous",
+          "vars",
+          "group",
+          "externalIds",
+          "tags",
+          "properties",
+          "metrics",
+          "superMetrics",
+          "ancestors");
 
   private static final Object MISSING = Template.NO_FETCHER_FOUND;
 
@@ -116,26 +127,36 @@ final class MustacheText {
   /** Refuses tags that do more than put a value in, and tells what the others name. */
   private static void check(String place, String text, boolean raw, Consumer<List<String>> path) {
     Deque<List<String>> sections = new ArrayDeque<>();
-    Matcher tag = TAG.matcher(text);
-    while (tag.find()) {
-      String name = tag.group(2).strip();
-      switch (tag.group(1)) {
-        case "!" -> {}
-        case "/" -> sections.pollLast();
-        case "#", "^" -> {
+    for (int at = text.indexOf("{{"); at >= 0; ) {
+      int end = text.indexOf("}}", at);
+      if (end < 0 || end - at > LONGEST_TAG) {
+        throw new TemplateException(
+            place,
+            "'"
+                + Filters.cut(text.substring(at), 40)
+                + "' is never closed, or longer than a tag may be; with mustache: false braces mean"
+                + " nothing");
+      }
+      String inner = text.substring(at + 2, end);
+      String tag = text.substring(at, end) + "}}";
+      char sigil = inner.isEmpty() ? ' ' : inner.charAt(0);
+      String name = (SIGILS.indexOf(sigil) < 0 ? inner : inner.substring(1)).strip();
+      switch (sigil) {
+        case '!' -> {}
+        case '/' -> sections.pollLast();
+        case '#', '^' -> {
           List<String> named = name(name, true, sections, path);
-          sections.addLast(tag.group(1).equals("#") ? named : List.of());
+          sections.addLast(sigil == '#' ? named : List.of());
           if (sections.size() > Rendering.MAX_DEPTH) {
             throw new TemplateException(
                 place, "has sections more than " + Rendering.MAX_DEPTH + " levels deep");
           }
         }
-        case "" -> name(name, false, sections, path);
-        case "&", "{" -> {
+        case '&', '{' -> {
           if (!raw) {
             throw new TemplateException(
                 place,
-                tag.group()
+                tag
                     + " would put a value in as markup, so that an alert's name could change the"
                     + " message; write {{"
                     + name
@@ -143,18 +164,21 @@ final class MustacheText {
           }
           name(name, false, sections, path);
         }
-        default ->
+        case '>', '<', '$', '=' ->
             throw new TemplateException(
                 place,
-                tag.group()
+                tag
                     + " is not possible: templates are whole, without partials, blocks and other"
                     + " delimiters");
+        default -> name(name, false, sections, path);
       }
+      at = text.indexOf("{{", end + 2);
     }
   }
 
   /**
-   * Tells what a name may stand for: it is looked for in the innermost section first, then outwards.
+   * Tells what a name may stand for: it is looked for in the innermost section first, then
+   * outwards.
    *
    * @return the likeliest, as a path; empty = none
    */

@@ -55,6 +55,7 @@ final class TemplateParser {
           "$escape",
           "$max");
 
+  private static final int MAX_FILTERS = 20;
   private static final Pattern OF_RULE = Pattern.compile("vars\\." + Path.NAME);
   private static final Pattern ANY = Pattern.compile("(?s).*");
 
@@ -506,6 +507,10 @@ final class TemplateParser {
                 place,
                 colon < 0 ? filter : filter.substring(0, colon).strip(),
                 colon < 0 ? null : filter.substring(colon + 1).strip()));
+      }
+      if (filters.size() > MAX_FILTERS) {
+        throw new TemplateException(
+            place, "${" + path + " | ...} has more than " + MAX_FILTERS + " filters");
       }
       return new Placeholder(place, path, List.copyOf(filters));
     }

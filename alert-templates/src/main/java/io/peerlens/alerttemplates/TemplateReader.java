@@ -128,7 +128,8 @@ final class TemplateReader {
         parser.need(Needs.secret(name));
       }
     }
-    return new Parts(id, version, description, format, vars, steps, body, parser.needs(), parser.secretVars());
+    return new Parts(
+        id, version, description, format, vars, steps, body, parser.needs(), parser.secretVars());
   }
 
   private Body body(String format, JsonNode render) {

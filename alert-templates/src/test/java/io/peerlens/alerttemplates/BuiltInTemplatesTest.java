@@ -125,6 +125,23 @@ class BuiltInTemplatesTest {
   }
 
   @Test
+  void rendersTheSameInManyThreads() {
+    for (String id : List.of("email", "slack", "servicenow-incident")) {
+      BuiltInTemplates.BuiltIn builtIn = BuiltInTemplates.of(id);
+
+      List<Example.Result> failed =
+          java.util.stream.IntStream.range(0, 400)
+              .parallel()
+              .mapToObj(i -> builtIn.examples().get(i % builtIn.examples().size()))
+              .map(example -> example.run(builtIn.template(), Lookups.NONE))
+              .filter(result -> !result.passed())
+              .toList();
+
+      assertThat(failed).isEmpty();
+    }
+  }
+
+  @Test
   void doesNotGuessWhichIncidentToResolve() {
     AlertTemplate template = BuiltInTemplates.of("servicenow-incident").template();
     JsonNode update = BuiltInTemplates.contexts().get("update");
