@@ -2,43 +2,28 @@ package io.peerlens.rule;
 
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * A number that moves with every change of any of the definitions that share it. Readers keep what
- * they have read until it moves; writers follow one another by locking it. Thread-safe.
- *
- * <p>It is the only row of a table with the column version; triggers move it.
+ * A number that moves with every change of any of the definitions that share it; triggers move it.
+ * Readers keep what they have read until it moves; writers follow one another by locking it.
+ * Thread-safe.
  */
 public abstract class ChangeNumber {
 
-  private final JdbcClient jdbc;
-  private final TransactionTemplate transaction;
-  private final String select;
+  private final ChangeNumberStore store;
 
-  /**
-   * @param table a constant of the program
-   */
-  protected ChangeNumber(JdbcClient jdbc, TransactionTemplate transaction, String table) {
-    this.jdbc = jdbc;
-    this.transaction = transaction;
-    this.select = "select version from " + table;
+  protected ChangeNumber(ChangeNumberStore store) {
+    this.store = store;
   }
 
   /** The number now. */
   public final long version() {
-    return jdbc.sql(select).query(Long.class).single();
+    return store.version();
   }
 
   /** Reads definitions in one transaction with the number, so that they belong together. */
   public final <T> T read(LongFunction<T> reader) {
-    return transaction.execute(
-        status -> {
-          jdbc.sql("set transaction isolation level repeatable read").update();
-          return reader.apply(version());
-        });
+    return store.read(reader);
   }
 
   /**
@@ -46,11 +31,7 @@ public abstract class ChangeNumber {
    * inside a write is part of it.
    */
   public final <T> T write(Supplier<T> change) {
-    return transaction.execute(
-        status -> {
-          jdbc.sql(select + " for update").query(Long.class).single();
-          return change.get();
-        });
+    return store.write(change);
   }
 
   /**
@@ -58,6 +39,6 @@ public abstract class ChangeNumber {
    * not to be kept: it may yet be undone.
    */
   public final boolean isWriting() {
-    return TransactionSynchronizationManager.isActualTransactionActive();
+    return store.isWriting();
   }
 }

@@ -10,6 +10,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 public final class RuleStore extends ChangeNumber {
 
   RuleStore(JdbcClient jdbc, TransactionTemplate transaction) {
-    super(jdbc, transaction, "rule_version");
+    super(new ChangeNumberStore(jdbc, transaction, "rule_version"));
   }
 }

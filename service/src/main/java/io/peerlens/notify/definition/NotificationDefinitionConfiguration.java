@@ -1,5 +1,6 @@
 package io.peerlens.notify.definition;
 
+import io.peerlens.rule.ChangeNumberStore;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -15,6 +16,7 @@ public class NotificationDefinitionConfiguration {
   @Bean
   NotificationVersion notificationVersion(
       JdbcClient jdbc, PlatformTransactionManager transactions) {
-    return new NotificationVersion(jdbc, new TransactionTemplate(transactions));
+    return new NotificationVersion(
+        new ChangeNumberStore(jdbc, new TransactionTemplate(transactions), "notification_version"));
   }
 }

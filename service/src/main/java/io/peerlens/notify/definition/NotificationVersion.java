@@ -1,8 +1,7 @@
 package io.peerlens.notify.definition;
 
 import io.peerlens.rule.ChangeNumber;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
+import io.peerlens.rule.ChangeNumberStore;
 
 /**
  * The number that moves with every change of what notifications are made by: templates, rules,
@@ -10,7 +9,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class NotificationVersion extends ChangeNumber {
 
-  NotificationVersion(JdbcClient jdbc, TransactionTemplate transaction) {
-    super(jdbc, transaction, "notification_version");
+  NotificationVersion(ChangeNumberStore store) {
+    super(store);
   }
 }

@@ -4,6 +4,7 @@ import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.peerlens.notify.context.ContextQueries;
 import io.peerlens.notify.context.Contexts;
 import io.peerlens.notify.definition.NotificationVersion;
 import io.peerlens.notify.delivery.DeliveryConfiguration;
@@ -87,7 +88,7 @@ public class PipelineConfiguration {
     GroupFlow groupFlow = new GroupFlow(flow);
     IntakeStore intake = new IntakeStore(jdbc);
     StandingStore standings = new StandingStore(jdbc, template);
-    Contexts contexts = new Contexts(jdbc, properties.url());
+    Contexts contexts = new Contexts(new ContextQueries(jdbc), properties.url());
     RenderStage render = new RenderStage();
     ContextStage context =
         new ContextStage(

@@ -3,6 +3,7 @@ package io.peerlens.notify.pipeline;
 import io.peerlens.alerttemplates.AlertTemplate;
 import io.peerlens.alerttemplates.Lookups;
 import io.peerlens.notify.channel.TargetInForce;
+import io.peerlens.notify.context.ContextQueries;
 import io.peerlens.notify.context.Contexts;
 import io.peerlens.notify.delivery.QueueStore;
 import io.peerlens.notify.delivery.RecordingChannel;
@@ -94,7 +95,7 @@ final class NotifyWorld implements AutoCloseable {
     GroupFlow groupFlow = new GroupFlow(flow);
     IntakeStore intake = new IntakeStore(data.jdbc());
     StandingStore standings = new StandingStore(data.jdbc(), jdbcTemplate);
-    Contexts contexts = new Contexts(data.jdbc(), "https://peerlens.example");
+    Contexts contexts = new Contexts(new ContextQueries(data.jdbc()), "https://peerlens.example");
     RenderStage render = new RenderStage();
     ContextStage stage =
         new ContextStage(
@@ -257,7 +258,8 @@ final class NotifyWorld implements AutoCloseable {
   List<String> queued(UUID target) {
     return data.jdbc()
         .sql(
-            "select event || ' ' || change || ' ' || status from delivery where target_id = ? order by number")
+            "select event || ' ' || change || ' ' || status from delivery where target_id = ? order"
+                + " by number")
         .param(target)
         .query(String.class)
         .list();
@@ -266,14 +268,16 @@ final class NotifyWorld implements AutoCloseable {
   /** Marks as delivered what waits. */
   void delivered() {
     data.sql(
-        "update delivery set status = 'delivered', reached = true, ended_at = now() where status in ('waiting', 'retry')");
+        "update delivery set status = 'delivered', reached = true, ended_at = now() where status in"
+            + " ('waiting', 'retry')");
   }
 
   /** Why, as the newest trace of an alert has it for a target. */
   String why(UUID alert) {
     return data.jdbc()
         .sql(
-            "select targets -> 0 ->> 'words' from notification_trace where alert_id = ? and targets <> '[]' order by id desc limit 1")
+            "select targets -> 0 ->> 'words' from notification_trace where alert_id = ? and targets"
+                + " <> '[]' order by id desc limit 1")
         .param(alert)
         .query(String.class)
         .single();
