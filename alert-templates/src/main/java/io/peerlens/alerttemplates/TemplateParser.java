@@ -1,12 +1,16 @@
 package io.peerlens.alerttemplates;
 
-import io.peerlens.alerttemplates.Placeholder.Filter;
+import io.peerlens.alerttemplates.TemplateException.Mistake;
 import io.peerlens.alerttemplates.TemplateNode.Choice;
 import io.peerlens.alerttemplates.TemplateNode.Each;
+import io.peerlens.alerttemplates.TemplateNode.If;
 import io.peerlens.alerttemplates.TemplateNode.Items;
 import io.peerlens.alerttemplates.TemplateNode.Literal;
 import io.peerlens.alerttemplates.TemplateNode.Members;
-import io.peerlens.alerttemplates.TemplateNode.Path;
+import io.peerlens.alerttemplates.TemplateNode.Part;
+import io.peerlens.alerttemplates.TemplateNode.Plain;
+import io.peerlens.alerttemplates.TemplateNode.Sections;
+import io.peerlens.alerttemplates.TemplateNode.Stringified;
 import io.peerlens.alerttemplates.TemplateNode.Text;
 import io.peerlens.alerttemplates.TemplateNode.Value;
 import java.util.ArrayList;
@@ -14,51 +18,257 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * Makes a tree of {@link TemplateNode}s of a body, so that rendering parses nothing.
+ * Makes trees of {@link TemplateNode}s of the parts of a document, so that rendering parses
+ * nothing. Collects mistakes, and what the document needs, on the way.
  *
  * <pre>
- * text        = { characters | "$${" | placeholder }
+ * text        = { characters | "$${" | placeholder | secret }
  * placeholder = "${" path { "|" filter } "}"
- * path        = name { "." name | "[" quote characters quote "]" }
+ * secret      = "${secret:" name "}"
+ * path        = name { "." name | "[" quote characters quote "]" | "[" digits "]" }
  * filter      = name [ ":" argument ]        the argument goes on to the next "|" or "}"
  * </pre>
  */
 final class TemplateParser {
 
-  private static final int MAX_DEPTH = 32;
-  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-  private static final Pattern STEP = Pattern.compile("\\.(" + NAME + ")|\\[\"([^\"]+)\"]");
+  private static final Set<String> INSTRUCTIONS =
+      Set.of(
+          "$each",
+          "$as",
+          "$do",
+          "$switch",
+          "$default",
+          "$if",
+          "$then",
+          "$else",
+          "$json",
+          "$text",
+          "$escape",
+          "$max");
 
-  private TemplateParser() {}
+  private static final int MAX_FILTERS = 20;
+  private static final Pattern OF_RULE = Pattern.compile("vars\\." + Path.NAME);
+  private static final Pattern ANY = Pattern.compile("(?s).*");
 
-  /**
-   * Reads a body.
-   *
-   * @param place where it stands in its file, as a JSON pointer
-   * @throws TemplateException naming the place of the first mistake
-   */
-  static TemplateNode parse(String place, JsonNode body) {
-    return node(place, body, 0);
+  private final List<Mistake> mistakes = new ArrayList<>();
+  private final Set<String> names = new TreeSet<>();
+  private final Set<String> secretVars = new TreeSet<>();
+  private Needs needs = Needs.NONE;
+  private boolean secretsAllowed = true;
+  private Map<String, List<String>> locals = Map.of();
+  private Leaf leaf = this::typed;
+  private Pattern memberName = ANY;
+
+  /** What a text within a tree becomes. */
+  private interface Leaf {
+    TemplateNode of(String place, String text);
   }
 
-  private static TemplateNode node(String place, JsonNode node, int depth) {
-    if (depth > MAX_DEPTH) {
-      throw new TemplateException(place + ": more than " + MAX_DEPTH + " levels deep");
+  /** All mistakes so far. */
+  List<Mistake> mistakes() {
+    return mistakes;
+  }
+
+  /** What has been named so far. */
+  Needs needs() {
+    return needs;
+  }
+
+  /** Names of vars whose values name secrets. */
+  Set<String> secretVars() {
+    return secretVars;
+  }
+
+  void need(Needs more) {
+    needs = needs.and(more);
+  }
+
+  /** Whether texts may name secrets from here on. */
+  void secrets(boolean allowed) {
+    secretsAllowed = allowed;
+  }
+
+  /** From here on conditions may name this member, which a step adds. */
+  void name(String name) {
+    names.add(name);
+  }
+
+  void mistake(String place, String message) {
+    mistakes.add(new Mistake(place, message));
+  }
+
+  /** What a part of the document comes to; null = it holds mistakes, which have been noted. */
+  <T> @Nullable T attempt(Supplier<T> part) {
+    try {
+      return part.get();
+    } catch (TemplateException e) {
+      mistakes.addAll(e.mistakes());
+      return null;
+    }
+  }
+
+  /** Reads a tree. Mistakes in it are noted; what stands in their places is of no use then. */
+  TemplateNode node(String place, JsonNode node) {
+    TemplateNode made = attempt(() -> node(place, node, 0));
+    return made == null ? new Literal(Rendering.NULL) : made;
+  }
+
+  /** Reads a path whose value is used. */
+  Path path(String place, String text) {
+    Path path = Path.parse(place, text);
+    use(path);
+    return path;
+  }
+
+  private void use(Path path) {
+    need(Needs.path(absolute(path)));
+  }
+
+  private List<String> absolute(Path path) {
+    List<String> local = locals.get(path.first());
+    if (local == null) {
+      return path.names();
+    }
+    List<String> names = new ArrayList<>(local);
+    names.addAll(path.names().subList(1, path.names().size()));
+    return names;
+  }
+
+  /** Reads a condition. */
+  Condition condition(String place, JsonNode text) {
+    if (!text.isString() || text.stringValue().isBlank()) {
+      throw new TemplateException(place, "must be a condition, such as event == \"NEW\"");
+    }
+    try {
+      Condition condition = Condition.compile(text.stringValue(), names, locals);
+      need(condition.needs());
+      return condition;
+    } catch (ConditionException e) {
+      throw new TemplateException(
+          place, e.getMessage() + " (character " + (e.offset() + 1) + ")", e);
+    }
+  }
+
+  /** Reads an expression of any type. */
+  Condition expression(String place, String text) {
+    try {
+      Condition expression = Condition.expression(text, names);
+      need(expression.needs());
+      return expression;
+    } catch (ConditionException e) {
+      throw new TemplateException(
+          place, e.getMessage() + " (character " + (e.offset() + 1) + ")", e);
+    }
+  }
+
+  /** Reads a text with sections. */
+  MustacheText sections(String place, String text, String escape) {
+    return MustacheText.parse(
+        place,
+        parts(place, text),
+        Filters.escape(place, escape),
+        escape.equals("none"),
+        path -> need(Needs.path(absolute(new Path(path)))));
+  }
+
+  /** Reads a tree whose members become elements and attributes of XML. */
+  TemplateNode xml(String place, JsonNode node) {
+    memberName = XmlTree.NAME;
+    try {
+      return node(place, node);
+    } finally {
+      memberName = ANY;
+    }
+  }
+
+  /**
+   * Reads a text, or instructions that choose one.
+   *
+   * @param sections whether it is Mustache, too
+   */
+  TemplateNode text(String place, JsonNode node, String escape, boolean sections) {
+    UnaryOperator<String> escaper = Filters.escape(place, escape);
+    return leaves(
+        place,
+        node,
+        sections
+            ? (at, text) -> new Sections(sections(at, text, escape), Rendering.MAX_CHARACTERS)
+            : (at, text) -> new TemplateNode.Escaped(parts(at, text), escaper));
+  }
+
+  /** Reads a path of a URL, or instructions that choose one. */
+  TemplateNode urlPath(String place, JsonNode node) {
+    return leaves(
+        place,
+        node,
+        (at, text) -> {
+          if (!text.isEmpty() && !text.startsWith("/") && !text.startsWith("?")) {
+            throw new TemplateException(
+                at,
+                "'"
+                    + text
+                    + "' must begin with / or ?, as it is appended to the target's URL; host and"
+                    + " port belong to the target");
+          }
+          if (text.codePoints().anyMatch(c -> c <= ' ' || c == 0x7f || c == '#' || c == '\\')) {
+            throw new TemplateException(
+                at, "must not hold blanks, line breaks, # or \\; write %20 for a blank");
+          }
+          return new TemplateNode.UrlPath(at, parts(at, text));
+        });
+  }
+
+  /** Reads one of some words, or instructions that choose one. */
+  TemplateNode word(String place, JsonNode node, Set<String> words) {
+    return leaves(
+        place,
+        node,
+        (at, text) -> {
+          if (!words.contains(text)) {
+            throw new TemplateException(
+                at, "'" + text + "' is not one of " + String.join(", ", new TreeSet<>(words)));
+          }
+          return new Literal(JsonNodeFactory.instance.stringNode(text));
+        });
+  }
+
+  private TemplateNode leaves(String place, JsonNode node, Leaf made) {
+    leaf = made;
+    try {
+      if (!node.isString() && !node.has("$switch") && !node.has("$if")) {
+        throw new TemplateException(place, "must be a text, or $switch or $if that choose one");
+      }
+      return node(place, node);
+    } finally {
+      leaf = this::typed;
+    }
+  }
+
+  private TemplateNode typed(String place, String text) {
+    return typed(parts(place, text));
+  }
+
+  private TemplateNode node(String place, JsonNode node, int depth) {
+    if (depth > Rendering.MAX_DEPTH) {
+      throw new TemplateException(
+          place, "stands more than " + Rendering.MAX_DEPTH + " levels deep");
     }
     if (node.isString()) {
-      return new TextReader(place, node.stringValue()).read();
+      return leaf.of(place, node.stringValue());
     }
     if (node.isArray()) {
       List<TemplateNode> items = new ArrayList<>();
       for (int i = 0; i < node.size(); i++) {
-        items.add(node(place + "/" + i, node.get(i), depth + 1));
+        items.add(child(place + "/" + i, node.get(i), depth));
       }
       return new Items(List.copyOf(items));
     }
@@ -71,82 +281,152 @@ final class TemplateParser {
     if (node.has("$switch")) {
       return choice(place, node, depth);
     }
-    refuseOthers(place, node, Set.of());
+    if (node.has("$if")) {
+      return condition(place, node, depth);
+    }
+    if (node.has("$json")) {
+      refuseOthers(place, node, Set.of("$json"), false);
+      return new Stringified(child(place + "/$json", node.path("$json"), depth));
+    }
+    if (node.has("$text")) {
+      return sections(place, node);
+    }
+    refuseOthers(place, node, Set.of(), true);
     return new Members(members(place, node, depth));
   }
 
-  private static Each each(String place, JsonNode node, int depth) {
-    refuseOthers(place, node, Set.of("$each", "$as", "$do"));
-    String as = node.path("$as").stringValue("");
-    if (node.size() != 3 || !NAME.matcher(as).matches()) {
-      throw new TemplateException(
-          place + ": $each needs $as (a name), $do (what to make of each element), and no other");
-    }
-    TemplateNode body = node(place + "/$do", node.path("$do"), depth + 1);
-    return new Each(path(place + "/$each", node.path("$each").stringValue("")), as, body);
+  /** A mistake below does not hide those beside it. */
+  private TemplateNode child(String place, JsonNode node, int depth) {
+    TemplateNode made = attempt(() -> node(place, node, depth + 1));
+    return made == null ? new Literal(Rendering.NULL) : made;
   }
 
-  private static Choice choice(String place, JsonNode node, int depth) {
-    refuseOthers(place, node, Set.of("$switch", "$default"));
+  private TemplateNode each(String place, JsonNode node, int depth) {
+    refuseOthers(place, node, Set.of("$each", "$as", "$do"), false);
+    String as = node.path("$as").stringValue("");
+    if (node.size() != 3 || !Path.NAME.matcher(as).matches()) {
+      throw new TemplateException(
+          place, "$each needs $as (a name), $do (what to make of each element), and no other");
+    }
+    Path path = Path.parse(place + "/$each", node.path("$each").stringValue(""));
+    if (!path.first().equals("group")) {
+      use(path);
+    }
+    Map<String, List<String>> outer = locals;
+    Map<String, List<String>> inner = new LinkedHashMap<>(outer);
+    List<String> element = new ArrayList<>(absolute(path));
+    element.add("*");
+    inner.put(as, element);
+    locals = inner;
+    try {
+      return new Each(place + "/$each", path, as, child(place + "/$do", node.path("$do"), depth));
+    } finally {
+      locals = outer;
+    }
+  }
+
+  private Choice choice(String place, JsonNode node, int depth) {
+    refuseOthers(place, node, Set.of("$switch", "$default"), true);
     JsonNode otherwise = node.get("$default");
     return new Choice(
         path(place + "/$switch", node.path("$switch").stringValue("")),
         members(place, node, depth),
-        otherwise == null ? null : node(place + "/$default", otherwise, depth + 1));
+        otherwise == null ? null : child(place + "/$default", otherwise, depth));
   }
 
-  private static Map<String, TemplateNode> members(String place, JsonNode node, int depth) {
+  private If condition(String place, JsonNode node, int depth) {
+    Condition condition = condition(place + "/$if", node.path("$if"));
+    if (node.has("$then")) {
+      refuseOthers(place, node, Set.of("$if", "$then", "$else"), false);
+      JsonNode otherwise = node.get("$else");
+      return new If(
+          condition,
+          child(place + "/$then", node.path("$then"), depth),
+          otherwise == null ? null : child(place + "/$else", otherwise, depth));
+    }
+    refuseOthers(place, node, Set.of("$if"), true);
+    return new If(condition, new Members(members(place, node, depth)), null);
+  }
+
+  private Sections sections(String place, JsonNode node) {
+    refuseOthers(place, node, Set.of("$text", "$escape", "$max"), false);
+    int max = node.path("$max").asInt(Rendering.MAX_CHARACTERS);
+    if (max < 1 || max > Rendering.MAX_CHARACTERS) {
+      throw new TemplateException(
+          place + "/$max", "must be a number from 1 to " + Rendering.MAX_CHARACTERS);
+    }
+    if (!node.path("$text").isString()) {
+      throw new TemplateException(place + "/$text", "must be a text");
+    }
+    return new Sections(
+        sections(
+            place + "/$text",
+            node.path("$text").stringValue(),
+            node.path("$escape").stringValue("none")),
+        max);
+  }
+
+  private Map<String, TemplateNode> members(String place, JsonNode node, int depth) {
     Map<String, TemplateNode> members = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> member : node.properties()) {
-      if (!member.getKey().startsWith("$")) {
-        members.put(
-            member.getKey(), node(place + "/" + member.getKey(), member.getValue(), depth + 1));
+      String name = member.getKey();
+      if (!INSTRUCTIONS.contains(name)) {
+        String plain = name.startsWith("$$") ? name.substring(1) : name;
+        if (!memberName.matcher(plain).matches() && !node.has("$switch")) {
+          mistake(
+              place + "/" + pointer(name),
+              "is no name of XML; write letters, digits, - and _, @name for an attribute or #text");
+        }
+        members.put(plain, child(place + "/" + pointer(name), member.getValue(), depth));
       }
     }
-    return members;
+    return java.util.Collections.unmodifiableMap(members);
+  }
+
+  static String pointer(String name) {
+    return name.replace("~", "~0").replace("/", "~1");
   }
 
   /** Members that begin with $ are instructions, so a misspelt one must not reach a receiver. */
-  private static void refuseOthers(String place, JsonNode node, Set<String> known) {
+  private static void refuseOthers(
+      String place, JsonNode node, Set<String> known, boolean members) {
     for (String name : node.propertyNames()) {
-      if (name.startsWith("$") && !known.contains(name)) {
+      boolean instruction = name.startsWith("$") && !name.startsWith("$$");
+      if (instruction ? !known.contains(name) : !members) {
         throw new TemplateException(
-            place
-                + ": "
-                + name
-                + " is unknown here; there are $each with $as and $do, and $switch with $default");
+            place,
+            instruction
+                ? name
+                    + " is unknown here; there are $each with $as and $do, $switch with $default, $if"
+                    + " with $then and $else, $text with $escape and $max, and $json; write $"
+                    + name
+                    + " for a member of that name"
+                : name + " has no place beside " + String.join(", ", new TreeSet<>(known)));
       }
     }
   }
 
-  private static Path path(String place, String text) {
-    Path path = pathOrNull(text);
-    if (path == null) {
-      throw new TemplateException(
-          place
-              + ": '"
-              + text
-              + "' is no path; write names with dots, such as alert.name, or object.tags[\"cost centre\"]");
+  private static TemplateNode typed(List<Part> parts) {
+    if (parts.isEmpty()) {
+      return new Literal(JsonNodeFactory.instance.stringNode(""));
     }
-    return path;
+    if (parts.size() == 1) {
+      return switch (parts.getFirst()) {
+        case Placeholder only -> new Value(only);
+        case Plain plain -> new Literal(JsonNodeFactory.instance.stringNode(plain.text()));
+        case TemplateNode.SecretOf secret -> new Text(parts);
+      };
+    }
+    return new Text(parts);
   }
 
-  private static @Nullable Path pathOrNull(String text) {
-    Matcher first = NAME.matcher(text);
-    if (!first.lookingAt()) {
-      return null;
-    }
-    List<String> names = new ArrayList<>(List.of(first.group()));
-    Matcher step = STEP.matcher(text);
-    int at = first.end();
-    for (; step.find(at) && step.start() == at; at = step.end()) {
-      names.add(step.group(1) == null ? step.group(2) : step.group(1));
-    }
-    return at == text.length() ? new Path(List.copyOf(names)) : null;
+  /** Reads the pieces of a text. */
+  List<Part> parts(String place, String text) {
+    return new TextReader(place, text).parts();
   }
 
   /** Reads the placeholders of one text. */
-  private static final class TextReader {
+  private final class TextReader {
 
     private final String place;
     private final String text;
@@ -154,19 +434,31 @@ final class TemplateParser {
 
     TextReader(String place, String text) {
       this.place = place;
-      this.text = text;
+      this.text = SecretMarks.clean(text);
     }
 
-    TemplateNode read() {
-      List<Object> parts = new ArrayList<>();
+    List<Part> parts() {
+      List<Part> parts = new ArrayList<>();
       StringBuilder plain = new StringBuilder();
       while (at < text.length()) {
         if (text.startsWith("$${", at)) {
           plain.append("${");
           at += 3;
+        } else if (text.startsWith("${secret:", at)) {
+          at += 9;
+          Part secret = secret();
+          if (secret instanceof Plain mark) {
+            plain.append(mark.text());
+          } else {
+            if (!plain.isEmpty()) {
+              parts.add(new Plain(plain.toString()));
+              plain.setLength(0);
+            }
+            parts.add(secret);
+          }
         } else if (text.startsWith("${", at)) {
           if (!plain.isEmpty()) {
-            parts.add(plain.toString());
+            parts.add(new Plain(plain.toString()));
             plain.setLength(0);
           }
           at += 2;
@@ -175,24 +467,52 @@ final class TemplateParser {
           plain.append(text.charAt(at++));
         }
       }
-      if (parts.isEmpty()) {
-        return new Literal(JsonNodeFactory.instance.stringNode(plain.toString()));
-      }
       if (!plain.isEmpty()) {
-        parts.add(plain.toString());
+        parts.add(new Plain(plain.toString()));
       }
-      return parts.size() == 1 && parts.getFirst() instanceof Placeholder only
-          ? new Value(only)
-          : new Text(List.copyOf(parts));
+      return List.copyOf(parts);
+    }
+
+    private Part secret() {
+      String name = section().strip();
+      if (text.charAt(at++) == '|'
+          || !(SecretMarks.NAME.matcher(name).matches() || OF_RULE.matcher(name).matches())) {
+        throw new TemplateException(
+            place,
+            "'"
+                + name
+                + "' is no name of a secret; write ${secret:pd-key}, in small letters, digits, dots,"
+                + " _ and -, without filters, or ${secret:vars.key} for a name that the rule gives");
+      }
+      if (!secretsAllowed) {
+        throw new TemplateException(
+            place, "secrets may stand only in the body, the path and the headers of a request");
+      }
+      if (name.startsWith("vars.")) {
+        secretVars.add(name.substring(5));
+        return new TemplateNode.SecretOf(place, Path.parse(place, name));
+      }
+      need(Needs.secret(name));
+      return new Plain(SecretMarks.mark(name));
     }
 
     private Placeholder placeholder() {
       Path path = path(place, section().strip());
-      List<Filter> filters = new ArrayList<>();
+      List<Filters.Filter> filters = new ArrayList<>();
       while (text.charAt(at++) == '|') {
-        filters.add(filter(section().strip()));
+        String filter = section().strip();
+        int colon = filter.indexOf(':');
+        filters.add(
+            Filters.parse(
+                place,
+                colon < 0 ? filter : filter.substring(0, colon).strip(),
+                colon < 0 ? null : filter.substring(colon + 1).strip()));
       }
-      return new Placeholder(path, List.copyOf(filters));
+      if (filters.size() > MAX_FILTERS) {
+        throw new TemplateException(
+            place, "${" + path + " | ...} has more than " + MAX_FILTERS + " filters");
+      }
+      return new Placeholder(place, path, List.copyOf(filters));
     }
 
     /** Up to the next | or } that is not in quotes, and there it stays. */
@@ -201,54 +521,19 @@ final class TemplateParser {
       boolean quoted = false;
       for (; at < text.length(); at++) {
         char c = text.charAt(at);
-        if (c == '"') {
+        if (quoted && c == '\\') {
+          at++;
+        } else if (c == '"') {
           quoted = !quoted;
         } else if (!quoted && (c == '|' || c == '}')) {
           return text.substring(start, at);
         }
       }
       throw new TemplateException(
-          place
-              + ": '${"
-              + text.substring(start)
+          place,
+          "'${"
+              + Filters.cut(text.substring(start), 60)
               + "' is not closed; write $${ for the characters themselves");
-    }
-
-    private Filter filter(String filter) {
-      int colon = filter.indexOf(':');
-      String name = colon < 0 ? filter : filter.substring(0, colon).strip();
-      String argument = colon < 0 ? null : filter.substring(colon + 1).strip();
-      return switch (name) {
-        case "iso8601" -> without(argument, name, new Filter.Iso8601());
-        case "lower" -> without(argument, name, new Filter.Case(false));
-        case "upper" -> without(argument, name, new Filter.Case(true));
-        case "default" -> {
-          if (argument == null) {
-            throw new TemplateException(place + ": default needs a text, such as default: none");
-          }
-          yield new Filter.Default(argument);
-        }
-        case "truncate" -> {
-          if (argument == null || !argument.matches("[1-9][0-9]{0,5}")) {
-            throw new TemplateException(
-                place + ": truncate needs a number of characters, such as truncate: 40");
-          }
-          yield new Filter.Truncate(Integer.parseInt(argument));
-        }
-        default ->
-            throw new TemplateException(
-                place
-                    + ": filter '"
-                    + name
-                    + "' is unknown; there are iso8601, lower, upper, truncate and default");
-      };
-    }
-
-    private Filter without(@Nullable String argument, String name, Filter filter) {
-      if (argument != null) {
-        throw new TemplateException(place + ": " + name + " takes no argument");
-      }
-      return filter;
     }
   }
 }

@@ -65,8 +65,7 @@ class AlertTemplateTest {
   void neverReadsPlaceholdersOutOfValues() {
     AlertTemplate template = template("'${a} and ${a}'");
 
-    assertThat(template.render(JSON.readTree("{\"a\": \"${a}\"}")).stringValue())
-        .isEqualTo("${a} and ${a}");
+    assertThat(body(template, JSON.readTree("{\"a\": \"${a}\"}"))).isEqualTo("\"${a} and ${a}\"");
   }
 
   @ParameterizedTest
@@ -81,7 +80,7 @@ class AlertTemplateTest {
         "'${a | upper: x}'",
         "'${a | default}'",
         "'${.a}'",
-        "{$if: a}",
+        "{$unless: a}",
         "{$each: a, $as: 'b c', $do: 1}",
         "{$each: a, $do: 1}",
         "{$each: a, $as: b, $do: 1, more: 1}",
@@ -101,15 +100,16 @@ class AlertTemplateTest {
     AlertTemplate template = template("{$each: list, $as: i, $do: {$each: list, $as: j, $do: x}}");
     assertThatThrownBy(() -> template.render(wide))
         .isInstanceOf(TemplateException.class)
-        .hasMessageContaining("more than 20000 values");
+        .hasMessageContaining("more than 10000 values");
   }
 
   @Test
   void saysWhichValueDoesNotFit() {
     assertThatThrownBy(() -> render("'${s | iso8601}'"))
         .isInstanceOf(TemplateException.class)
-        .hasMessageContaining("${s}: iso8601 needs milliseconds");
-    assertThatThrownBy(() -> render("{$each: s, $as: i, $do: 1}")).hasMessageContaining("no array");
+        .hasMessageContaining("${s}: a date needs milliseconds");
+    assertThatThrownBy(() -> render("{$each: s, $as: i, $do: 1}"))
+        .hasMessageContaining("neither an array nor an object");
     assertThatThrownBy(() -> render("{$switch: event, OLD: 1}"))
         .hasMessageContaining("nothing to send");
   }
@@ -125,12 +125,16 @@ class AlertTemplateTest {
   }
 
   private static String render(String body) {
-    return template(body).render(CONTEXT).toString();
+    return body(template(body), CONTEXT);
+  }
+
+  private static String body(AlertTemplate template, JsonNode context) {
+    return ((Message.Http) template.render(context)).body();
   }
 
   private static AlertTemplate template(String body) {
     return AlertTemplate.parse(
-        "apiVersion: alert-templates/v1\nid: x\nversion: 1.0.0\nrender:\n  format: json\n  body: "
+        "apiVersion: alert-templates/v1\nid: x\nversion: 1.0.0\ndescription: x\nrender:\n  format: json\n  body: "
             + body
             + "\n");
   }

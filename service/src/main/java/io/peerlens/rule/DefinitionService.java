@@ -1,5 +1,6 @@
 package io.peerlens.rule;
 
+import io.peerlens.api.model.FieldChange;
 import io.peerlens.api.model.RuleAction;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Changes rules of one sort as people ask for it, each change from the version that its author has
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class DefinitionService<E, R> {
 
   private final DefinitionStore<E, R> store;
-  private final RuleStore rules;
+  private final ChangeNumberStore number;
   private final InstantSource clock;
   private final Sort sort;
 
@@ -40,12 +42,12 @@ public abstract class DefinitionService<E, R> {
 
   protected DefinitionService(
       DefinitionStore<E, R> store,
-      RuleStore rules,
+      ChangeNumberStore number,
       InstantSource clock,
       Sort sort,
       Supplier<List<RuleUser>> users) {
     this.store = store;
-    this.rules = rules;
+    this.number = number;
     this.clock = clock;
     this.sort = sort;
     this.users = users;
@@ -57,6 +59,11 @@ public abstract class DefinitionService<E, R> {
    * @throws ApiException if so
    */
   protected void check(R rule) {}
+
+  /** A definition as a tree whose members are compared with those of another version. */
+  protected JsonNode comparable(E edit) {
+    return Definitions.tree(edit);
+  }
 
   /** Whether rules of another sort have this id. */
   protected boolean isTaken(UUID id) {
@@ -83,7 +90,7 @@ public abstract class DefinitionService<E, R> {
 
   /** Stores a new rule. */
   protected final void add(UUID id, E edit) {
-    rules.write(
+    number.write(
         () -> {
           if (store.current().containsKey(id) || isTaken(id)) {
             throw ApiException.of(
@@ -97,7 +104,7 @@ public abstract class DefinitionService<E, R> {
 
   /** Stores another definition of a rule. */
   protected final void replace(UUID id, E edit, @Nullable String ifMatch) {
-    rules.write(
+    number.write(
         () -> {
           StoredRule<E, R> before = seen(id, store.current(), ifMatch);
           put(
@@ -113,7 +120,7 @@ public abstract class DefinitionService<E, R> {
 
   /** Deletes a rule that no other refers to. */
   public final void delete(UUID id, @Nullable String ifMatch) {
-    rules.write(
+    number.write(
         () -> {
           StoredRule<E, R> before = seen(id, store.current(), ifMatch);
           RuleUser.refuseIfUsed(users.get(), sort.name(), id);
@@ -124,7 +131,7 @@ public abstract class DefinitionService<E, R> {
 
   /** Brings back a version, also of one that was deleted. */
   public final void restore(UUID id, long version, @Nullable String ifMatch) {
-    rules.write(
+    number.write(
         () -> {
           StoredRule<E, R> old =
               store.history(id, version + 1, 1).stream()
@@ -156,7 +163,7 @@ public abstract class DefinitionService<E, R> {
     return before;
   }
 
-  /** Stores an item of a rules file, which is good by itself; inside {@link RuleStore#write}. */
+  /** Stores an item of a rules file, which is good by itself; inside {@link ChangeNumberStore#write}. */
   public final void importItem(UUID id, E edit, @Nullable String pack, Instant now, String by) {
     StoredRule<E, R> before = store.current().get(id);
     put(
@@ -214,6 +221,11 @@ public abstract class DefinitionService<E, R> {
    */
   public record History<E, R>(List<RuleVersion<E, R>> items, @Nullable String next, long total) {}
 
+  private List<FieldChange> changes(RuleVersion<E, R> before, RuleVersion<E, R> after) {
+    return Definitions.changes(
+        comparable(before.stored().edit()), comparable(after.stored().edit()));
+  }
+
   /** The versions that are kept of a rule, also of one that was deleted. */
   public final History<E, R> history(UUID id, int limit, @Nullable String cursor) {
     long total = store.versions(id);
@@ -228,7 +240,7 @@ public abstract class DefinitionService<E, R> {
     List<RuleVersion<E, R>> items = new ArrayList<>();
     for (int i = 0; i < Math.min(limit, found.size()); i++) {
       RuleVersion<E, R> one = found.get(i);
-      items.add(i + 1 < found.size() ? one.after(found.get(i + 1)) : one);
+      items.add(i + 1 < found.size() ? one.with(changes(found.get(i + 1), one)) : one);
     }
     return new History<>(
         items,

@@ -19,8 +19,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * The stored rules of one sort, with their history. Reading goes by the number that moves with
- * every change of any rule, so all of them stay in memory until one changes. Writers follow one
- * another ({@link RuleStore#write}), so what they read is what they change. Thread-safe.
+ * every change of any definition that shares it, so all of them stay in memory until one changes.
+ * Writers follow one another ({@link ChangeNumberStore#write}), so what they read is what they change.
+ * Thread-safe.
  *
  * <p>A sort is a table with the columns id, name, definition, pack, version, created_at,
  * created_by, updated_at, updated_by, and beside it {@code <table>_history} with {@code
@@ -73,7 +74,7 @@ public abstract class DefinitionStore<E, R> {
       """;
 
   private final JdbcClient jdbc;
-  private final RuleStore rules;
+  private final ChangeNumberStore number;
   private final String table;
   private final Class<E> type;
   private final int historyKept;
@@ -84,9 +85,9 @@ public abstract class DefinitionStore<E, R> {
    * @param historyKept how many versions of each rule are kept
    */
   protected DefinitionStore(
-      JdbcClient jdbc, RuleStore rules, String table, Class<E> type, int historyKept) {
+      JdbcClient jdbc, ChangeNumberStore number, String table, Class<E> type, int historyKept) {
     this.jdbc = jdbc;
-    this.rules = rules;
+    this.number = number;
     this.table = table;
     this.type = type;
     this.historyKept = historyKept;
@@ -124,20 +125,20 @@ public abstract class DefinitionStore<E, R> {
     return catalogue().byId();
   }
 
-  /** Moves with every change of any rule, of this sort or another. */
+  /** Moves with every change of any definition that shares the number. */
   public final long version() {
-    return rules.version();
+    return number.version();
   }
 
   private Catalogue<E, R> catalogue() {
-    if (rules.isWriting()) {
-      return catalogue(0);
-    }
     Catalogue<E, R> known = catalogue;
     if (known.version() == version()) {
       return known;
     }
-    Catalogue<E, R> read = rules.read(this::catalogue);
+    if (number.isWriting()) {
+      return catalogue(0);
+    }
+    Catalogue<E, R> read = number.read(this::catalogue);
     catalogue = read;
     return read;
   }
@@ -151,7 +152,7 @@ public abstract class DefinitionStore<E, R> {
   }
 
   /**
-   * What is stored, for a writer: inside {@link RuleStore#write} nobody else changes it. A
+   * What is stored, for a writer: inside {@link ChangeNumberStore#write} nobody else changes it. A
    * definition that another version of the service wrote, and this one cannot read, is left out, so
    * that it does not keep the others from being evaluated.
    */
@@ -171,7 +172,7 @@ public abstract class DefinitionStore<E, R> {
   }
 
   /**
-   * Stores a version; inside {@link RuleStore#write}.
+   * Stores a version; inside {@link ChangeNumberStore#write}.
    *
    * @param before what was stored; null = nothing
    */
@@ -191,7 +192,7 @@ public abstract class DefinitionStore<E, R> {
     note(rule.id(), rule.version(), action, rule.updatedAt(), rule.updatedBy());
   }
 
-  /** Removes one; its history stays. Inside {@link RuleStore#write}. */
+  /** Removes one; its history stays. Inside {@link ChangeNumberStore#write}. */
   final void delete(StoredRule<E, R> rule, Instant now, String by) {
     note(rule.id(), rule.version() + 1, RuleAction.DELETED, now, by);
     jdbc.sql(sql(DELETE)).param("id", rule.id()).update();

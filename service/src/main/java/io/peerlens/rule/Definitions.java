@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DatabindException;
@@ -51,6 +52,29 @@ public final class Definitions {
     ObjectNode tree = JSON.valueToTree(definition);
     tree.remove("id");
     return tree;
+  }
+
+  /** An item of a file without its id; what is no object stays as it is. */
+  public static JsonNode withoutId(JsonNode item) {
+    return item.isObject() ? tree(item) : item;
+  }
+
+  /**
+   * The id that a file gives an item.
+   *
+   * @param path of the item, without a point at its end
+   * @return null = it gives none
+   */
+  public static @Nullable UUID id(String path, JsonNode item) {
+    JsonNode given = item.path("id");
+    if (given.isMissingNode() || given.isNull()) {
+      return null;
+    }
+    UUID id = RulesImporter.uuid(given);
+    if (id == null) {
+      throw ApiException.invalidField(path + ".id", "is no UUID");
+    }
+    return id;
   }
 
   /** Of a tree that is known to be good. */

@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Import;
 public class RuleApiConfiguration {
 
   @Bean
-  RulesImporter rulesImporter(List<RuleItems> sorts, RuleStore rules) {
-    return new RulesImporter(sorts, rules);
+  RulesImporter rulesImporter(List<RuleItems> sorts, List<ChangeNumberStore> numbers) {
+    return new RulesImporter(sorts, numbers);
   }
 
   @Bean

@@ -16,7 +16,12 @@ public interface RuleItems extends RuleUser {
   /** Sorts come in ascending order; a rule refers to rules of its own sort or of lower ones. */
   int order();
 
-  /** What is stored now, by name. Inside {@link RuleStore#write} nobody else changes it. */
+  /** Whether others refer to these by their names instead of their ids. */
+  default boolean isReferredToByName() {
+    return false;
+  }
+
+  /** What is stored now, by name. Inside {@link ChangeNumberStore#write} nobody else changes it. */
   List<Stored> stored();
 
   /**
@@ -29,7 +34,7 @@ public interface RuleItems extends RuleUser {
 
   /**
    * Stores an item that was {@link #read} here or with other ids in it, as a new rule or in place
-   * of the stored one of the id; inside {@link RuleStore#write}.
+   * of the stored one of the id; inside {@link ChangeNumberStore#write}.
    *
    * @param pack the pack it comes with; null = none, what is stored stays
    */

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -26,11 +27,14 @@ import tools.jackson.databind.node.ObjectNode;
 final class RulesImporter {
 
   private final List<RuleItems> sorts;
-  private final RuleStore rules;
+  private final List<ChangeNumberStore> numbers;
 
-  RulesImporter(List<RuleItems> sorts, RuleStore rules) {
+  /**
+   * @param numbers those of all sorts; an import locks them in this order
+   */
+  RulesImporter(List<RuleItems> sorts, List<? extends ChangeNumberStore> numbers) {
     this.sorts = sorts.stream().sorted(Comparator.comparingInt(RuleItems::order)).toList();
-    this.rules = rules;
+    this.numbers = List.copyOf(numbers);
   }
 
   /** Sorts of rules, those that others refer to first. */
@@ -77,7 +81,8 @@ final class RulesImporter {
    */
   List<Planned> apply(
       RulesFile file, OnConflict onConflict, @Nullable String pack, Instant now, String by) {
-    return rules.write(
+    return write(
+        0,
         () -> {
           List<Planned> plan = plan(file, onConflict);
           for (Planned planned : plan) {
@@ -89,6 +94,12 @@ final class RulesImporter {
           }
           return plan;
         });
+  }
+
+  private <T> T write(int next, Supplier<T> change) {
+    return next == numbers.size()
+        ? change.get()
+        : numbers.get(next).write(() -> write(next + 1, change));
   }
 
   /** The items of one list. */
@@ -164,9 +175,10 @@ final class RulesImporter {
       }
       stored = stored == null ? named : stored;
       if (stored == null) {
+        // Some ids follow from names, whatever a file says.
         return planned(
             index,
-            inFile,
+            item.id() == null ? inFile : item.id(),
             item,
             RuleImportState.NEW,
             ImportAction.CREATE,

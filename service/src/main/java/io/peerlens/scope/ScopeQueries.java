@@ -2,6 +2,7 @@ package io.peerlens.scope;
 
 import io.peerlens.supermetrics.formula.ObjectKind;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -50,6 +51,17 @@ final class ScopeQueries {
         .stream()
         .mapToInt(Integer::intValue)
         .toArray();
+  }
+
+  /** Those of some objects that are in a scope. */
+  Set<UUID> holding(Scope scope, Collection<UUID> objects) {
+    Where where = where(scope, null);
+    return new HashSet<>(
+        jdbc.sql("select o.uuid from object o where o.uuid = any (:asked) and " + where.sql())
+            .params(where.parameters())
+            .param("asked", objects.toArray(UUID[]::new))
+            .query(UUID.class)
+            .list());
   }
 
   /**

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,6 +57,11 @@ public final class Scopes implements ScopeFlags {
     return answers
         .compute(new Asked(scope, kind), (asked, known) -> answer(scope, kind, graph, now, known))
         .flags();
+  }
+
+  /** Those of some objects that are in a scope now; asks the database. */
+  public Set<UUID> holding(Scope scope, Collection<UUID> objects) {
+    return objects.isEmpty() ? Set.of() : queries.holding(scope, objects);
   }
 
   /** Groups that a scope names and that do not exist, one by one. */

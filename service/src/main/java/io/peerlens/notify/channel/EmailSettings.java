@@ -1,0 +1,60 @@
+package io.peerlens.notify.channel;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to reach people by mail.
+ *
+ * @param host the SMTP server
+ * @param username null = no authentication
+ * @param password of the user; null = no authentication
+ * @param from sender, as {@code ops@example.com} or {@code Operations <ops@example.com>}
+ * @param allowedDomains when not empty, all recipients must be in one of them or below
+ * @param timeout of an attempt in all
+ */
+public record EmailSettings(
+    String host,
+    int port,
+    Security security,
+    @Nullable String username,
+    @Nullable SecretRef password,
+    String from,
+    List<String> to,
+    List<String> cc,
+    List<String> bcc,
+    @Nullable String replyTo,
+    List<String> allowedDomains,
+    Duration timeout)
+    implements TargetSettings {
+
+  /** How the connection is protected. */
+  public enum Security {
+    /** Begins in clear and must change to TLS before anything else is said. */
+    STARTTLS,
+    /** TLS from the first byte. */
+    TLS,
+    /** In clear. */
+    NONE
+  }
+
+  public EmailSettings {
+    to = List.copyOf(to);
+    cc = List.copyOf(cc);
+    bcc = List.copyOf(bcc);
+    allowedDomains = List.copyOf(allowedDomains);
+  }
+
+  @Override
+  public TargetType type() {
+    return TargetType.EMAIL;
+  }
+
+  @Override
+  public Set<String> secrets() {
+    return password == null ? Set.of() : new TreeSet<>(Set.of(password.name()));
+  }
+}

@@ -1,0 +1,4 @@
+package io.peerlens.notify.channel;
+
+/** A header of a request, an answer or a mail, as it is shown: secrets are names. */
+public record HeaderLine(String name, String value) {}

@@ -1,0 +1,416 @@
+package io.peerlens.notify.context;
+
+import io.peerlens.notify.context.ContextQueries.AboveRow;
+import io.peerlens.notify.context.ContextQueries.AlertRow;
+import io.peerlens.notify.context.ContextQueries.ObjectRow;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Makes contexts: what templates, conditions and rules see of an alert. What is the same for all
+ * receivers is made here; {@link Receiver} adds what is not. What the history says of a moment wins
+ * over what the alert is like now. Thread-safe.
+ */
+public final class Contexts {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private static final List<String> CRITICALITIES =
+      List.of("INFORMATION", "WARNING", "IMMEDIATE", "CRITICAL");
+
+  /** Values that are older say nothing of now. */
+  private static final Duration METRIC_AGE = Duration.ofHours(1);
+
+  /** So many are named; a datastore may have hundreds of VMs above it. */
+  private static final int MOST_PARENTS = 50;
+
+  private static final int MOST_SYMPTOMS = 50;
+  private static final int SYMPTOMS_IN_INFO = 3;
+
+  private static final Map<String, String> KIND_NAMES =
+      Map.of(
+          "VirtualMachine", "Virtual machine",
+          "HostSystem", "Host",
+          "ClusterComputeResource", "Cluster",
+          "ResourcePool", "Resource pool");
+
+  private final ContextQueries queries;
+  private final String url;
+
+  /**
+   * Makes contexts from a database.
+   *
+   * @param url where people reach the pages; empty = links are left out
+   */
+  public Contexts(ContextQueries queries, String url) {
+    this.queries = queries;
+    this.url = url.replaceFirst("/+$", "");
+  }
+
+  /**
+   * Contexts of alerts of this installation.
+   *
+   * @param wanted what more has to be looked up
+   * @return one for each moment, in their order; null where the alert is gone
+   */
+  public List<@Nullable ObjectNode> of(List<Moment> moments, Wanted wanted, Instant now) {
+    if (moments.isEmpty()) {
+      return List.of();
+    }
+    List<AlertRow> alerts = queries.alerts(moments);
+    Set<Integer> subjects = new HashSet<>();
+    alerts.forEach(alert -> subjects.add(alert.object()));
+    Set<Integer> members = new HashSet<>();
+    Map<Integer, JsonNode> symptoms = new HashMap<>();
+    for (AlertRow alert : alerts) {
+      JsonNode read = JSON.readTree(alert.members());
+      symptoms.put(alert.place(), read);
+      read.forEach(member -> members.add(member.path("object").asInt(0)));
+    }
+    Objects objects = objects(subjects, members, wanted, now);
+    List<@Nullable ObjectNode> contexts = new ArrayList<>();
+    moments.forEach(moment -> contexts.add(null));
+    for (AlertRow alert : alerts) {
+      Moment moment = moments.get(alert.place());
+      ObjectNode context = NODES.objectNode();
+      context.put("event", moment.event());
+      context.put("change", moment.change());
+      context.put("source", "peerlens");
+      context.put("now", now.toEpochMilli());
+      JsonNode of = symptoms.getOrDefault(alert.place(), NODES.arrayNode());
+      context.set("alert", alert(alert, moment, of, objects, now));
+      context.set("object", objects.node(alert.object()));
+      contexts.set(alert.place(), context);
+    }
+    return contexts;
+  }
+
+  /**
+   * The context of an alert for an event, for previews: as it was when that happened, or as it is
+   * now if it has not happened yet.
+   *
+   * @return empty = there is no such alert
+   */
+  public Optional<ObjectNode> preview(UUID alert, String event, Wanted wanted, Instant now) {
+    String change =
+        switch (event) {
+          case "NEW" -> "opened";
+          case "CANCEL" -> "canceled";
+          default -> "severity";
+        };
+    Moment moment = queries.step(alert, event).orElse(Moment.now(alert, event, change));
+    return Optional.ofNullable(of(List.of(moment), wanted, now).getFirst());
+  }
+
+  /**
+   * Adds what the inventory knows of the objects of contexts that came from elsewhere; they are
+   * found by name, and kind where it is given.
+   */
+  public void enrich(List<ObjectNode> contexts, Wanted wanted, Instant now) {
+    Set<String> names = new HashSet<>();
+    for (ObjectNode context : contexts) {
+      String name = context.path("object").path("name").asString("");
+      if (!name.isEmpty()) {
+        names.add(name);
+      }
+    }
+    Map<String, Integer> byName = new HashMap<>();
+    Map<String, Integer> count = new HashMap<>();
+    for (ContextQueries.NamedRow row : queries.named(names)) {
+      byName.put(row.kind() + "\n" + row.name(), row.id());
+      byName.put("\n" + row.name(), row.id());
+      count.merge(row.name(), 1, Integer::sum);
+    }
+    Map<ObjectNode, Integer> found = new HashMap<>();
+    for (ObjectNode context : contexts) {
+      JsonNode object = context.path("object");
+      String name = object.path("name").asString("");
+      String kind = object.path("kind").asString("");
+      Integer id = byName.get(kind + "\n" + name);
+      if (id == null && kind.isEmpty() && count.getOrDefault(name, 0) == 1) {
+        id = byName.get("\n" + name);
+      }
+      if (id != null) {
+        found.put(context, id);
+      }
+    }
+    Objects objects = objects(Set.copyOf(found.values()), Set.of(), wanted, now);
+    found.forEach(
+        (context, id) -> {
+          ObjectNode known = (ObjectNode) objects.node(id);
+          JsonNode given = context.path("object");
+          // What the sender says of its object stays; the inventory adds to it.
+          given
+              .properties()
+              .forEach(
+                  entry -> {
+                    if (entry.getValue().isString()
+                        && !entry.getValue().asString("").isEmpty()
+                        && !entry.getKey().equals("id")) {
+                      known.set(entry.getKey(), entry.getValue());
+                    }
+                  });
+          context.set("object", known);
+        });
+  }
+
+  private ObjectNode alert(
+      AlertRow row, Moment moment, JsonNode members, Objects objects, Instant now) {
+    boolean over = moment.event().equals("CANCEL");
+    ObjectNode alert = NODES.objectNode();
+    alert.put("id", row.id().toString());
+    alert.put("number", row.number());
+    alert.put("name", row.name());
+    alert.put("definitionId", row.definition().toString());
+    alert.put("definitionDescription", row.description());
+    alert.put("status", over ? "CANCELED" : "ACTIVE");
+    alert.put("controlState", controlState(row.controlState()));
+    alert.put("criticality", CRITICALITIES.get(row.severity() - 1));
+    alert.put("type", type(objects.row(row.object())));
+    alert.put("subType", subType(row, members));
+    alert.put("impact", row.impact().toUpperCase(Locale.ROOT));
+    alert.put("startTime", row.openedAt().toEpochMilli());
+    alert.put("updateTime", (row.at() == null ? row.updatedAt() : row.at()).toEpochMilli());
+    if (over) {
+      Instant end = row.at() != null ? row.at() : row.canceledAt();
+      alert.put("cancelTime", (end == null ? now : end).toEpochMilli());
+    } else {
+      alert.putNull("cancelTime");
+    }
+    alert.put("cancelReason", over ? row.cancelReason() : null);
+    ArrayNode symptoms = symptoms(row, members, objects);
+    alert.put("info", info(symptoms, row.said()));
+    alert.put("explanation", row.said());
+    if (url.isEmpty()) {
+      alert.putNull("url");
+    } else {
+      alert.put("url", url + "/alerts/" + row.id());
+    }
+    alert.set("symptoms", symptoms);
+    ArrayNode recommendations = alert.putArray("recommendations");
+    row.recommendations().forEach(recommendations::add);
+    alert.put("health", objects.badge(row.object(), "health"));
+    alert.put("risk", objects.badge(row.object(), "risk"));
+    alert.put("efficiency", objects.badge(row.object(), "efficiency"));
+    alert.put("owner", row.owner());
+    alert.put("by", row.by());
+    alert.put("note", row.note());
+    alert.put("notificationCount", 0);
+    alert.putObject("externalIds");
+    return alert;
+  }
+
+  /** In the words of vRealize Operations, which says assigned. */
+  private static String controlState(String state) {
+    return state.equals("acknowledged") ? "ASSIGNED" : state.toUpperCase(Locale.ROOT);
+  }
+
+  private static String type(@Nullable ObjectRow object) {
+    if (object == null || !object.adapterKind().equals("VMWARE")) {
+      return "APPLICATION";
+    }
+    return object.kind().equals("Datastore") ? "STORAGE" : "VIRTUALIZATION";
+  }
+
+  private static String subType(AlertRow row, JsonNode members) {
+    boolean silent = members.path(0).path("operator").asString("").equals("no-data");
+    return silent ? "AVAILABILITY" : row.impact().equals("health") ? "PERFORMANCE" : "CAPACITY";
+  }
+
+  /** The worst one as it was at the moment, the others as they are. */
+  private static ArrayNode symptoms(AlertRow row, JsonNode members, Objects objects) {
+    ArrayNode symptoms = NODES.arrayNode();
+    for (JsonNode member : members) {
+      if (symptoms.size() == MOST_SYMPTOMS) {
+        break;
+      }
+      boolean then = symptoms.isEmpty() && row.past();
+      Double value = then ? row.value() : number(member.path("value"));
+      String text = then ? row.text() : member.path("text").asString(null);
+      Double bound = then ? row.bound() : number(member.path("bound"));
+      ObjectRow object = objects.row(member.path("object").asInt(0));
+      String name = object == null ? null : object.name();
+      ObjectNode symptom = symptoms.addObject();
+      symptom.put("message", message(member, value, text, bound, row.object(), name));
+      symptom.put("metric", member.path("key").asString(null));
+      symptom.put("value", value);
+      symptom.put("bound", bound);
+      symptom.put("objectName", name);
+    }
+    return symptoms;
+  }
+
+  private static @Nullable Double number(JsonNode node) {
+    return node.isNumber() ? node.asDouble() : null;
+  }
+
+  private static String message(
+      JsonNode member,
+      @Nullable Double value,
+      @Nullable String text,
+      @Nullable Double bound,
+      int subject,
+      @Nullable String objectName) {
+    StringBuilder message = new StringBuilder(member.path("name").asString(""));
+    if (objectName != null && member.path("object").asInt(0) != subject) {
+      message.append(" on ").append(objectName);
+    }
+    String unit = member.path("unit").asString("");
+    message.append(": ").append(member.path("key").asString(""));
+    if (text != null) {
+      message.append(" is ").append(text);
+    } else if (value != null) {
+      message.append(" is ").append(plain(value)).append(unit.isEmpty() ? "" : " " + unit);
+    } else {
+      message.append(" has no value");
+    }
+    if (bound != null) {
+      message.append(", limit ").append(plain(bound)).append(unit.isEmpty() ? "" : " " + unit);
+    }
+    return message.toString();
+  }
+
+  private static String plain(double value) {
+    return new BigDecimal(value).round(new MathContext(6)).stripTrailingZeros().toPlainString();
+  }
+
+  private static @Nullable String info(ArrayNode symptoms, @Nullable String said) {
+    List<String> messages = new ArrayList<>();
+    for (JsonNode symptom : symptoms) {
+      if (messages.size() == SYMPTOMS_IN_INFO) {
+        messages.add("and " + (symptoms.size() - SYMPTOMS_IN_INFO) + " more");
+        break;
+      }
+      messages.add(symptom.path("message").asString(""));
+    }
+    return messages.isEmpty() ? said : String.join("; ", messages);
+  }
+
+  private Objects objects(Set<Integer> subjects, Set<Integer> named, Wanted wanted, Instant now) {
+    Map<Integer, List<AboveRow>> above = queries.above(subjects);
+    Set<Integer> all = new HashSet<>(subjects);
+    all.addAll(named);
+    above.values().forEach(rows -> nearest(rows).values().forEach(row -> all.add(row.id())));
+    Map<String, String> superMetrics = queries.superMetrics(wanted.superMetrics());
+    Set<String> keys = new HashSet<>(wanted.metrics());
+    keys.addAll(superMetrics.values());
+    return new Objects(
+        queries.objects(all),
+        above,
+        queries.badges(subjects),
+        queries.newest(subjects, keys, now, METRIC_AGE),
+        wanted,
+        superMetrics);
+  }
+
+  /** The nearest of each kind, by kind. */
+  private static Map<String, AboveRow> nearest(List<AboveRow> above) {
+    Map<String, AboveRow> nearest = new HashMap<>();
+    above.forEach(row -> nearest.putIfAbsent(row.kind(), row));
+    return nearest;
+  }
+
+  /** {@code VirtualMachine} is "Virtual machine". */
+  static String kindName(String kind) {
+    String known = KIND_NAMES.get(kind);
+    if (known != null) {
+      return known;
+    }
+    String spaced = kind.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT);
+    return spaced.isEmpty()
+        ? kind
+        : spaced.substring(0, 1).toUpperCase(Locale.ROOT) + spaced.substring(1);
+  }
+
+  /** What was read of the objects of a batch. */
+  private record Objects(
+      Map<Integer, ObjectRow> rows,
+      Map<Integer, List<AboveRow>> above,
+      Map<Integer, Map<String, Integer>> badges,
+      Map<Integer, Map<String, Double>> values,
+      Wanted wanted,
+      Map<String, String> superMetrics) {
+
+    @Nullable ObjectRow row(int id) {
+      return rows.get(id);
+    }
+
+    /** 1 = good to 4 = critical, as badges count. */
+    int badge(int id, String impact) {
+      return Math.max(1, badges.getOrDefault(id, Map.of()).getOrDefault(impact, 1));
+    }
+
+    JsonNode node(int id) {
+      ObjectRow row = rows.get(id);
+      if (row == null) {
+        return NODES.nullNode();
+      }
+      ObjectNode object = NODES.objectNode();
+      object.put("id", row.uuid().toString());
+      object.put("name", row.name());
+      object.put("kind", row.kind());
+      object.put("kindName", kindName(row.kind()));
+      object.put("adapterKind", row.adapterKind());
+      int slash = row.externalId().lastIndexOf('/');
+      object.put("adapterInstance", slash < 0 ? null : row.externalId().substring(0, slash));
+      object.set("properties", JSON.readTree(row.properties()));
+      object.set("tags", JSON.readTree(row.tags()));
+      Map<String, Double> known = values.getOrDefault(id, Map.of());
+      ObjectNode metrics = object.putObject("metrics");
+      wanted.metrics().forEach(key -> put(metrics, key, known.get(key)));
+      ObjectNode supers = object.putObject("superMetrics");
+      superMetrics.forEach((name, key) -> put(supers, name, known.get(key)));
+      List<AboveRow> up = above.getOrDefault(id, List.of());
+      ArrayNode parents = object.putArray("parents");
+      up.stream()
+          .filter(parent -> parent.depth() == 1)
+          .limit(MOST_PARENTS)
+          .forEach(
+              parent ->
+                  parents
+                      .addObject()
+                      .put("kind", parent.kind())
+                      .put("name", parent.name())
+                      .put("id", parent.uuid().toString()));
+      ObjectNode ancestors = object.putObject("ancestors");
+      nearest(up).values().stream()
+          .sorted(Comparator.comparing(AboveRow::kind))
+          .forEach(
+              ancestor -> {
+                ObjectRow of = rows.get(ancestor.id());
+                ObjectNode node = ancestors.putObject(ancestor.kind());
+                node.put("id", ancestor.uuid().toString());
+                node.put("name", ancestor.name());
+                node.set("tags", of == null ? NODES.objectNode() : JSON.readTree(of.tags()));
+                node.set(
+                    "properties", of == null ? NODES.objectNode() : JSON.readTree(of.properties()));
+              });
+      return object;
+    }
+
+    private static void put(ObjectNode node, String name, @Nullable Double value) {
+      if (value != null) {
+        node.put(name, value);
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.peerlens.notify.definition;
+
+import io.peerlens.web.Cursor;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Pages of definitions, which are all in memory. */
+public final class Paging {
+
+  private static final Comparator<String[]> ORDER =
+      Comparator.comparing((String[] keys) -> keys[0])
+          .thenComparing(keys -> keys[1])
+          .thenComparing(keys -> keys[2]);
+
+  private Paging() {}
+
+  /**
+   * A page.
+   *
+   * @param next cursor of the page after; null = none
+   */
+  public record Page<T>(List<T> items, @Nullable String next, long total) {}
+
+  /** Keys of an order by name. */
+  public static String[] byName(String name, UUID id) {
+    return new String[] {name.toLowerCase(Locale.ROOT), name, id.toString()};
+  }
+
+  /**
+   * The page behind a cursor.
+   *
+   * @param keys three texts that order the items
+   * @param scope filters and order, as a text
+   */
+  public static <T> Page<T> page(
+      Collection<T> matching,
+      Function<T, String[]> keys,
+      String scope,
+      int limit,
+      @Nullable String cursor) {
+    List<T> sorted = matching.stream().sorted(Comparator.comparing(keys, ORDER)).toList();
+    int start = 0;
+    if (cursor != null) {
+      String[] after = Cursor.keys(cursor, scope, 3).toArray(String[]::new);
+      start =
+          (int)
+              sorted.stream().takeWhile(one -> ORDER.compare(keys.apply(one), after) <= 0).count();
+    }
+    List<T> page = sorted.subList(start, Math.min(sorted.size(), start + limit));
+    return new Page<>(
+        page,
+        start + page.size() < sorted.size()
+            ? Cursor.after(scope, keys.apply(page.getLast()))
+            : null,
+        sorted.size());
+  }
+
+  /** Words of a free text, in lower case. */
+  public static List<String> words(@Nullable String text) {
+    String plain = text == null ? "" : text.strip().toLowerCase(Locale.ROOT);
+    return plain.isEmpty() ? List.of() : Arrays.asList(plain.split("\\s+"));
+  }
+
+  /** Whether every word occurs in one of the texts. */
+  public static boolean holds(List<String> words, @Nullable String... texts) {
+    StringBuilder all = new StringBuilder();
+    for (String text : texts) {
+      all.append(text == null ? "" : text).append('\n');
+    }
+    String lower = all.toString().toLowerCase(Locale.ROOT);
+    return words.stream().allMatch(lower::contains);
+  }
+}

@@ -1,0 +1,285 @@
+package io.peerlens.notify.mail;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.FontMetrics;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.geom.Path2D;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+import javax.imageio.ImageIO;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Draws charts for mails: small, light, and readable without colours, as mails get printed. */
+public final class ChartPng {
+
+  /** Pixels across. */
+  public static final int WIDTH = 560;
+
+  /** Pixels down. */
+  public static final int HEIGHT = 180;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ChartPng.class);
+
+  private static final Color PAPER = Color.WHITE;
+  private static final Color INK = new Color(0x1f2937);
+  private static final Color FAINT_INK = new Color(0x6b7280);
+  private static final Color GRID = new Color(0xe5e7eb);
+  private static final Color LINE = new Color(0x2563eb);
+  private static final Color BAND = new Color(0xdbeafe);
+  private static final Color PEER = new Color(0xc4c9d1);
+  private static final Color ALERT = new Color(0xdc2626);
+
+  private static final int LEFT = 52;
+  private static final int RIGHT = 10;
+  private static final int TOP = 28;
+  private static final int BOTTOM = 24;
+
+  static {
+    System.setProperty("java.awt.headless", System.getProperty("java.awt.headless", "true"));
+  }
+
+  private final Chart chart;
+  private final double least;
+  private final double most;
+  private final long from;
+  private final long to;
+
+  private ChartPng(Chart chart, double least, double most) {
+    this.chart = chart;
+    this.from = chart.times()[0];
+    this.to = chart.times()[chart.times().length - 1];
+    double step = step(most - least);
+    this.least = Math.floor(least / step) * step;
+    this.most = Math.ceil(most / step) * step;
+  }
+
+  /**
+   * The PNG.
+   *
+   * @return empty when there is nothing to draw, or this machine cannot draw text
+   */
+  public static Optional<byte[]> draw(Chart chart) {
+    double[] range = {Double.NaN, Double.NaN};
+    widen(range, chart.values());
+    widen(range, chart.low());
+    widen(range, chart.high());
+    chart.peers().forEach(peer -> widen(range, peer));
+    widen(range, new double[] {chart.bound()});
+    if (Double.isNaN(range[0]) || chart.times().length < 2) {
+      return Optional.empty();
+    }
+    if (range[0] == range[1]) { // a flat line lies in the middle
+      double around = range[0] == 0 ? 1 : Math.abs(range[0]) * 0.1;
+      range[0] -= around;
+      range[1] += around;
+    }
+    try {
+      return Optional.of(new ChartPng(chart, range[0], range[1]).png());
+    } catch (LinkageError | InternalError | NullPointerException e) {
+      // A machine without fonts; Java says so in several ways.
+      LOG.warn(
+          "No charts in mails: this machine has no fonts (install fontconfig): {}", e.toString());
+      return Optional.empty();
+    }
+  }
+
+  private static void widen(double[] range, double @Nullable [] values) {
+    if (values == null) {
+      return;
+    }
+    for (double value : values) {
+      if (Double.isFinite(value)) {
+        range[0] = Double.isNaN(range[0]) ? value : Math.min(range[0], value);
+        range[1] = Double.isNaN(range[1]) ? value : Math.max(range[1], value);
+      }
+    }
+  }
+
+  private byte[] png() {
+    BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
+    Graphics2D g = image.createGraphics();
+    try {
+      g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+      g.setRenderingHint(
+          RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+      g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_NORMALIZE);
+      g.setColor(PAPER);
+      g.fillRect(0, 0, WIDTH, HEIGHT);
+      axes(g);
+      g.setClip(LEFT, TOP - 2, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM + 4);
+      band(g);
+      marks(g);
+      g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+      g.setStroke(new BasicStroke(1f));
+      g.setColor(PEER);
+      chart.peers().forEach(peer -> g.draw(line(peer)));
+      g.setColor(LINE);
+      g.setStroke(new BasicStroke(2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+      g.draw(line(chart.values()));
+      lastPoint(g);
+    } finally {
+      g.dispose();
+    }
+    try (ByteArrayOutputStream out = new ByteArrayOutputStream()) {
+      ImageIO.write(image, "png", out);
+      return out.toByteArray();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void axes(Graphics2D g) {
+    g.setFont(new Font(Font.SANS_SERIF, Font.BOLD, 12));
+    g.setColor(INK);
+    FontMetrics title = g.getFontMetrics();
+    g.drawString(fit(chart.title(), title, WIDTH - LEFT - RIGHT), LEFT, 16);
+    g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 11));
+    FontMetrics metrics = g.getFontMetrics();
+    double step = step(most - least);
+    for (double value = least; value <= most + step / 2; value += step) {
+      int y = (int) Math.round(y(value));
+      g.setColor(GRID);
+      g.drawLine(LEFT, y, WIDTH - RIGHT, y);
+      g.setColor(FAINT_INK);
+      String text = number(value, step) + chart.unit();
+      g.drawString(text, LEFT - 6 - metrics.stringWidth(text), y + 4);
+    }
+    DateTimeFormatter format =
+        DateTimeFormatter.ofPattern(to - from > 86_400 ? "d MMM HH:mm" : "HH:mm", Locale.ENGLISH)
+            .withZone(chart.zone());
+    for (int i = 0; i <= 4; i++) {
+      String text = format.format(Instant.ofEpochSecond(from + (to - from) * i / 4));
+      int width = metrics.stringWidth(text);
+      int x = LEFT + (WIDTH - LEFT - RIGHT) * i / 4 - width / 2;
+      g.drawString(text, Math.max(LEFT, Math.min(x, WIDTH - RIGHT - width)), HEIGHT - 7);
+    }
+  }
+
+  private void band(Graphics2D g) {
+    double[] low = chart.low();
+    double[] high = chart.high();
+    if (low == null || high == null) {
+      return;
+    }
+    g.setColor(BAND);
+    int begin = -1;
+    for (int i = 0; i <= low.length; i++) {
+      boolean there = i < low.length && Double.isFinite(low[i]) && Double.isFinite(high[i]);
+      if (there && begin < 0) {
+        begin = i;
+      } else if (!there && begin >= 0) {
+        Path2D area = new Path2D.Double();
+        area.moveTo(x(begin), y(high[begin]));
+        for (int j = begin + 1; j < i; j++) {
+          area.lineTo(x(j), y(high[j]));
+        }
+        for (int j = i - 1; j >= begin; j--) {
+          area.lineTo(x(j), y(low[j]));
+        }
+        area.closePath();
+        g.fill(area);
+        begin = -1;
+      }
+    }
+  }
+
+  private void marks(Graphics2D g) {
+    g.setColor(ALERT);
+    float[] dashes = {4f, 3f};
+    g.setStroke(new BasicStroke(1f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10f, dashes, 0f));
+    if (Double.isFinite(chart.bound())) {
+      int y = (int) Math.round(y(chart.bound()));
+      g.drawLine(LEFT, y, WIDTH - RIGHT, y);
+    }
+    Instant since = chart.since();
+    if (since != null && since.getEpochSecond() >= from && since.getEpochSecond() <= to) {
+      int x = (int) Math.round(across(since.getEpochSecond()));
+      g.drawLine(x, TOP, x, HEIGHT - BOTTOM);
+    }
+  }
+
+  private void lastPoint(Graphics2D g) {
+    double[] values = chart.values();
+    for (int i = values.length - 1; i >= 0; i--) {
+      if (Double.isFinite(values[i])) {
+        g.fillOval((int) Math.round(x(i)) - 3, (int) Math.round(y(values[i])) - 3, 6, 6);
+        return;
+      }
+    }
+  }
+
+  /** With gaps where values are missing. */
+  private Path2D line(double[] values) {
+    Path2D line = new Path2D.Double();
+    boolean open = false;
+    for (int i = 0; i < values.length; i++) {
+      if (!Double.isFinite(values[i])) {
+        open = false;
+      } else if (open) {
+        line.lineTo(x(i), y(values[i]));
+      } else {
+        line.moveTo(x(i), y(values[i]));
+        line.lineTo(x(i), y(values[i])); // a lone value is a dot
+        open = true;
+      }
+    }
+    return line;
+  }
+
+  private double x(int index) {
+    return across(chart.times()[index]);
+  }
+
+  private double across(long time) {
+    return LEFT + (double) (time - from) / Math.max(1, to - from) * (WIDTH - LEFT - RIGHT);
+  }
+
+  private double y(double value) {
+    return HEIGHT - BOTTOM - (value - least) / (most - least) * (HEIGHT - TOP - BOTTOM);
+  }
+
+  /** About four lines: 1, 2 or 5 times a power of ten apart. */
+  private static double step(double range) {
+    double power = Math.pow(10, Math.floor(Math.log10(range / 4)));
+    double first = range / 4 / power;
+    return power * (first <= 1 ? 1 : first <= 2 ? 2 : first <= 5 ? 5 : 10);
+  }
+
+  private static String number(double value, double step) {
+    double tidy = Math.abs(value) < step / 1e6 ? 0 : value;
+    double size = Math.abs(tidy);
+    if (size >= 1e9) {
+      return "%.3gG".formatted(tidy / 1e9);
+    }
+    if (size >= 1e6) {
+      return "%.3gM".formatted(tidy / 1e6);
+    }
+    if (size >= 1e4) {
+      return "%.3gk".formatted(tidy / 1e3);
+    }
+    int decimals = (int) Math.max(0, Math.min(6, -Math.floor(Math.log10(step))));
+    return String.format(Locale.ROOT, "%." + decimals + "f", tidy);
+  }
+
+  private static String fit(String text, FontMetrics metrics, int width) {
+    if (metrics.stringWidth(text) <= width) {
+      return text;
+    }
+    int end = text.length();
+    while (end > 0 && metrics.stringWidth(text.substring(0, end) + "…") > width) {
+      end = text.offsetByCodePoints(end, -1);
+    }
+    return text.substring(0, end) + "…";
+  }
+}

@@ -1,0 +1,185 @@
+package io.peerlens.notify.match;
+
+import io.peerlens.notify.match.Match.Check;
+import io.peerlens.notify.rule.NotificationRule;
+import io.peerlens.notify.rule.NotificationRule.Criteria;
+import io.peerlens.scope.Scope;
+import io.peerlens.supermetrics.formula.ObjectKind;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Holds one rule against events of alerts. It looks at nothing but the rule, the context of the
+ * event and which objects are in the rule's scope; when and how often is told is none of its
+ * business. Thread-safe.
+ */
+public final class Matcher {
+
+  private static final int BUCKETS = 10_000;
+
+  private final Criteria criteria;
+  private final @Nullable When when;
+
+  /**
+   * A matcher for a rule.
+   *
+   * @param when the rule's condition, compiled; null = it has none
+   */
+  public Matcher(NotificationRule rule, @Nullable When when) {
+    this.criteria = rule.criteria();
+    this.when = when;
+  }
+
+  /**
+   * Judges one event.
+   *
+   * @param context canonical, see the schema of contexts
+   * @param scopes which objects are in the scope of the rule
+   */
+  public Match match(JsonNode context, InScope scopes) {
+    List<Check> checks = new ArrayList<>();
+    JsonNode alert = context.path("alert");
+    String change = context.path("change").asString("");
+    oneOf(checks, "events", "event", criteria.events(), context.path("event"));
+    if (!criteria.changes().isEmpty() && context.path("event").asString("").equals("UPDATE")) {
+      check(checks, "changes", "change", criteria.changes(), change);
+    }
+    oneOf(checks, "sources", "source", criteria.sources(), context.path("source"));
+    oneOf(checks, "severities", "severity", criteria.severities(), alert.path("criticality"));
+    oneOf(checks, "types", "type", criteria.types(), alert.path("type"));
+    oneOf(checks, "subTypes", "sub-type", criteria.subTypes(), alert.path("subType"));
+    oneOf(checks, "impacts", "impact", criteria.impacts(), alert.path("impact"));
+    definition(checks, alert);
+    oneOf(
+        checks,
+        "controlStates",
+        "control state",
+        criteria.controlStates(),
+        alert.path("controlState"));
+    JsonNode object = context.path("object");
+    kind(checks, object);
+    scope(checks, object, scopes);
+    sampling(checks, alert.path("id").asString(""));
+    if (when != null) {
+      String refusal = when.refusal(context);
+      checks.add(
+          new Check("when", refusal == null, refusal == null ? "the condition holds" : refusal));
+    }
+    return new Match(checks);
+  }
+
+  private static void oneOf(
+      List<Check> checks, String field, String noun, Set<String> wanted, JsonNode found) {
+    if (!wanted.isEmpty()) {
+      check(checks, field, noun, wanted, found.asString(""));
+    }
+  }
+
+  private static void check(
+      List<Check> checks, String field, String noun, Set<String> wanted, String found) {
+    boolean met = wanted.stream().anyMatch(one -> spelling(one).equals(spelling(found)));
+    String is = noun + " is " + (found.isEmpty() ? "not known" : found);
+    checks.add(new Check(field, met, met ? is : is + ", not " + words(wanted)));
+  }
+
+  /**
+   * {@code not-known}, {@code Not Known} and {@code NOT_KNOWN} are one, and so are what rules and
+   * what receivers call a control state.
+   */
+  private static String spelling(String word) {
+    String plain = word.toUpperCase(Locale.ROOT).replace('-', '_').replace(' ', '_');
+    return plain.equals("ACKNOWLEDGED") ? "ASSIGNED" : plain;
+  }
+
+  private static String words(Collection<String> wanted) {
+    List<String> sorted = wanted.stream().sorted().toList();
+    return sorted.size() == 1
+        ? sorted.getFirst()
+        : String.join(", ", sorted.subList(0, sorted.size() - 1)) + " or " + sorted.getLast();
+  }
+
+  private void definition(List<Check> checks, JsonNode alert) {
+    if (criteria.definitions().isEmpty()) {
+      return;
+    }
+    boolean met = criteria.definitions().contains(alert.path("definitionId").asString(""));
+    String name = alert.path("name").asString("");
+    checks.add(
+        new Check(
+            "definitions",
+            met,
+            met ? "raised by " + name : "raised by " + name + ", which the rule does not name"));
+  }
+
+  private void kind(List<Check> checks, JsonNode object) {
+    if (criteria.objectKinds().isEmpty()) {
+      return;
+    }
+    if (!object.isObject()) {
+      checks.add(new Check("objectKinds", false, "the alert has no object"));
+      return;
+    }
+    ObjectKind kind =
+        new ObjectKind(object.path("adapterKind").asString(""), object.path("kind").asString(""));
+    boolean met = criteria.objectKinds().contains(kind);
+    String is = "object kind is " + kind;
+    checks.add(
+        new Check(
+            "objectKinds",
+            met,
+            met
+                ? is
+                : is
+                    + ", not "
+                    + words(criteria.objectKinds().stream().map(ObjectKind::toString).toList())));
+  }
+
+  private void scope(List<Check> checks, JsonNode object, InScope scopes) {
+    Scope scope = criteria.scope();
+    if (scope == null || scope.equals(Scope.ALL)) {
+      return;
+    }
+    if (!object.isObject()) {
+      checks.add(new Check("scope", false, "the alert has no object, the rule has a scope"));
+      return;
+    }
+    String name = object.path("name").asString("");
+    UUID id = uuid(object.path("id").asString(""));
+    boolean met = id != null && scopes.holds(scope, id);
+    checks.add(
+        new Check(
+            "scope",
+            met,
+            name + (met ? " is in the rule's scope" : " is not in the rule's scope")));
+  }
+
+  private static @Nullable UUID uuid(String text) {
+    try {
+      return UUID.fromString(text);
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  /** The same alert is taken, or not, each time. */
+  private void sampling(List<Check> checks, String id) {
+    if (criteria.sampling() >= 1) {
+      return;
+    }
+    int bucket = Math.floorMod(id.hashCode() * 0x9E3779B9, BUCKETS);
+    boolean met = bucket < criteria.sampling() * BUCKETS;
+    checks.add(
+        new Check(
+            "sampling",
+            met,
+            "the rule takes one alert of %s, %s this one"
+                .formatted(
+                    Math.round(1 / Math.max(criteria.sampling(), 1e-4)), met ? "and" : "not")));
+  }
+}

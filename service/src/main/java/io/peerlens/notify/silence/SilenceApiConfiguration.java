@@ -1,0 +1,48 @@
+package io.peerlens.notify.silence;
+
+import io.peerlens.api.model.SilenceEdit;
+import io.peerlens.notify.definition.NotificationProperties;
+import io.peerlens.notify.definition.NotificationVersionStore;
+import io.peerlens.rule.DefinitionItems;
+import io.peerlens.rule.Definitions;
+import io.peerlens.rule.RuleItems;
+import jakarta.validation.Validator;
+import java.time.InstantSource;
+import java.util.UUID;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** Silences in the API. */
+@Configuration(proxyBeanMethods = false)
+@Import({SilenceConfiguration.class, SilencesController.class})
+public class SilenceApiConfiguration {
+
+  @Bean
+  SilenceService silenceService(
+      SilenceStore store,
+      NotificationVersionStore number,
+      InstantSource clock,
+      NotificationProperties properties) {
+    return new SilenceService(store, number, clock, properties.maxSilences());
+  }
+
+  @Bean
+  RuleItems silenceItems(SilenceStore store, SilenceService service, Validator validator) {
+    return new DefinitionItems<>(
+        "silences",
+        14,
+        SilenceEdit.class,
+        store,
+        service,
+        (path, item) -> {
+          UUID id = Definitions.id(path, item);
+          UUID known = id == null ? UUID.randomUUID() : id;
+          SilenceEdit edit =
+              service.normal(
+                  path + ".",
+                  Definitions.of(path, Definitions.withoutId(item), SilenceEdit.class, validator));
+          return new RuleItems.Item(known, known.toString(), Definitions.tree(edit));
+        });
+  }
+}

@@ -1,0 +1,77 @@
+package io.peerlens.notify.silence;
+
+import io.peerlens.api.model.SilenceEdit;
+import io.peerlens.notify.definition.NotificationVersionStore;
+import io.peerlens.rule.DefinitionStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The stored silences. Thread-safe. */
+public final class SilenceStore extends DefinitionStore<SilenceEdit, Silence> {
+
+  private static final String OLD =
+      """
+      select id from silence where (definition ->> 'to')::timestamptz < :oldest and id <> :id
+      """;
+
+  private final InstantSource clock;
+  private final Duration kept;
+
+  SilenceStore(
+      JdbcClient jdbc,
+      NotificationVersionStore number,
+      InstantSource clock,
+      int historyKept,
+      Duration kept) {
+    super(jdbc, number, "silence", SilenceEdit.class, historyKept);
+    this.clock = clock;
+    this.kept = kept;
+  }
+
+  /** Those that are in force at a moment. Cheap while nothing changes. */
+  public List<Silence> active(Instant moment) {
+    return enabled().stream().filter(silence -> silence.isActive(moment)).toList();
+  }
+
+  @Override
+  protected Silence read(UUID id, long version, SilenceEdit edit) {
+    return SilenceReader.read(id, "", edit);
+  }
+
+  /** Silences have no names. */
+  @Override
+  protected String name(Silence silence) {
+    return silence.id().toString();
+  }
+
+  @Override
+  protected boolean isEnabled(Silence silence) {
+    return true;
+  }
+
+  /** With every new one, those go that have been over for long. */
+  @Override
+  protected void replaced(
+      JdbcClient jdbc, UUID id, @Nullable Silence before, @Nullable Silence now) {
+    if (before != null || now == null) {
+      return;
+    }
+    List<UUID> old =
+        jdbc.sql(OLD)
+            .param("oldest", clock.instant().minus(kept).atOffset(ZoneOffset.UTC))
+            .param("id", id)
+            .query((row, number) -> row.getObject(1, UUID.class))
+            .list();
+    for (String table : List.of("silence where id", "silence_history where silence_id")) {
+      jdbc.sql("delete from " + table + " = any (:old)")
+          .param("old", old.toArray(UUID[]::new))
+          .update();
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.context;
+
+import org.jspecify.annotations.NullMarked;

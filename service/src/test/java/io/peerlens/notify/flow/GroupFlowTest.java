@@ -1,0 +1,88 @@
+package io.peerlens.notify.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.peerlens.notify.flow.Decision.InGroup;
+import io.peerlens.notify.flow.Facts.Opening;
+import io.peerlens.notify.flow.GroupFlow.GroupDecision;
+import io.peerlens.notify.flow.GroupFlow.Pace;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GroupFlowTest {
+
+  private static final Instant T0 = Instant.parse("2026-11-21T10:00:00Z");
+
+  private final GroupFlow flow =
+      new GroupFlow(
+          new Flow(
+              new Flow.Damping(3, Duration.ofMinutes(30), Duration.ofMinutes(5)),
+              Duration.ofSeconds(30)));
+  private final Pace pace = new Pace(Duration.ofSeconds(30), Duration.ofMinutes(5), null);
+
+  private GroupStanding at = GroupStanding.EMPTY;
+  private Opening opening = Opening.LEFT;
+  private boolean isOver;
+
+  @Test
+  void aGroupIsToldAfterItsWaitThenAtItsIntervalThenAtOnceWhenAllIsOver() {
+    member(0, InGroup.JOINS);
+    member(10, InGroup.JOINS);
+    assertThat(at.due()).isEqualTo(T0.plusSeconds(30));
+    assertThat(look(29)).isEqualTo("nothing");
+    assertThat(look(30)).isEqualTo("NEW");
+    assertThat(at.due()).isNull();
+    member(40, InGroup.JOINS);
+    member(50, InGroup.LEAVES);
+    assertThat(at.due()).isEqualTo(T0.plusSeconds(330));
+    assertThat(look(330)).isEqualTo("UPDATE");
+    member(340, InGroup.LEAVES);
+    assertThat(at.due()).isEqualTo(T0.plusSeconds(630));
+    member(350, InGroup.LEAVES);
+    assertThat(at.due()).isEqualTo(T0.plusSeconds(350));
+    assertThat(look(350)).isEqualTo("CANCEL");
+    assertThat(isOver).isTrue();
+  }
+
+  @Test
+  void aGroupThatIsOverWithinItsWaitIsNotTold() {
+    member(0, InGroup.JOINS);
+    member(10, InGroup.LEAVES);
+    assertThat(look(10)).isEqualTo("nothing");
+    assertThat(isOver).isTrue();
+  }
+
+  @Test
+  void aGroupThatIsOverBeforeItsNewHasLeftIsDropped() {
+    member(0, InGroup.JOINS);
+    look(30);
+    opening = Opening.WAITS;
+    member(40, InGroup.LEAVES);
+    assertThat(look(40)).isEqualTo("dropped");
+    assertThat(isOver).isTrue();
+  }
+
+  @Test
+  void aQuietGroupIsToldAtOnceWhenItChangesAfterItsInterval() {
+    member(0, InGroup.JOINS);
+    look(30);
+    member(1000, InGroup.CHANGES);
+    assertThat(at.due()).isEqualTo(T0.plusSeconds(1000));
+    assertThat(look(1000)).isEqualTo("UPDATE");
+  }
+
+  private void member(int second, InGroup what) {
+    at = flow.member(at, what, pace, T0.plusSeconds(second));
+  }
+
+  private String look(int second) {
+    GroupDecision decision = flow.look(at, pace, List.of(), opening, T0.plusSeconds(second));
+    at = decision.after();
+    isOver = decision.isOver();
+    return decision.tell() != null
+        ? decision.tell().event()
+        : decision.dropsWaiting() ? "dropped" : "nothing";
+  }
+}

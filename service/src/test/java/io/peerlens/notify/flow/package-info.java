@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.flow;
+
+import org.jspecify.annotations.NullMarked;

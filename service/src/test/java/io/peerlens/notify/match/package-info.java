@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.match;
+
+import org.jspecify.annotations.NullMarked;
