@@ -380,8 +380,7 @@ class PipelineIT {
     JdbcClient jdbc = world.data.jdbc();
     String made =
         "select string_agg(event || ' ' || (message is not null), ', ' order by number) from delivery";
-    assertThat(jdbc.sql(made).query(String.class).single())
-        .isEqualTo("NEW true, UPDATE false");
+    assertThat(jdbc.sql(made).query(String.class).single()).isEqualTo("NEW true, UPDATE false");
     jdbc.sql("insert into notified values (?, ?, '{\"ticket\": \"INC9\"}', now())")
         .params(ops, alert)
         .update();
