@@ -5,11 +5,15 @@ import { shape } from "../parts/shapes.js";
 import { contextAt } from "./context.js";
 import { brackets, read } from "./tokens.js";
 
+/** What is written in it: `read(text)` gives `{ tokens }`, each with kind, start and end, `brackets` the pair at the caret, `contextAt` what could stand there. */
+const FORMULA = { read, brackets, contextAt };
+
 const CLASS = { fn: "fn", key: "ky", str: "st", num: "nu", op: "op" };
 const EXCERPT = 100;
 
 const fixOf = (issue) => /did you mean ["'`]?(.+?)["'`]?\s*\?\s*$/.exec(issue?.hint ?? "")?.[1] ?? null;
 
+/** Also for other languages than that of formulas: see `language`. */
 class FormulaEditor extends HTMLElement {
   #value = "";
   #issues = [];
@@ -19,7 +23,8 @@ class FormulaEditor extends HTMLElement {
   #popup = null;
   #asked = 0;
   #places = [];
-  /** The `FormulaWords` that completion asks. */
+  #language = FORMULA;
+  /** What completion asks, such as the `FormulaWords`. */
   words = null;
 
   connectedCallback() {
@@ -71,6 +76,13 @@ class FormulaEditor extends HTMLElement {
 
   get value() {
     return this.#value;
+  }
+
+  /** Another language than that of formulas. */
+  set language(language) {
+    if (language === this.#language) return;
+    this.#language = language;
+    if (this.area) this.#draw();
   }
 
   /** What is wrong, as the service says it; for another text than the one at hand it is kept back by the caller. */
@@ -220,7 +232,7 @@ class FormulaEditor extends HTMLElement {
   async complete(asked) {
     const { selectionStart: at, selectionEnd: end } = this.area;
     const turn = ++this.#asked;
-    const context = at === end && this.words && !this.area.readOnly ? contextAt(this.#value, at) : null;
+    const context = at === end && this.words && !this.area.readOnly ? this.#language.contextAt(this.#value, at) : null;
     if (!context || (!asked && context.kind === "expression" && !context.typed)) return this.#close();
     let found = null;
     try {
@@ -300,14 +312,14 @@ class FormulaEditor extends HTMLElement {
   }
 
   #draw() {
-    this.#read = read(this.#value);
+    this.#read = this.#language.read(this.#value);
     this.#drawLayer();
     this.#drawCaret();
   }
 
   #pair = null;
   #drawBrackets() {
-    const pair = document.activeElement === this.area ? brackets(this.#value, this.#read.tokens, this.area.selectionStart) : null;
+    const pair = document.activeElement === this.area ? this.#language.brackets(this.#value, this.#read.tokens, this.area.selectionStart) : null;
     if (pair?.join() === this.#pair?.join()) return;
     this.#pair = pair;
     this.#drawLayer();
@@ -315,7 +327,7 @@ class FormulaEditor extends HTMLElement {
 
   #drawLayer() {
     const text = this.#value;
-    if (this.area && document.activeElement === this.area) this.#pair = brackets(text, this.#read.tokens, this.area.selectionStart);
+    if (this.area && document.activeElement === this.area) this.#pair = this.#language.brackets(text, this.#read.tokens, this.area.selectionStart);
     const colours = this.#read.tokens.filter((t) => CLASS[t.kind]);
     const spans = this.#issues.map((i) => [i.offset, Math.max(i.end, i.offset + 1), i.severity === "error" ? "wrong" : "odd"]);
     if (this.#mark) spans.push([this.#mark.start, this.#mark.end, "marked"]);

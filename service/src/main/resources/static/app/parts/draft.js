@@ -24,10 +24,10 @@ export class Draft {
   /**
    * `api` is where it is stored, `place` where its pages are, `address` its id or "new"; `blank` has a value for each field, `labels`
    * its words, `show(name, value)` what the comparison shows, `toBody` what is sent; `list()` leads to the list of them, `changed()`
-   * is called when a value is another.
+   * is called when a value is another; `role` may change it, `saved` is said when that was done.
    */
-  constructor({ api, place, list, address, blank, labels, show, toBody = (body) => body, changed = () => {} }) {
-    Object.assign(this, { api, place, list, id: address === "new" ? null : address, blank, labels, show, toBody, changed });
+  constructor({ api, place, list, address, blank, labels, show, toBody = (body) => body, changed = () => {}, role = "operator", saved = "Saved; the next tick uses it" }) {
+    Object.assign(this, { api, place, list, id: address === "new" ? null : address, blank, labels, show, toBody, changed, role, saved });
     this.memory = `${api.slice(1)}.${address}`;
     this.stored = new Load((_tick, signal) => exchange("GET", `${api}/${this.id}`, { signal }));
     this.history = new Load((_version, signal) => get(`${api}/${this.id}/history`, { limit: 50 }, signal));
@@ -43,7 +43,7 @@ export class Draft {
   }
 
   get allowed() {
-    return may("operator");
+    return may(this.role);
   }
 
   get edited() {
@@ -140,7 +140,7 @@ export class Draft {
     this.stored.data = await exchange("PUT", `${this.api}/${this.id}`, { body: this.body(), etag });
     this.#forget();
     closeLayer();
-    notice("Saved; the next tick uses it");
+    notice(this.saved);
     this.changed();
   }
 
@@ -204,7 +204,7 @@ export class Draft {
 
   /** The buttons that every editor has. */
   saveButtons({ more } = {}) {
-    const needs = this.allowed ? nothing : "Needs the role operator";
+    const needs = this.allowed ? nothing : `Needs the role ${this.role}`;
     const unnamed = !String(this.value("name") ?? "").trim();
     return html`${this.edited ? html`<button class="ctl ghost" @click=${() => this.discard()}>Discard</button>` : nothing}
       <button class="ctl primary" ?disabled=${!this.allowed || this.busy || (!this.edited && !this.isNew) || unnamed} title=${unnamed && this.allowed ? "It needs a name" : needs} @click=${() => this.save(more?.())}>Save <kbd>Ctrl S</kbd></button>`;
