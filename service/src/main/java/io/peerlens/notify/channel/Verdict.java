@@ -26,8 +26,17 @@ public sealed interface Verdict {
    * It may work later.
    *
    * @param after how long the receiver asks to be left alone; null = it does not say
+   * @param mayHaveArrived whether, where no answer came, the receiver may have got it all the same;
+   *     not so when no connection came about
    */
-  record Retry(@Nullable Duration after, @Override String reason) implements Verdict {}
+  record Retry(@Nullable Duration after, @Override String reason, boolean mayHaveArrived)
+      implements Verdict {
+
+    /** One that the receiver may have got, unless it has answered. */
+    public Retry(@Nullable Duration after, String reason) {
+      this(after, reason, true);
+    }
+  }
 
   /** This message will never be taken; other messages may be. */
   record Refused(@Override String reason) implements Verdict {}

@@ -22,7 +22,8 @@ public record GroupStanding(
   /** A group that nobody is in yet. */
   public static final GroupStanding EMPTY = new GroupStanding(false, null, null, false, 0, 0);
 
-  GroupStanding dueAt(@Nullable Instant next) {
+  /** The same, to be looked at again at a moment. */
+  public GroupStanding dueAt(@Nullable Instant next) {
     return new GroupStanding(told, next, lastTold, changed, resends, open);
   }
 }

@@ -52,7 +52,8 @@ public record Standing(
     return new Standing(Phase.TOLD, until, lastTold, resends, change, openings);
   }
 
-  Standing dueAt(@Nullable Instant next) {
+  /** The same, to be looked at again at a moment. */
+  public Standing dueAt(@Nullable Instant next) {
     return new Standing(phase, next, lastTold, resends, kept, openings);
   }
 }

@@ -41,14 +41,12 @@ final class Signatures {
     return switch (signing) {
       case Signing.None() -> List.of();
       case Signing.StandardHmac(List<SecretRef> names) -> {
-        byte[] signed = joined(attempt.deliveryId() + "." + time + ".", body);
-        yield standard(
-            time, names, name -> "v1," + base64(hmac(hmacKey(name, secrets.value(name)), signed)));
+        String id = attempt.deliveryId().toString();
+        yield standard(time, names, name -> v1(id, time, body, name, secrets.value(name)));
       }
       case Signing.StandardEd25519(List<SecretRef> names) -> {
-        byte[] signed = joined(attempt.deliveryId() + "." + time + ".", body);
-        yield standard(
-            time, names, name -> "v1a," + base64(ed25519(name, secrets.value(name), signed)));
+        String id = attempt.deliveryId().toString();
+        yield standard(time, names, name -> v1a(id, time, body, name, secrets.value(name)));
       }
       case Signing.Hmac hmac -> {
         byte[] signed = hmac.timestampHeader() == null ? body : joined(time + ":", body);
@@ -77,6 +75,16 @@ final class Signatures {
         new HeaderLine(
             "webhook-signature",
             names.stream().map(name -> sign.apply(name.name())).collect(Collectors.joining(" "))));
+  }
+
+  /** Standard Webhooks with a shared secret. */
+  static String v1(String id, String time, byte[] body, String name, String secret) {
+    return "v1," + base64(hmac(hmacKey(name, secret), joined(id + "." + time + ".", body)));
+  }
+
+  /** Standard Webhooks with a private key. */
+  static String v1a(String id, String time, byte[] body, String name, String secret) {
+    return "v1a," + base64(ed25519(name, secret, joined(id + "." + time + ".", body)));
   }
 
   private static byte[] hmacKey(String name, String value) {

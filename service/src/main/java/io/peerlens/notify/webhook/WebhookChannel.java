@@ -122,7 +122,7 @@ public final class WebhookChannel implements Channel, AutoCloseable {
       return new Outcome(
           sent,
           null,
-          e.mayPass() ? new Verdict.Retry(null, reason) : new Verdict.Unauthorized(reason));
+          e.mayPass() ? new Verdict.Retry(null, reason, false) : new Verdict.Unauthorized(reason));
     } catch (IOException e) {
       return new Outcome(sent, null, failed(e, used));
     }
@@ -196,14 +196,14 @@ public final class WebhookChannel implements Channel, AutoCloseable {
     String why = used.redact(e);
     return switch (e) {
       case TlsContexts.TlsException tls -> new Verdict.Unauthorized(why);
-      case UnknownHostException unknown -> new Verdict.Retry(null, "The host is not known: " + why);
+      case UnknownHostException unknown -> new Verdict.Retry(null, "The host is not known: " + why, false);
       case SSLException tls -> new Verdict.Retry(null, "TLS: " + why);
       case SocketTimeoutException timeout ->
           new Verdict.Retry(null, "The receiver took too long: " + why);
       case NoHttpResponseException none ->
           new Verdict.Retry(null, "The receiver closed the connection without an answer");
       case ConnectException refused ->
-          new Verdict.Retry(null, "The receiver cannot be reached: " + why);
+          new Verdict.Retry(null, "The receiver cannot be reached: " + why, false);
       default -> new Verdict.Retry(null, "The connection failed: " + why);
     };
   }

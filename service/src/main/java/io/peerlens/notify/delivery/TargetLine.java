@@ -1,0 +1,145 @@
+package io.peerlens.notify.delivery;
+
+import io.github.resilience4j.bulkhead.Bulkhead;
+import io.github.resilience4j.bulkhead.BulkheadConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
+import io.github.resilience4j.ratelimiter.RateLimiter;
+import io.github.resilience4j.ratelimiter.RateLimiterConfig;
+import io.peerlens.notify.channel.Limits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node may send to one target now: how much at a time, how much in a minute, and nothing
+ * while the target is in trouble. Every target has its own, so one that hangs costs the others
+ * nothing. Thread-safe.
+ */
+final class TargetLine {
+
+  private final Limits limits;
+  private final Bulkhead bulkhead;
+  private final @Nullable RateLimiter rate;
+  private final CircuitBreaker breaker;
+  private volatile Instant notBefore = Instant.EPOCH;
+
+  TargetLine(String name, Limits limits, int failures, Duration breakerWait) {
+    this.limits = limits;
+    this.bulkhead =
+        Bulkhead.of(
+            name,
+            BulkheadConfig.custom()
+                .maxConcurrentCalls(Math.max(1, limits.connections()))
+                .maxWaitDuration(Duration.ZERO)
+                .build());
+    this.rate = rate(name, limits);
+    this.breaker =
+        CircuitBreaker.of(
+            name,
+            CircuitBreakerConfig.custom()
+                .slidingWindowType(SlidingWindowType.COUNT_BASED)
+                .slidingWindowSize(failures)
+                .minimumNumberOfCalls(failures)
+                .failureRateThreshold(100)
+                .permittedNumberOfCallsInHalfOpenState(1)
+                .waitDurationInOpenState(breakerWait)
+                .build());
+  }
+
+  /** So many at once, then one by one, spread over the minute. */
+  private static @Nullable RateLimiter rate(String name, Limits limits) {
+    Integer perMinute = limits.perMinute();
+    if (perMinute == null) {
+      return null;
+    }
+    Integer given = limits.burst();
+    int burst = Math.max(1, given == null ? perMinute : Math.min(given, perMinute));
+    return RateLimiter.of(
+        name,
+        RateLimiterConfig.custom()
+            .limitForPeriod(burst)
+            .limitRefreshPeriod(Duration.ofMillis(Math.max(1, 60_000L * burst / perMinute)))
+            .timeoutDuration(Duration.ZERO)
+            .build());
+  }
+
+  Limits limits() {
+    return limits;
+  }
+
+  /** How many deliveries may be taken now. Each that is sent needs {@link #begin}. */
+  int room(Instant now) {
+    if (now.isBefore(notBefore)) {
+      return 0;
+    }
+    int room = bulkhead.getMetrics().getAvailableConcurrentCalls();
+    if (rate != null) {
+      room = Math.min(room, rate.getMetrics().getAvailablePermissions());
+    }
+    return switch (breaker.getState()) {
+      case OPEN ->
+          // Asking is what moves a breaker on whose time is over; the permission is given back.
+          breaker.tryAcquirePermission() ? released(Math.min(room, 1)) : 0;
+      case HALF_OPEN -> Math.min(room, 1);
+      default -> room;
+    };
+  }
+
+  private int released(int room) {
+    breaker.releasePermission();
+    return room;
+  }
+
+  /** Takes what one delivery needs; false = there is no room, nothing was taken. */
+  boolean begin() {
+    if (!bulkhead.tryAcquirePermission()) {
+      return false;
+    }
+    if (!breaker.tryAcquirePermission()) {
+      bulkhead.releasePermission();
+      return false;
+    }
+    if (rate != null && !rate.acquirePermission()) {
+      breaker.releasePermission();
+      bulkhead.releasePermission();
+      return false;
+    }
+    return true;
+  }
+
+  void succeeded(Duration took) {
+    breaker.onSuccess(took.toNanos(), TimeUnit.NANOSECONDS);
+    bulkhead.onComplete();
+  }
+
+  /** The target does not work. */
+  void failed(Duration took, String reason) {
+    breaker.onError(took.toNanos(), TimeUnit.NANOSECONDS, new IllegalStateException(reason));
+    bulkhead.onComplete();
+  }
+
+  /** It says nothing of whether the target works. */
+  void ended() {
+    breaker.releasePermission();
+    bulkhead.onComplete();
+  }
+
+  /** Leaves the target alone for a while. */
+  void rest(Instant until) {
+    if (until.isAfter(notBefore)) {
+      notBefore = until;
+    }
+  }
+
+  /** How the breaker stands: closed, open or half-open. */
+  String breaker() {
+    return switch (breaker.getState()) {
+      case OPEN, FORCED_OPEN -> "open";
+      case HALF_OPEN -> "half-open";
+      default -> "closed";
+    };
+  }
+}

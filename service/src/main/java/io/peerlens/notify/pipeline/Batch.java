@@ -1,0 +1,83 @@
+package io.peerlens.notify.pipeline;
+
+import io.peerlens.notify.delivery.Draft;
+import io.peerlens.notify.delivery.QueueStore.Drop;
+import io.peerlens.notify.delivery.QueueStore.Fate;
+import io.peerlens.notify.delivery.QueueStore.Line;
+import io.peerlens.notify.match.InScope;
+import io.peerlens.notify.pipeline.InhibitionQueries.OpenAlert;
+import io.peerlens.notify.pipeline.StandingStore.Pair;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** What is worked on in one transaction. For one thread. */
+final class Batch {
+
+  final Instant now;
+  final InForce inForce;
+  final List<Item> items;
+  final List<GroupState> dueGroups;
+
+  /** Which objects are in which scopes. */
+  InScope scopes = (scope, object) -> false;
+
+  Map<Pair, State> states = new HashMap<>();
+  Map<Line, Fate> openings = new HashMap<>();
+  Map<Pair, Map<String, String>> externalIds = new HashMap<>();
+  Map<UUID, List<OpenAlert>> above = new HashMap<>();
+  Map<UUID, Integer> recent = new HashMap<>();
+
+  final Map<UUID, GroupState> groups = new LinkedHashMap<>();
+  final List<Draft> drafts = new ArrayList<>();
+  final List<Drop> drops = new ArrayList<>();
+  final List<Trace> traces = new ArrayList<>();
+
+  Batch(Instant now, InForce inForce, List<Item> items, List<GroupState> dueGroups) {
+    this.now = now;
+    this.inForce = inForce;
+    this.items = items;
+    this.dueGroups = dueGroups;
+    dueGroups.forEach(group -> groups.put(group.id, group));
+  }
+
+  boolean isEmpty() {
+    return items.isEmpty() && dueGroups.isEmpty();
+  }
+
+  int size() {
+    return items.size() + dueGroups.size();
+  }
+
+  /** What became of the newest NEW about a subject; what nobody remembers has left. */
+  Fate opening(UUID target, UUID subject) {
+    return openings.getOrDefault(new Line(target, subject), Fate.LEFT);
+  }
+
+  /** Adds a delivery; what it makes useless is dropped. */
+  void add(Draft draft) {
+    Line line = new Line(draft.target(), draft.subject());
+    if (draft.event().equals("NEW")) {
+      openings.put(line, draft.failure() == null ? Fate.WAITS : Fate.LOST);
+      recent.merge(draft.target(), 1, Integer::sum);
+    } else {
+      drop(new Drop(line, false, "followed by a later " + draft.event()));
+    }
+    drafts.add(draft);
+  }
+
+  /** Drops what waits. */
+  void drop(Drop drop) {
+    drafts.removeIf(
+        draft ->
+            draft.failure() == null
+                && draft.target().equals(drop.line().target())
+                && draft.subject().equals(drop.line().subject())
+                && (drop.all() || draft.event().equals("UPDATE")));
+    drops.add(drop);
+  }
+}

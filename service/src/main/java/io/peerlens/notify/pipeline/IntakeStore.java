@@ -1,0 +1,200 @@
+package io.peerlens.notify.pipeline;
+
+import io.peerlens.notify.flow.Arrival;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What is to be decided on: what happened to alerts, and what is due. */
+final class IntakeStore {
+
+  /** One at a time over all nodes; lets go at the end of the transaction, or of the process. */
+  private static final String LOCK = "select pg_try_advisory_xact_lock(7305119023401)";
+
+  private static final String ANYTHING =
+      """
+      select exists (select from alert_outbox) or exists (select from notification_event)
+        or exists (select from notification_state where due <= :now)
+        or exists (select from notification_group where due <= :now)
+      """;
+
+  private static final String OUTBOX =
+      """
+      with taken as (
+        delete from alert_outbox where id in (select id from alert_outbox order by id limit :limit)
+        returning id, alert_id, history_id, event, at)
+      select * from taken order by id
+      """;
+
+  private static final String EVENTS =
+      """
+      with taken as (
+        delete from notification_event where id in (select id from notification_event order by id limit :limit)
+        returning id, alert_id, event, change, at, context)
+      select * from taken order by id
+      """;
+
+  private static final String DUE =
+      """
+      select target_id, alert_id, due from notification_state where due <= :now order by due limit :limit
+      """;
+
+  private static final String PRESENT =
+      """
+      select id, context::text as context, open from foreign_alert where id = any (:ids)
+      """;
+
+  private static final String OPEN =
+      "select id from alert where id = any (:ids) and status <> 'canceled'";
+
+  private static final String LAST =
+      """
+      select alert_name, alert_number, object_name, criticality from delivery
+      where subject_id = :id order by number desc limit 1
+      """;
+
+  private final JdbcClient jdbc;
+
+  IntakeStore(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** Whether there is anything to do. */
+  boolean isAnything(Instant now) {
+    return jdbc.sql(ANYTHING).param("now", utc(now)).query(Boolean.class).single();
+  }
+
+  /** Begins a batch; false = another node is at it. */
+  boolean lock() {
+    return jdbc.sql(LOCK).query(Boolean.class).single();
+  }
+
+  /** Takes what happened, in the order in which it was written, then what is due. */
+  List<Item> take(Instant now, int limit) {
+    List<Item> items = new ArrayList<>();
+    items.addAll(
+        jdbc.sql(OUTBOX).param("limit", limit).query((row, number) -> ofOutbox(row)).list());
+    items.addAll(
+        jdbc.sql(EVENTS).param("limit", limit).query((row, number) -> ofEvent(row)).list());
+    items.addAll(
+        jdbc.sql(DUE)
+            .param("now", utc(now))
+            .param("limit", limit)
+            .query(
+                (row, number) ->
+                    new Item(
+                        row.getObject("alert_id", UUID.class),
+                        new Arrival(Arrival.Kind.LOOK, "look"),
+                        instant(row, "due"),
+                        0,
+                        false,
+                        row.getObject("target_id", UUID.class),
+                        null))
+            .list());
+    return items;
+  }
+
+  /** An alert of elsewhere, as it was when something was heard of it last. */
+  record Present(ObjectNode context, boolean open) {}
+
+  /** Alerts of elsewhere by their ids; those that are not there are not. */
+  Map<UUID, Present> present(Collection<UUID> ids) {
+    Map<UUID, Present> present = new HashMap<>();
+    jdbc.sql(PRESENT)
+        .param("ids", ids.toArray(UUID[]::new))
+        .query(
+            row -> {
+              present.put(
+                  row.getObject("id", UUID.class),
+                  new Present(
+                      (ObjectNode) JsonMapper.shared().readTree(row.getString("context")),
+                      row.getBoolean("open")));
+            });
+    return present;
+  }
+
+  /** Those alerts of this installation that are open. */
+  Set<UUID> open(Collection<UUID> ids) {
+    return jdbc.sql(OPEN).param("ids", ids.toArray(UUID[]::new)).query(UUID.class).set();
+  }
+
+  /** What was told last of an alert that is gone, enough to tell its end. */
+  @Nullable ObjectNode last(UUID alert, Instant now) {
+    return jdbc.sql(LAST)
+        .param("id", alert)
+        .query(
+            (row, number) -> {
+              ObjectNode context = JsonMapper.shared().createObjectNode();
+              context.put("event", "CANCEL").put("change", "canceled").put("source", "peerlens");
+              context.put("now", now.toEpochMilli());
+              ObjectNode of = context.putObject("alert");
+              of.put("id", alert.toString());
+              of.put("name", row.getString("alert_name"));
+              of.put("status", "CANCELED");
+              of.put("criticality", row.getString("criticality"));
+              long told = row.getLong("alert_number");
+              if (!row.wasNull()) {
+                of.put("number", told);
+              }
+              of.put("cancelTime", now.toEpochMilli());
+              of.put("updateTime", now.toEpochMilli());
+              of.put("info", "The object of the alert is gone.");
+              of.putArray("symptoms");
+              of.putArray("recommendations");
+              context.putObject("object").put("name", row.getString("object_name"));
+              return context;
+            })
+        .optional()
+        .orElse(null);
+  }
+
+  private static Item ofOutbox(ResultSet row) throws SQLException {
+    String step = row.getString("event");
+    Arrival.Kind kind =
+        switch (step) {
+          case "opened", "reopened" -> Arrival.Kind.NEW;
+          case "canceled" -> Arrival.Kind.CANCEL;
+          default -> Arrival.Kind.UPDATE;
+        };
+    return new Item(
+        row.getObject("alert_id", UUID.class),
+        new Arrival(kind, step),
+        instant(row, "at"),
+        row.getLong("history_id"),
+        false,
+        null,
+        null);
+  }
+
+  private static Item ofEvent(ResultSet row) throws SQLException {
+    return new Item(
+        row.getObject("alert_id", UUID.class),
+        new Arrival(Arrival.Kind.valueOf(row.getString("event")), row.getString("change")),
+        instant(row, "at"),
+        0,
+        true,
+        null,
+        (ObjectNode) JsonMapper.shared().readTree(row.getString("context")));
+  }
+
+  private static Instant instant(ResultSet row, String column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
+  }
+
+  private static OffsetDateTime utc(Instant instant) {
+    return instant.atOffset(ZoneOffset.UTC);
+  }
+}

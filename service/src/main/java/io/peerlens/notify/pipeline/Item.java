@@ -1,0 +1,56 @@
+package io.peerlens.notify.pipeline;
+
+import io.peerlens.notify.flow.Arrival;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One thing to decide on, in the course of a batch. */
+final class Item {
+
+  final UUID alert;
+  /** A look at an alert that is over becomes its end. */
+  Arrival arrival;
+
+  /** When it happened. */
+  final Instant at;
+
+  /** Row of the alert's history; 0 = none. */
+  final long history;
+
+  /** Whether it comes from a relay or is a notice. */
+  final boolean foreign;
+
+  /** The one target that it is about; null = all. */
+  final @Nullable UUID target;
+
+  /** Null = the alert is gone. */
+  @Nullable ObjectNode context;
+
+  Item(
+      UUID alert,
+      Arrival arrival,
+      Instant at,
+      long history,
+      boolean foreign,
+      @Nullable UUID target,
+      @Nullable ObjectNode context) {
+    this.alert = alert;
+    this.arrival = arrival;
+    this.at = at;
+    this.history = history;
+    this.foreign = foreign;
+    this.target = target;
+    this.context = context;
+  }
+
+  /** Whether it is here because its time has come, not because something happened. */
+  boolean isDue() {
+    return target != null;
+  }
+
+  boolean isLook() {
+    return arrival.kind() == Arrival.Kind.LOOK;
+  }
+}

@@ -1,0 +1,56 @@
+package io.peerlens.notify.pipeline;
+
+import io.peerlens.notify.match.Match;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What a rule made of an event, in the course of a batch. */
+final class Trace {
+
+  final Instant at;
+  final UUID alert;
+  final String event;
+  final String change;
+  final UUID rule;
+  final String ruleName;
+  final boolean matched;
+  final String words;
+  final List<Match.Check> checks;
+  final List<OfTarget> targets = new ArrayList<>();
+
+  /** What became of it for a target; as the column {@code targets} has it. */
+  record OfTarget(
+      UUID id, String name, String outcome, String words, @Nullable UUID delivery) {
+
+    static OfTarget of(
+        UUID id, String name, Enum<?> outcome, String words, @Nullable UUID delivery) {
+      return new OfTarget(
+          id, name, outcome.name().toLowerCase(Locale.ROOT).replace('_', '-'), words, delivery);
+    }
+  }
+
+  Trace(
+      Instant at,
+      UUID alert,
+      String event,
+      String change,
+      UUID rule,
+      String ruleName,
+      boolean matched,
+      String words,
+      List<Match.Check> checks) {
+    this.at = at;
+    this.alert = alert;
+    this.event = event;
+    this.change = change;
+    this.rule = rule;
+    this.ruleName = ruleName;
+    this.matched = matched;
+    this.words = words;
+    this.checks = checks;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.egress;
+
+import org.jspecify.annotations.NullMarked;

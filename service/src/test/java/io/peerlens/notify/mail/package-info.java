@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.mail;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.webhook;
+
+import org.jspecify.annotations.NullMarked;
