@@ -282,7 +282,10 @@ class FormulaEditor extends HTMLElement {
     const own = this.getBoundingClientRect();
     const width = Math.min(440, own.width - 16);
     const left = Math.max(8, Math.min((box?.left ?? own.left) - own.left - 32, own.width - width - 8));
-    const top = (box?.bottom ?? own.top) - own.top + 3;
+    // Above the line where there is no room below it.
+    const height = 52 + Math.min(items.length || 1, 8) * 26;
+    const above = (box?.bottom ?? 0) + height > innerHeight && (box?.top ?? 0) > height;
+    const top = above ? box.top - own.top - height - 3 : (box?.bottom ?? own.top) - own.top + 3;
     const words = context.typed.trim();
     render(
       html`<div class="code-pop" id="formula-options" role="listbox" aria-label=${title} .style=${`left:${left}px;top:${top}px;width:${width}px`} @mousedown=${(e) => e.preventDefault()}>

@@ -18,8 +18,9 @@ export function differing(a, b) {
   let back = 0;
   while (back < a.length - from && back < b.length - from && a[a.length - 1 - back] === b[b.length - 1 - back]) back++;
   // Words stay whole.
-  while (from > 0 && /\w/.test(a[from - 1])) from--;
-  while (back > 0 && /\w/.test(a[a.length - back])) back--;
+  const inWord = (...chars) => chars.every((c) => /\w/.test(c ?? ""));
+  while (from > 0 && (inWord(a[from - 1], a[from]) || inWord(b[from - 1], b[from]))) from--;
+  while (back > 0 && (inWord(a[a.length - back - 1], a[a.length - back]) || inWord(b[b.length - back - 1], b[b.length - back]))) back--;
   return [a.slice(0, from), a.slice(from, a.length - back), b.slice(from, b.length - back), a.slice(a.length - back)];
 }
 

@@ -55,30 +55,31 @@ export const codeLines = (lines, marked = new Set(), plain = false) => html`<ol 
 
 export const headerLines = (headers) => (headers ?? []).map((h) => html`<div class="head-line"><span class="ky">${h.name}</span>: ${h.value}</div>`);
 
-// A mail's HTML is shown without scripts, links and anything from elsewhere. The page's policy lets no style attribute act that comes as
-// text, so that styles are set on the parsed document from outside.
+// A mail's HTML is shown without scripts, links and anything from elsewhere. The page's policy lets no style act that comes as text, and
+// says so for each, even in a document that is only parsed: styles are taken out of the text first and set from outside.
 const STYLE = "data-mail-style";
+const TAG = /<([a-zA-Z][^\s/>]*)((?:\s+[^\s=>/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?|\s*\/)*)\s*>/g;
+const ATTRIBUTE = /(\s+)([^\s=>/]+)(\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/g;
+const NOT_SHOWN = "script, style, iframe, object, embed, form, input, button, link, meta, base, frame, frameset, template, svg, math, video, audio, source";
 
-/** HTML of a mail made safe to show, with its styles put aside. */
+/** HTML of a mail made safe to show: `{ html, sheets }`, its styles put aside. */
 export function mailDocument(source) {
-  const doc = new DOMParser().parseFromString(source, "text/html");
-  for (const e of doc.querySelectorAll("script, iframe, object, embed, form, link, meta, base, frame, frameset, template, svg, math, video, audio")) e.remove();
-  const sheets = [...doc.querySelectorAll("style")].map((e) => (e.remove(), e.textContent));
+  const sheets = [];
+  const text = source
+    .replace(/<script\b[\s\S]*?<\/script\s*>/gi, "")
+    .replace(/<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi, (_all, sheet) => (sheets.push(sheet), ""))
+    .replace(TAG, (_all, name, attributes) => `<${name}${attributes.replace(ATTRIBUTE, (all, space, attribute, value = "") => (/^style$/i.test(attribute) ? `${space}${STYLE}${value}` : /^on/i.test(attribute) ? "" : all))}>`);
+  const doc = new DOMParser().parseFromString(text, "text/html");
+  for (const e of doc.querySelectorAll(NOT_SHOWN)) e.remove();
   for (const e of doc.querySelectorAll("*")) {
-    for (const { name, value } of [...e.attributes]) {
-      if (/^on/i.test(name) || ["srcset", "background", "formaction", "ping", "target"].includes(name)) e.removeAttribute(name);
-      if (name === "style") {
-        e.setAttribute(STYLE, value);
-        e.removeAttribute("style");
-      }
-    }
+    for (const { name } of [...e.attributes]) if (/^on/i.test(name) || ["style", "srcset", "background", "formaction", "ping", "target"].includes(name)) e.removeAttribute(name);
     if (e.tagName === "IMG" && !/^data:image\/(png|gif|jpeg);/.test(e.getAttribute("src") ?? "")) {
       const place = doc.createElement("span");
       place.textContent = `[${e.getAttribute("alt") || "chart"}]`;
-      place.setAttribute(STYLE, "display:inline-block;padding:24px;border:1px dashed #999;color:#666");
+      place.setAttribute(STYLE, "display:inline-block;padding:24px;border:1px dashed currentColor;opacity:.7");
       e.replaceWith(place);
     }
-    if (e.tagName === "A") {
+    if (e.tagName === "A" || e.tagName === "AREA") {
       e.title = e.getAttribute("href") ?? "";
       e.removeAttribute("href");
       e.setAttribute(STYLE, `text-decoration:underline;${e.getAttribute(STYLE) ?? ""}`);
@@ -106,7 +107,7 @@ const mailFrame = (source) => {
 };
 
 const VIEWS = {
-  http: (m, format) => [["body", FORMATS[format] ?? "Body"], ["request", "Request"], ["schema", "Checks"]],
+  http: (m, format) => [["body", FORMATS[format] ?? (/json/.test(m.contentType) ? "JSON" : "Body")], ["request", "Request"], ["schema", "Checks"]],
   mail: (m) => [...(m.html ? [["html", "Mail"]] : []), ["text", "Text"], ["headers", "Headers"], ["schema", "Checks"]],
   trap: () => [["binds", "Variables"], ["schema", "Checks"]],
 };

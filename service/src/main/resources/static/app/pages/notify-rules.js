@@ -127,7 +127,7 @@ export function rulesTab(filter) {
       const list = rows.list();
       if (!list.length) return html`<div class="empty">Nothing matches. <button class="link" @click=${() => filter.set("")}>Drop the filter</button></div>`;
       wantNames(list.map((r) => r.scope));
-      return rows.box(html`<table><colgroup><col class="w-grip" /><col class="w-state" /><col class="w-name" /><col /><col class="w-scope prio-3" /><col class="w-template" /><col class="w-wide" /><col class="w-dur prio-3" /><col class="w-time prio-3" /></colgroup>
+      return rows.box(html`<table><colgroup><col class="w-grip" /><col class="w-state" /><col class="w-name" /><col /><col class="w-scope prio-3" /><col class="w-template" /><col class="w-who" /><col class="w-dur prio-3" /><col class="w-time prio-3" /></colgroup>
         <thead><tr><th>Order</th><th></th><th>Name</th><th>Which alerts</th><th class="prio-3">When</th><th>Template</th><th>Targets</th><th class="prio-3">Then</th><th class="r prio-3">Changed</th></tr></thead>${rows.body(list, row)}</table>`);
     },
   };

@@ -185,8 +185,8 @@ export class StepsPane {
       <span class="num m">${index + 1}</span>
       <div class="step-body"><button class="step-say" aria-expanded=${chosen} @click=${() => this.choose(chosen ? null : index)}><b>${said[0]}</b> <span>${said[1]}</span></button>
         ${options.when ? html`<div class="mono m when">when ${options.when}</div>` : nothing}${options.on?.length ? html`<div class="m s12">on ${[options.on].flat().map((e) => EVENTS.find(([x]) => x === e)?.[1] ?? e).join(", ")}</div>` : nothing}${effect}${wrong ? html`<div class="crit s12" role="alert">${wrong}</div>` : nothing}
-        ${chosen ? this.#fields(step, index) : nothing}</div>
-      <span class="m s12">${options.enabled === false ? "Off" : chosen ? "On" : ""}</span></li>`;
+</div>
+      <span class="m s12">${options.enabled === false ? "Off" : chosen ? "On" : ""}</span>${chosen ? this.#fields(step, index) : nothing}</li>`;
   }
 
   view() {

@@ -61,7 +61,7 @@ export function nextVersion(stored, own) {
 export function page(address) {
   const draft = new Draft({
     api: "/notification-templates", place: "/notifications/templates", list: () => go("/notifications", { tab: "templates" }), address, blank: { yaml: NEW, examples: [] }, labels: FIELDS, show: (name, v) => (name === "yaml" ? v : plural((v ?? []).length, "test")),
-    toBody: ({ yaml, examples }) => ({ document: yaml, ...(examples?.length ? { examples } : {}) }), saved: "Published; the next notification uses it", changed: () => soon(),
+    toBody: ({ yaml, examples }) => ({ document: yaml, ...(examples?.length ? { examples } : {}) }), saved: "Published; the next notification uses it", titled: (t) => t.id, changed: () => soon(),
   });
   const alerts = new Load(async (_tick, signal) => {
     const open = await get("/alerts", { limit: 50 }, signal);
@@ -181,10 +181,10 @@ export function page(address) {
     const id = draft.isNew ? document_().id || "New template" : draft.id;
     const used = t.usedBy?.length ? `used by ${plural(t.usedBy.length, "rule")}` : draft.isNew ? "" : "used by no rule";
     const next = draft.isNew ? document_().version : nextVersion(t.templateVersion, document_().version);
-    return html`<div class="tb"><a class="m nw" href=${href("/notifications", { tab: "templates" })}>Notifications / Templates /</a><h1 class="cut" title=${document_().description ?? id}>${id}</h1>
-      ${draft.isNew ? chip("not stored yet") : chip(`version ${t.templateVersion}`)}${builtIn() ? chip("built in", "It came with the product; clone it to change it") : nothing}${t.overrides ? chip("in place of a built-in one") : nothing}${draft.edited ? html`<span class="chip accent">edited</span>` : nothing}${draft.meanwhile()}
+    return html`<div class="tb"><a class="m nw" href=${href("/notifications", { tab: "templates" })}>Notifications / Templates /</a><h1 class="nw" title=${document_().description ?? id}>${id}</h1>
+      ${draft.isNew ? chip("not stored yet") : chip(`version ${t.templateVersion}`)}${builtIn() ? chip("built in", "It came with the product; clone it to change it") : nothing}${t.overrides ? chip("in place of a built-in one") : nothing}${draft.edited ? html`<span class="chip accent">edited</span>` : nothing}${draft.meanwhile()}<span class="m cut s12" title=${document_().description ?? ""}>${document_().description ?? ""}</span>
       <span class="sp"></span><span class="m s12 nw" title=${(t.usedBy ?? []).map((r) => r.name).join(", ")}>${used}</span>
-      ${draft.isNew ? nothing : html`<button class="ctl ghost" aria-pressed=${side() === "history"} @click=${() => toggleSide("history")}>History</button><button class="ctl" @click=${() => sendTest()}>Send test\u2026</button>
+      ${draft.isNew ? nothing : html`${builtIn() ? nothing : html`<button class="ctl ghost" aria-pressed=${side() === "history"} @click=${() => toggleSide("history")}>History</button>`}<button class="ctl" @click=${() => sendTest()}>Send test\u2026</button>
         <button class="ctl" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} @click=${() => showClone(t)}>Clone\u2026</button>`}
       ${builtIn() ? nothing : html`${draft.edited ? html`<button class="ctl ghost" @click=${() => draft.discard()}>Discard</button>` : nothing}<button class="ctl primary" ?disabled=${!draft.allowed || draft.busy || (!draft.edited && !draft.isNew) || template().errors.length > 0} title=${draft.allowed ? "Makes a version; its tests run first" : NEEDS} @click=${publish}>${draft.busy ? "Testing\u2026" : `Publish ${next ?? ""}`} <kbd>Ctrl S</kbd></button>`}</div>`;
   }
@@ -265,12 +265,12 @@ export function page(address) {
       if (!draft.there) return html`<div class="tb"><a class="m nw" href=${href("/notifications", { tab: "templates" })}>Notifications / Templates /</a><h1>${draft.id}</h1></div><section class="pane">${loaded(draft.stored, () => nothing, { rows: 10 })}</section>`;
       arrived();
       const p = now();
-      const busy = preview.loading && preview.waited > 150;
+      const busy = template().errors.length > 0 || (preview.loading && preview.waited > 150);
       const below = side() === "history" && !draft.isNew
         ? historyPane({ history: draft.history, current: draft.before.version, allowed: draft.allowed, edited: draft.edited, restore: (v) => draft.restore(v) })
         : side() === "tests" ? testsPane({ draft, tests, preview: p, event: event(), off: off(), alert: shownAlert() }) : draft.isNew ? nothing : deliveriesOf({ template: draft.id }, { title: "Deliveries with this template", main: "template" });
       return html`${head()}${bar()}${otherMistakes()}
-        <div class="three-panes ${view()}">${left()}${diff.view({ preview: p, selected: pane.selected, choose: (i) => { if (view() === "yaml") setView("steps"); pane.choose(i); }, busy })}${rendered.view({ preview: p, format: document_().render?.format, issues: draft.edited ? [] : (draft.before.issues ?? []), marked: marked(), busy })}</div>
+        <div class="three-panes as-${view()}">${left()}${diff.view({ preview: p, selected: pane.selected, choose: (i) => { if (view() === "yaml") setView("steps"); pane.choose(i); }, busy })}${rendered.view({ preview: p, format: document_().render?.format, issues: draft.edited ? [] : (draft.before.issues ?? []), marked: marked(), busy })}</div>
         <div class="below">${below}${draft.isNew || builtIn() ? nothing : html`<div class="row pad end-line"><span class="m s12">${eventWord(event())} of ${shownAlert() ? numberOf(shownAlert()) : "a sample"}</span><span class="sp"></span><button class="link s12" ?disabled=${!draft.allowed} @click=${remove}>Delete this template\u2026</button></div>`}</div>`;
     },
   };
