@@ -3,6 +3,7 @@ package io.peerlens.alerttemplates;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,12 @@ public final class AlertTemplate {
       TokenStreamLocation at = e.getLocation();
       String where =
           at == null ? "" : " in line " + at.getLineNr() + ", column " + at.getColumnNr();
-      throw new TemplateException("", "not YAML" + where + ": " + e.getOriginalMessage(), e);
+      String said = String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
+      String hint =
+          said.startsWith("mapping values")
+              ? "; put a text that holds a colon and a blank into quotes"
+              : "";
+      throw new TemplateException("", "not YAML" + where + ": " + said + hint, e);
     }
   }
 
@@ -132,6 +138,35 @@ public final class AlertTemplate {
   /** What it looks at beyond the alert. */
   public Needs needs() {
     return parts.needs();
+  }
+
+  /** Its steps as sentences for people, in their order. */
+  public List<String> words() {
+    return parts.steps().stream().map(Step::words).toList();
+  }
+
+  /**
+   * Runs the steps.
+   *
+   * @param context the alert, its object and the rest, see context.schema.json; not changed
+   * @param lookups the tables that {@link Needs#lookups} names
+   */
+  public Modified modify(JsonNode context, Lookups lookups) {
+    ObjectNode own = (ObjectNode) SecretMarks.clean(withVars(context));
+    List<StepResult> results = new ArrayList<>();
+    for (Step step : parts.steps()) {
+      Step.Done done = step.run(own, lookups);
+      results.add(done.result());
+      if (done.dropped()) {
+        return new Modified(own, true, null, results);
+      }
+      if (done.stopped()) {
+        String failure =
+            "step " + (step.index() + 1) + " (" + step.words() + "): " + done.result().error();
+        return new Modified(own, false, failure, results);
+      }
+    }
+    return new Modified(own, false, null, results);
   }
 
   /**

@@ -100,8 +100,11 @@ sealed interface Body {
       }
       return new Message.Mail(
           Filters.cut(line, SUBJECT),
-          plain == null ? HtmlText.plain(htmlText == null ? "" : htmlText) : plain.stringValue(""),
-          htmlText,
+          lines(
+              plain == null
+                  ? HtmlText.plain(htmlText == null ? "" : htmlText)
+                  : plain.stringValue("")),
+          htmlText == null ? null : lines(htmlText),
           rendered(headers, rendering, Body::oneLine),
           withChart);
     }
@@ -189,15 +192,13 @@ sealed interface Body {
       int max = bind.path("max").asInt(255);
       value =
           switch (type) {
-            case OCTET_STRING -> bytes(CONTROL.matcher(value).replaceAll(" "), max);
+            case OCTET_STRING -> bytes(UNSEEN.matcher(value).replaceAll(" "), max);
             case INTEGER, GAUGE, COUNTER64, TIME_TICKS -> whole(place, type, value);
             case OBJECT_IDENTIFIER -> fitting(place, value, OID, "no object identifier");
             case IP_ADDRESS -> fitting(place, value, ADDRESS, "no IPv4 address");
           };
       return new Variable(oid, type, bind.path("keep").asInt(1), value);
     }
-
-    private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\\n\\t]]");
 
     private static String fitting(String place, String value, Pattern pattern, String what) {
       if (!pattern.matcher(value).matches()) {
@@ -305,6 +306,14 @@ sealed interface Body {
           }
         });
     return headers;
+  }
+
+  Pattern BREAK = Pattern.compile("\\r\\n?");
+  Pattern UNSEEN = Pattern.compile("[\\p{Cntrl}&&[^\\n\\t]]");
+
+  /** One kind of line break, and no other control characters. */
+  private static String lines(String text) {
+    return UNSEEN.matcher(BREAK.matcher(text).replaceAll("\n")).replaceAll("");
   }
 
   /** Line breaks and other control characters would begin a header of their own. */

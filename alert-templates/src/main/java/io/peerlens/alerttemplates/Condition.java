@@ -2,10 +2,13 @@ package io.peerlens.alerttemplates;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelIssue;
+import dev.cel.common.CelMutableAst;
 import dev.cel.common.CelOptions;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelMutableExpr;
+import dev.cel.common.navigation.CelNavigableMutableExpr;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompiler;
@@ -52,6 +55,42 @@ public final class Condition {
           "now",
           "source",
           "group");
+
+  /** Words of CEL: a member of such a name cannot be named in a condition. */
+  private static final Set<String> RESERVED =
+      Set.of(
+          "as",
+          "bool",
+          "break",
+          "bytes",
+          "const",
+          "continue",
+          "double",
+          "dyn",
+          "else",
+          "false",
+          "for",
+          "function",
+          "if",
+          "import",
+          "in",
+          "int",
+          "let",
+          "list",
+          "loop",
+          "map",
+          "namespace",
+          "null",
+          "null_type",
+          "package",
+          "return",
+          "string",
+          "true",
+          "type",
+          "uint",
+          "var",
+          "void",
+          "while");
 
   static final int MAX_LENGTH = 4_000;
 
@@ -140,7 +179,11 @@ public final class Condition {
     names.addAll(locals.keySet());
     CelCompiler compiler = NAMES.containsAll(names) ? COMPILER : compiler(names);
     try {
-      CelAbstractSyntaxTree ast = compiler.compile(cel).getAst();
+      CelAbstractSyntaxTree parsed = compiler.parse(cel).getAst();
+      // Checked twice, as only the first tree knows where in the text its parts stand.
+      CelAbstractSyntaxTree checked = compiler.check(parsed).getAst();
+      CelAbstractSyntaxTree ast =
+          cel.indexOf('[') < 0 ? checked : compiler.check(untyped(parsed)).getAst();
       CelType type = ast.getResultType();
       if (yesOrNo && !type.equals(SimpleType.BOOL) && !type.equals(SimpleType.DYN)) {
         throw new ConditionException(
@@ -154,6 +197,29 @@ public final class Condition {
     } catch (CelEvaluationException e) {
       throw new ConditionException("cannot be used: " + e.getMessage(), 0, e);
     }
+  }
+
+  /**
+   * The checker takes an element at {@code x["key"]} to be of the type that it is first compared
+   * with, so that 92.5 would not fit {@code > 90}. A call of dyn around it keeps it open.
+   */
+  private static CelAbstractSyntaxTree untyped(CelAbstractSyntaxTree parsed) {
+    CelMutableAst ast = CelMutableAst.fromCelAst(parsed);
+    List<CelMutableExpr> elements =
+        CelNavigableMutableExpr.fromExpr(ast.expr())
+            .allNodes()
+            .map(CelNavigableMutableExpr::expr)
+            .filter(e -> e.getKind() == CelExpr.ExprKind.Kind.CALL)
+            .filter(e -> e.call().function().equals("_[_]"))
+            .toList();
+    // Far from the numbers that the parser gives.
+    long id = 1_000_000;
+    for (CelMutableExpr element : elements) {
+      CelMutableExpr inner = CelMutableExpr.ofCall(element.id(), element.call());
+      element.setId(id++);
+      element.setCall(CelMutableExpr.CelMutableCall.create("dyn", inner));
+    }
+    return ast.toParsedAst();
   }
 
   /** As it was written. */
@@ -230,6 +296,7 @@ public final class Condition {
             .addLibraries(CelExtensions.strings(TEXT));
     Set<String> all = new TreeSet<>(NAMES);
     all.addAll(more);
+    all.removeAll(RESERVED);
     all.forEach(name -> builder.addVar(name, SimpleType.DYN));
     return builder.build();
   }
@@ -241,9 +308,8 @@ public final class Condition {
     private static final int MAX_STEPS = 200_000;
     private static final int MAX_SIZE = 256 * 1024;
     private static final int MAX_TOTAL = 64 * MAX_SIZE;
-    private static final long MAX_NANOS = 250_000_000;
 
-    private final long start = System.nanoTime();
+    private @Nullable Effort effort;
     private int steps;
     private long size;
     private @Nullable String exceeded;
@@ -267,8 +333,9 @@ public final class Condition {
           exceeded = "more than " + MAX_STEPS + " steps";
         } else if (length > MAX_SIZE || size > MAX_TOTAL) {
           exceeded = "values that grow too large";
-        } else if (steps % 1000 == 0 && System.nanoTime() - start > MAX_NANOS) {
-          exceeded = "more than 250 ms";
+        } else if (steps % 1000 == 0) {
+          effort = effort == null ? new Effort() : effort;
+          exceeded = effort.exceeded() ? "more than 250 ms" : null;
         }
       }
       if (exceeded != null) {
@@ -316,6 +383,9 @@ public final class Condition {
         case CALL -> {
           CelExpr.CelCall call = expression.call();
           List<CelExpr> args = call.args();
+          if (call.function().equals("dyn") && args.size() == 1) {
+            return path(args.getFirst(), locals);
+          }
           if (call.function().equals("_[_]") && args.size() == 2) {
             CelExpr key = args.get(1);
             String name = constant(key);
@@ -329,6 +399,12 @@ public final class Condition {
               needs = inside == null ? needs : needs.and(Needs.path(inside));
               return null;
             }
+          }
+          boolean equality = call.function().equals("_==_") || call.function().equals("_!=_");
+          if (equality && args.stream().anyMatch(Reading::isNull)) {
+            // Whether there is one at all is known without loading it.
+            args.forEach(arg -> path(arg, locals));
+            return null;
           }
           call.target().ifPresent(target -> read(target, locals));
           args.forEach(arg -> read(arg, locals));
@@ -371,6 +447,11 @@ public final class Condition {
       List<String> longer = new ArrayList<>(path);
       longer.add(name);
       return List.copyOf(longer);
+    }
+
+    private static boolean isNull(CelExpr expression) {
+      return expression.getKind() == CelExpr.ExprKind.Kind.CONSTANT
+          && expression.constant().getKind() == CelConstant.Kind.NULL_VALUE;
     }
 
     /** A constant key; a position stands for every element. */

@@ -12,8 +12,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
@@ -31,7 +29,7 @@ final class Filters {
   private static final JsonNodeFactory MAKE = JsonNodeFactory.instance;
   private static final String KNOWN =
       "iso8601, date, seconds, duration, lower, upper, trim, truncate, default, round, number,"
-          + " string, json, join, pluck, take, first, last, size, escape";
+          + " string, prefix, suffix, json, join, pluck, take, first, last, size and escape";
 
   private Filters() {}
 
@@ -89,6 +87,14 @@ final class Filters {
       case "default" -> {
         String instead = needed(place, name, argument, "default: none");
         yield v -> Placeholder.text(v).isEmpty() ? string(instead) : v;
+      }
+      case "prefix" -> {
+        String before = needed(place, name, argument, "prefix: \": \"");
+        yield text(t -> t.isEmpty() ? t : before + t);
+      }
+      case "suffix" -> {
+        String behind = needed(place, name, argument, "suffix: \" %\"");
+        yield text(t -> t.isEmpty() ? t : t + behind);
       }
       case "join" -> {
         String between = needed(place, name, argument, "join: \", \"");
@@ -148,7 +154,7 @@ final class Filters {
           throw new TemplateException(place, "is longer than the 100 characters of a pattern");
         }
         try {
-          DateTimeFormatter pattern = DateTimeFormatter.ofPattern(format, Locale.ROOT);
+          DateTimeFormatter pattern = DateTimeFormatter.ofPattern(format, Locale.ENGLISH);
           String tried = pattern.format(ZonedDateTime.ofInstant(Instant.EPOCH, zone));
           if (tried.length() > 200) {
             throw new IllegalArgumentException("too long");
@@ -342,7 +348,8 @@ final class Filters {
     return plucked;
   }
 
-  private static final Pattern MARKDOWN = Pattern.compile("([\\\\`*_{}\\[\\]()#+!|<>~-])");
+  private static final Pattern MARKDOWN =
+      Pattern.compile("([\\\\`*_~\\[\\]<>|]|^[#+-])", Pattern.MULTILINE);
 
   /** Ways to keep a text from being read as markup. */
   static UnaryOperator<String> escape(String place, String kind) {
@@ -424,9 +431,5 @@ final class Filters {
 
   private static JsonNode string(String text) {
     return MAKE.stringNode(text);
-  }
-
-  static List<String> names() {
-    return new ArrayList<>(List.of(KNOWN.split(",\\s*")));
   }
 }

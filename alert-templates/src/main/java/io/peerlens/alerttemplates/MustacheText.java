@@ -59,14 +59,14 @@ final class MustacheText {
       boolean raw,
       Consumer<List<String>> path) {
     StringBuilder text = new StringBuilder();
-    List<Placeholder> placeholders = new ArrayList<>();
+    List<Part> placeholders = new ArrayList<>();
     for (Part part : parts) {
       switch (part) {
         case TemplateNode.Plain plain ->
             text.append(plain.text().replace(String.valueOf(NUMBERED), ""));
-        case Placeholder placeholder -> {
+        case Placeholder _, TemplateNode.SecretOf _ -> {
           text.append("{{").append(NUMBERED).append(placeholders.size()).append("}}");
-          placeholders.add(placeholder);
+          placeholders.add(part);
         }
       }
     }
@@ -177,10 +177,13 @@ final class MustacheText {
   }
 
   /** Members of JSON, and the placeholders. */
-  private record Members(List<Placeholder> placeholders) implements Mustache.Collector {
+  private record Members(List<Part> placeholders) implements Mustache.Collector {
 
     @Override
     public @Nullable Iterator<?> toIterator(@Nullable Object value) {
+      if (value instanceof List<?> nothing) {
+        return nothing.iterator(); // what the library takes for a section that is not there
+      }
       if (!(value instanceof Elements elements)) {
         return null;
       }
@@ -207,7 +210,7 @@ final class MustacheText {
       }
       if (context instanceof Rendering) {
         if (name.charAt(0) == NUMBERED) {
-          Placeholder placeholder = placeholders.get(Integer.parseInt(name.substring(1)));
+          Part placeholder = placeholders.get(Integer.parseInt(name.substring(1)));
           return (of, n) -> placeholder.text((Rendering) of);
         }
         Path path = new Path(List.of(name));

@@ -8,6 +8,10 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.core.io.JsonStringEncoder;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Names of secrets within rendered text.
@@ -24,7 +28,7 @@ public final class SecretMarks {
 
   static final char END = '\uE001';
 
-  /** What a secret may be called. */
+  /** What a secret may be called; names that begin with vars. are taken for those of rules. */
   static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
 
   private static final Pattern MARK = Pattern.compile(BEGIN + "([^" + BEGIN + END + "]*)" + END);
@@ -77,6 +81,26 @@ public final class SecretMarks {
       return text;
     }
     return text.replace(String.valueOf(BEGIN), "").replace(String.valueOf(END), "");
+  }
+
+  /** A copy of a value from outside without those characters. */
+  static JsonNode clean(JsonNode value) {
+    JsonNodeFactory make = JsonNodeFactory.instance;
+    if (value.isString()) {
+      String clean = clean(value.stringValue());
+      return clean.equals(value.stringValue()) ? value : make.stringNode(clean);
+    }
+    if (value.isArray()) {
+      ArrayNode array = make.arrayNode();
+      value.forEach(element -> array.add(clean(element)));
+      return array;
+    }
+    if (value.isObject()) {
+      ObjectNode object = make.objectNode();
+      value.properties().forEach(e -> object.set(clean(e.getKey()), clean(e.getValue())));
+      return object;
+    }
+    return value;
   }
 
   private static String escape(String value, Escape escape) {

@@ -48,7 +48,7 @@ sealed interface TemplateNode {
   }
 
   /** A piece of a text. */
-  sealed interface Part permits Plain, Placeholder {
+  sealed interface Part permits Plain, Placeholder, SecretOf {
     String text(Rendering rendering);
   }
 
@@ -58,6 +58,23 @@ sealed interface TemplateNode {
     public String text(Rendering rendering) {
       rendering.count(text.length());
       return text;
+    }
+  }
+
+  /** A secret whose name the rule gives. */
+  record SecretOf(String place, Path path) implements Part {
+    @Override
+    public String text(Rendering rendering) {
+      String name = Placeholder.text(rendering.value(path));
+      if (!SecretMarks.NAME.matcher(name).matches()) {
+        throw new TemplateException(
+            place,
+            path
+                + " is '"
+                + Filters.cut(name, 60)
+                + "', which is no name of a secret; the rule gives it");
+      }
+      return SecretMarks.mark(name);
     }
   }
 

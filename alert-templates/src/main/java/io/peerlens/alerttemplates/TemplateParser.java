@@ -55,6 +55,7 @@ final class TemplateParser {
           "$escape",
           "$max");
 
+  private static final Pattern OF_RULE = Pattern.compile("vars\\." + Path.NAME);
   private static final Pattern ANY = Pattern.compile("(?s).*");
 
   private final List<Mistake> mistakes = new ArrayList<>();
@@ -406,6 +407,7 @@ final class TemplateParser {
       return switch (parts.getFirst()) {
         case Placeholder only -> new Value(only);
         case Plain plain -> new Literal(JsonNodeFactory.instance.stringNode(plain.text()));
+        case TemplateNode.SecretOf secret -> new Text(parts);
       };
     }
     return new Text(parts);
@@ -437,7 +439,16 @@ final class TemplateParser {
           at += 3;
         } else if (text.startsWith("${secret:", at)) {
           at += 9;
-          plain.append(secret());
+          Part secret = secret();
+          if (secret instanceof Plain mark) {
+            plain.append(mark.text());
+          } else {
+            if (!plain.isEmpty()) {
+              parts.add(new Plain(plain.toString()));
+              plain.setLength(0);
+            }
+            parts.add(secret);
+          }
         } else if (text.startsWith("${", at)) {
           if (!plain.isEmpty()) {
             parts.add(new Plain(plain.toString()));
@@ -455,22 +466,26 @@ final class TemplateParser {
       return List.copyOf(parts);
     }
 
-    private String secret() {
+    private Part secret() {
       String name = section().strip();
-      if (text.charAt(at++) == '|' || !SecretMarks.NAME.matcher(name).matches()) {
+      if (text.charAt(at++) == '|'
+          || !(SecretMarks.NAME.matcher(name).matches() || OF_RULE.matcher(name).matches())) {
         throw new TemplateException(
             place,
             "'"
                 + name
                 + "' is no name of a secret; write ${secret:pd-key}, in small letters, digits, dots,"
-                + " _ and -, without filters");
+                + " _ and -, without filters, or ${secret:vars.key} for a name that the rule gives");
       }
       if (!secretsAllowed) {
         throw new TemplateException(
             place, "secrets may stand only in the body, the path and the headers of a request");
       }
+      if (name.startsWith("vars.")) {
+        return new TemplateNode.SecretOf(place, Path.parse(place, name));
+      }
       need(Needs.secret(name));
-      return SecretMarks.mark(name);
+      return new Plain(SecretMarks.mark(name));
     }
 
     private Placeholder placeholder() {

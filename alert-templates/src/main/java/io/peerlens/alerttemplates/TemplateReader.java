@@ -79,6 +79,7 @@ final class TemplateReader {
       String description,
       String format,
       List<Var> vars,
+      List<Step> steps,
       Body body,
       Needs needs) {}
 
@@ -111,13 +112,16 @@ final class TemplateReader {
       parser.mistake("/description", "must say in 1 to 500 characters what the template is for");
     }
     List<Var> vars = vars(document.path("vars"));
+    parser.secrets(false);
+    List<Step> steps = new StepReader(parser).read(document.path("modify"));
+    parser.secrets(true);
     JsonNode render = document.path("render");
     String format = render.path("format").asString("");
     Body body = parser.attempt(() -> body(format, render));
     if (body == null || !parser.mistakes().isEmpty()) {
       throw new TemplateException(parser.mistakes());
     }
-    return new Parts(id, version, description, format, vars, body, parser.needs());
+    return new Parts(id, version, description, format, vars, steps, body, parser.needs());
   }
 
   private Body body(String format, JsonNode render) {
@@ -175,7 +179,8 @@ final class TemplateReader {
   }
 
   private Body mail(JsonNode render) {
-    only("/render", render, "format", "subject", "text", "html", "chart");
+    only("/render", render, "format", "subject", "text", "html", "chart", "mustache");
+    boolean sections = render.path("mustache").asBoolean(true);
     parser.secrets(false);
     JsonNode subject = needed("/render", render, "subject", "it is the mail's headline");
     if (!render.has("text") && !render.has("html")) {
@@ -186,9 +191,13 @@ final class TemplateReader {
     only("/deliver", deliver, "headers");
     parser.name("chart");
     return new Body.Mail(
-        parser.text("/render/subject", subject, "none", true),
-        render.has("text") ? parser.text("/render/text", render.path("text"), "none", true) : null,
-        render.has("html") ? parser.text("/render/html", render.path("html"), "html", true) : null,
+        parser.text("/render/subject", subject, "none", sections),
+        render.has("text")
+            ? parser.text("/render/text", render.path("text"), "none", sections)
+            : null,
+        render.has("html")
+            ? parser.text("/render/html", render.path("html"), "html", sections)
+            : null,
         chart.isMissingNode()
             ? null
             : parser.attempt(

@@ -5,6 +5,15 @@ import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.maintenance.MaintenanceWindowApiConfiguration;
+import io.peerlens.notify.delivery.DeliveryApiConfiguration;
+import io.peerlens.notify.lookup.LookupApiConfiguration;
+import io.peerlens.notify.preview.PreviewApiConfiguration;
+import io.peerlens.notify.rule.NotificationRuleApiConfiguration;
+import io.peerlens.notify.secret.SecretApiConfiguration;
+import io.peerlens.notify.silence.SilenceApiConfiguration;
+import io.peerlens.notify.snmp.SnmpApiConfiguration;
+import io.peerlens.notify.target.NotificationTargetApiConfiguration;
+import io.peerlens.notify.template.NotificationTemplateApiConfiguration;
 import io.peerlens.outlier.OutlierApiConfiguration;
 import io.peerlens.outlier.OutlierInsightConfiguration;
 import io.peerlens.pipeline.IngestApiConfiguration;
@@ -36,6 +45,15 @@ import org.springframework.context.annotation.Import;
   OutlierInsightConfiguration.class,
   ScopeApiConfiguration.class,
   ThresholdApiConfiguration.class,
-  RuleApiConfiguration.class
+  RuleApiConfiguration.class,
+  NotificationTemplateApiConfiguration.class,
+  NotificationRuleApiConfiguration.class,
+  NotificationTargetApiConfiguration.class,
+  SilenceApiConfiguration.class,
+  DeliveryApiConfiguration.class,
+  LookupApiConfiguration.class,
+  SecretApiConfiguration.class,
+  SnmpApiConfiguration.class,
+  PreviewApiConfiguration.class
 })
 public class ApiRole {}

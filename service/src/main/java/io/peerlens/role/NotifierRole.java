@@ -1,8 +1,12 @@
 package io.peerlens.role;
 
+import io.peerlens.notify.ChannelsConfiguration;
+import io.peerlens.notify.notice.NoticeConfiguration;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
-/** Delivers notifications; nothing to deliver exists before alerts do. */
+/** Decides who is told of what happened to alerts, and delivers it. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.NOTIFIER)
+@Import({ChannelsConfiguration.class, NoticeConfiguration.class})
 public class NotifierRole {}

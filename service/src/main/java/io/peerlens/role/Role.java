@@ -6,7 +6,7 @@ public enum Role {
   INGEST,
   /** Computes roll-ups and keeps retention; later super metrics, thresholds and outliers. */
   EVALUATOR,
-  /** Delivers notifications. */
+  /** Decides on notifications and delivers them. */
   NOTIFIER,
   /** Answers the REST API and serves the pages. */
   API

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The rules of a {@link DefinitionStore} in rules files. */
-public final class DefinitionItems<E, R> implements RuleItems {
+public class DefinitionItems<E, R> implements RuleItems {
 
   private final String section;
   private final int order;
@@ -37,17 +37,17 @@ public final class DefinitionItems<E, R> implements RuleItems {
   }
 
   @Override
-  public String section() {
+  public final String section() {
     return section;
   }
 
   @Override
-  public int order() {
+  public final int order() {
     return order;
   }
 
   @Override
-  public List<Stored> stored() {
+  public final List<Stored> stored() {
     return store.byId().values().stream()
         .sorted(Comparator.comparing(StoredRule::name))
         .map(one -> new Stored(one.id(), one.name(), Definitions.tree(one.edit()), one.pack()))
@@ -55,12 +55,12 @@ public final class DefinitionItems<E, R> implements RuleItems {
   }
 
   @Override
-  public Item read(String path, JsonNode item) {
+  public final Item read(String path, JsonNode item) {
     return reader.apply(path, item);
   }
 
   @Override
-  public void put(UUID id, Item item, @Nullable String pack, Instant now, String by) {
+  public final void put(UUID id, Item item, @Nullable String pack, Instant now, String by) {
     service.importItem(id, Definitions.of(item.definition(), type), pack, now, by);
   }
 }

@@ -1,5 +1,6 @@
 package io.peerlens.rule;
 
+import io.peerlens.api.model.FieldChange;
 import io.peerlens.api.model.RuleAction;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Changes rules of one sort as people ask for it, each change from the version that its author has
@@ -57,6 +59,11 @@ public abstract class DefinitionService<E, R> {
    * @throws ApiException if so
    */
   protected void check(R rule) {}
+
+  /** A definition as a tree whose members are compared with those of another version. */
+  protected JsonNode comparable(E edit) {
+    return Definitions.tree(edit);
+  }
 
   /** Whether rules of another sort have this id. */
   protected boolean isTaken(UUID id) {
@@ -214,6 +221,11 @@ public abstract class DefinitionService<E, R> {
    */
   public record History<E, R>(List<RuleVersion<E, R>> items, @Nullable String next, long total) {}
 
+  private List<FieldChange> changes(RuleVersion<E, R> before, RuleVersion<E, R> after) {
+    return Definitions.changes(
+        comparable(before.stored().edit()), comparable(after.stored().edit()));
+  }
+
   /** The versions that are kept of a rule, also of one that was deleted. */
   public final History<E, R> history(UUID id, int limit, @Nullable String cursor) {
     long total = store.versions(id);
@@ -228,7 +240,7 @@ public abstract class DefinitionService<E, R> {
     List<RuleVersion<E, R>> items = new ArrayList<>();
     for (int i = 0; i < Math.min(limit, found.size()); i++) {
       RuleVersion<E, R> one = found.get(i);
-      items.add(i + 1 < found.size() ? one.after(found.get(i + 1)) : one);
+      items.add(i + 1 < found.size() ? one.with(changes(found.get(i + 1), one)) : one);
     }
     return new History<>(
         items,

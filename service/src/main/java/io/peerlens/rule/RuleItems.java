@@ -16,6 +16,11 @@ public interface RuleItems extends RuleUser {
   /** Sorts come in ascending order; a rule refers to rules of its own sort or of lower ones. */
   int order();
 
+  /** Whether others refer to these by their names instead of their ids. */
+  default boolean isReferredToByName() {
+    return false;
+  }
+
   /** What is stored now, by name. Inside {@link ChangeNumber#write} nobody else changes it. */
   List<Stored> stored();
 

@@ -13,13 +13,7 @@ import java.util.List;
 public record RuleVersion<E, R>(
     RuleAction action, Instant at, String by, StoredRule<E, R> stored, List<FieldChange> changes) {
 
-  RuleVersion<E, R> after(RuleVersion<E, R> before) {
-    return new RuleVersion<>(
-        action,
-        at,
-        by,
-        stored,
-        Definitions.changes(
-            Definitions.tree(before.stored.edit()), Definitions.tree(stored.edit())));
+  RuleVersion<E, R> with(List<FieldChange> found) {
+    return new RuleVersion<>(action, at, by, stored, found);
   }
 }

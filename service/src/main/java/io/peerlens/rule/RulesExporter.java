@@ -31,8 +31,14 @@ final class RulesExporter {
    */
   byte[] export(List<UUID> ids, List<String> packs) {
     Map<UUID, Stored> byId = new HashMap<>();
+    Map<String, UUID> byName = new HashMap<>();
     for (RuleItems sort : sorts) {
-      sort.stored().forEach(stored -> byId.put(stored.id(), stored));
+      for (Stored stored : sort.stored()) {
+        byId.put(stored.id(), stored);
+        if (sort.isReferredToByName()) {
+          byName.put(stored.name(), stored.id());
+        }
+      }
     }
     Set<UUID> chosen = new HashSet<>();
     Deque<UUID> next = new ArrayDeque<>();
@@ -49,7 +55,7 @@ final class RulesExporter {
     while (!next.isEmpty()) {
       Stored stored = byId.get(next.pop());
       if (stored != null && chosen.add(stored.id())) {
-        references(stored.definition(), next);
+        references(stored.definition(), byName, next);
       }
     }
     ObjectNode file = RulesFile.begin();
@@ -64,12 +70,15 @@ final class RulesExporter {
     return RulesFile.bytes(file);
   }
 
-  /** Every text that is an id may be that of a rule. */
-  private static void references(JsonNode node, Deque<UUID> into) {
+  /** Every text that is an id, or a name that others refer to, may be that of a rule. */
+  private static void references(JsonNode node, Map<String, UUID> byName, Deque<UUID> into) {
     UUID id = RulesImporter.uuid(node);
+    if (id == null && node.isString()) {
+      id = byName.get(node.stringValue());
+    }
     if (id != null) {
       into.add(id);
     }
-    node.forEach(child -> references(child, into));
+    node.forEach(child -> references(child, byName, into));
   }
 }

@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.peerlens.support.ApiClient;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /** Alerts that end though what they are about has not ended. */
 class AlertEndsIT {
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void anAlertEndsWithTheReasonWhenItsRuleIsChangedDisabledOrNoLongerForItsObject() {
     try (AlertWorld world = new AlertWorld("peerlens.scopes.age=1s")) {
       world.object("HostSystem", "esx-07", "");
@@ -53,6 +56,7 @@ class AlertEndsIT {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void anObjectThatWasNotHeardOfForLongLosesItsAlerts() {
     try (AlertWorld world = new AlertWorld()) {
       UUID gone = world.object("HostSystem", "esx-07", "");

@@ -8,12 +8,15 @@ import io.peerlens.support.ApiClient;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /** Alerts from samples to the API, by the loop as it runs in production. */
 class AlertLifeIT {
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void anAlertLivesFromTheFirstSampleThatViolatesUntilItsRuleIsDeleted() {
     try (AlertWorld world = new AlertWorld()) {
       world.object("HostSystem", "esx-07", "");
@@ -80,6 +83,7 @@ class AlertLifeIT {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void anotherProcessGoesOnWithTheSameAlertAndFlappingIsSaidOnce() {
     try (AlertWorld world = new AlertWorld()) {
       world.object("HostSystem", "esx-07", "");
@@ -131,6 +135,7 @@ class AlertLifeIT {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void noDataNeitherOpensNorCancels() {
     try (AlertWorld world = new AlertWorld("peerlens.thresholds.stale-after=6s")) {
       world.object("HostSystem", "esx-07", "");

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -18,6 +20,7 @@ class AroundAlertsIT {
 
   /** With one shard all symptoms are in its memory; with four those of hosts are in another. */
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @ValueSource(ints = {1, 4})
   void anAlertSaysWhatElseIsOpenAndWasChangedNearIt(int shards) {
     try (AlertWorld world =

@@ -8,6 +8,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -17,6 +19,7 @@ import tools.jackson.databind.JsonNode;
 class CompositeAlertIT {
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void symptomsOnChildrenAreOneAlertOfTheirParentAndShowInItsHealth() {
     try (AlertWorld world = new AlertWorld()) {
       UUID datacenter = world.object("Datacenter", "dc", "");
@@ -93,6 +96,7 @@ class CompositeAlertIT {
    * the other nothing is known: what the known one decides is so, the rest is not known.
    */
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void sharesAndAllCountTheObjectsInScopeOfTheThreshold() {
     try (AlertWorld world = new AlertWorld()) {
       for (String cluster : List.of("prod-a", "prod-b")) {
@@ -209,6 +213,7 @@ class CompositeAlertIT {
 
   /** The tick after a sample opens the symptom, and with it the first of the cycles. */
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void aDefinitionWaitsForItsCyclesAndCancelsAfterThem() {
     try (AlertWorld world = new AlertWorld()) {
       world.object("HostSystem", "esx-1", "");

@@ -113,6 +113,11 @@ public final class ApiClient {
     return send("POST", path, contentType, file);
   }
 
+  /** Any request with a file. */
+  public Answer sendFile(String method, String path, String contentType, byte[] file) {
+    return send(method, path, contentType, file);
+  }
+
   private Answer send(String method, String path, String contentType, byte @Nullable [] body) {
     String full = path.startsWith("//") ? path.substring(1) : BASE + path;
     HttpRequest.Builder request =

@@ -164,6 +164,13 @@ final class ApiClient {
         .asInt();
   }
 
+  /** What became of the secrets: {@code rotated}, {@code keyId}, {@code unopenable}. */
+  JsonNode rotateSecrets() throws IOException, InterruptedException {
+    return send(
+        request("/api/v1/secrets/rotate-key").POST(HttpRequest.BodyPublishers.noBody()).build(),
+        200);
+  }
+
   private HttpRequest.Builder request(String path) {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(URI.create(base + path))

@@ -1,9 +1,13 @@
 package io.peerlens.standalone;
 
+import io.peerlens.notify.secret.KeyRing;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -112,6 +116,43 @@ final class Commands {
     }
     console.line("Peerlens has stopped.");
     return 0;
+  }
+
+  /**
+   * Makes a new key for the secrets of notifications, has everything sealed with it, and drops the
+   * keys of before. Of a server elsewhere the key file is the administrator's business, so there
+   * everything is only sealed with the first key of it.
+   */
+  static int rotateSecrets(Options options, Console console) throws InterruptedException {
+    DataDirectory data = DataDirectory.look(options.data());
+    URI url = url(options, data);
+    Path file = data.secretsKeyFile();
+    boolean ours = options.url() == null && Files.exists(file);
+    try {
+      if (ours) {
+        data.writeSecret(file, KeyRing.newKeyText(Files.readString(file)));
+      }
+      JsonNode done = new ApiClient(url, ApiClient.token(data)).rotateSecrets();
+      console.line(
+          "%d secrets are sealed with the key %s now."
+              .formatted(done.path("rotated").asInt(), done.path("keyId").asString("")));
+      List<String> unopenable =
+          done.path("unopenable").valueStream().map(name -> name.asString("")).toList();
+      if (!unopenable.isEmpty()) {
+        console.line(
+            "These cannot be opened with any key and have to be set again: "
+                + String.join(", ", unopenable));
+      } else if (ours) {
+        data.writeSecret(file, KeyRing.firstKeyText(Files.readString(file)));
+        console.line("The keys of before are gone from " + file + ".");
+      }
+      return 0;
+    } catch (IOException e) {
+      throw new Refusal(
+          "The secrets were not sealed anew: "
+              + describe(e, url)
+              + (ours ? "\nThe new key is the first in " + file + "; try again." : ""));
+    }
   }
 
   /** Prints a new token and nothing else. */

@@ -166,6 +166,11 @@ final class DataDirectory implements AutoCloseable {
     return root.resolve("admin-token");
   }
 
+  /** What seals the secrets of notifications; the database alone is of no use to a thief. */
+  Path secretsKeyFile() {
+    return root.resolve("secrets.key");
+  }
+
   /** A running instance, as it says of itself. */
   record Run(long pid, String url, String kafka, long startedEpochMs) {}
 

@@ -23,10 +23,12 @@ final class Help {
             --kafka BOOTSTRAP    to a Kafka elsewhere
         ./peerlens token create --role viewer|operator|admin [--name NAME]
                                  print a new API token, and nothing else
+        ./peerlens secrets rotate
+                                 seal the secrets of notifications with a new key
         ./peerlens help          this text
 
-      Each takes --data DIR, where everything is kept (./data). status, replay and token also take
-      --url URL for a server elsewhere, with a token in PEERLENS_TOKEN.
+      Each takes --data DIR, where everything is kept (./data). status, replay, token and secrets also
+      take --url URL for a server elsewhere, with a token in PEERLENS_TOKEN.
       """;
 
   private Help() {}

@@ -50,6 +50,7 @@ record Options(
     STOP,
     REPLAY,
     TOKEN_CREATE,
+    SECRETS_ROTATE,
     HELP
   }
 
@@ -135,6 +136,12 @@ record Options(
           }
           yield Command.TOKEN_CREATE;
         }
+        case "secrets" -> {
+          if (rest.isEmpty() || !rest.removeFirst().equals("rotate")) {
+            throw Refusal.usage("secrets knows one thing: secrets rotate.");
+          }
+          yield Command.SECRETS_ROTATE;
+        }
         default -> throw Refusal.usage("There is no command '" + word + "'.");
       };
     }
@@ -205,7 +212,7 @@ record Options(
                   }
                   default -> false;
                 };
-            case STATUS, STOP, HELP -> false;
+            case STATUS, STOP, SECRETS_ROTATE, HELP -> false;
           };
       if (known) {
         return;

@@ -35,6 +35,7 @@ public final class Standalone {
         case STOP -> Commands.stop(options, console);
         case REPLAY -> Commands.replay(options, console);
         case TOKEN_CREATE -> Commands.createToken(options, console);
+        case SECRETS_ROTATE -> Commands.rotateSecrets(options, console);
         case HELP -> {
           console.line(Help.TEXT.stripTrailing());
           yield 0;

@@ -2,6 +2,7 @@ package io.peerlens.standalone;
 
 import io.peerlens.Application;
 import io.peerlens.job.Jobs;
+import io.peerlens.notify.secret.KeyRing;
 import io.peerlens.security.FirstAdminTokenSink;
 import io.peerlens.standalone.sample.SampleFeed;
 import io.peerlens.standalone.sample.SampleRetention;
@@ -210,6 +211,13 @@ final class StandaloneServer implements AutoCloseable {
     settings.add("--peerlens.edition.standalone=true");
     settings.add("--server.port=" + options.port());
     settings.add("--peerlens.ingest.bootstrap-servers=" + kafka);
+    if (System.getenv("PEERLENS_SECRETS_KEY") == null
+        && System.getenv("PEERLENS_SECRETS_KEYFILE") == null) {
+      if (!Files.exists(data.secretsKeyFile())) {
+        data.writeSecret(data.secretsKeyFile(), KeyRing.newKeyText(""));
+      }
+      settings.add("--peerlens.secrets.key-file=" + data.secretsKeyFile());
+    }
     if (options.database() != null) {
       settings.add("--spring.datasource.url=" + options.database());
     }

@@ -71,12 +71,20 @@ class OptionsTest {
     assertThat(options.url()).isEqualTo(URI.create("http://h:8080"));
   }
 
+  @Test
+  void secretsRotateTakesServerOrData() {
+    assertThat(parse("secrets", "rotate").command()).isEqualTo(Options.Command.SECRETS_ROTATE);
+    assertThat(parse("secrets", "rotate", "--url", "http://h:8080").url())
+        .isEqualTo(URI.create("http://h:8080"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '"',
       textBlock =
           """
+          secrets                           | secrets knows one thing: secrets rotate
           fly                               | There is no command 'fly'
           start --port 0                    | --port is '0'; it must be a number from 1 to 65535
           start --port many                 | --port is 'many'

@@ -9,6 +9,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * A notification that is to be sent.
  *
+ * @param rule null = no rule asked for it
  * @param subject the alert, or the group, that it is about
  * @param members alerts of the group; empty = it is about one alert
  * @param sequence within target and subject, from 1
@@ -21,8 +22,8 @@ public record Draft(
     UUID id,
     UUID target,
     String targetName,
-    UUID rule,
-    String ruleName,
+    @Nullable UUID rule,
+    @Nullable String ruleName,
     UUID subject,
     @Nullable Long alertNumber,
     String alertName,

@@ -127,7 +127,7 @@ public final class QueueStore {
           statement.setObject(1, draft.id());
           statement.setObject(2, draft.target());
           statement.setString(3, draft.targetName());
-          statement.setObject(4, draft.rule());
+          statement.setObject(4, draft.rule(), Types.OTHER);
           statement.setString(5, draft.ruleName());
           statement.setObject(6, draft.subject());
           statement.setObject(7, draft.alertNumber(), Types.BIGINT);

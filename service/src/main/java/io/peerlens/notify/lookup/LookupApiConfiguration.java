@@ -42,6 +42,11 @@ public class LookupApiConfiguration {
           LookupService.check(path + ".", file);
           return new RuleItems.Item(
               LookupFile.id(file.name()), file.name(), Definitions.tree(file));
-        });
+        }) {
+      @Override
+      public boolean isReferredToByName() {
+        return true;
+      }
+    };
   }
 }

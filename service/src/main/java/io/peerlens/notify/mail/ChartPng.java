@@ -112,16 +112,17 @@ public final class ChartPng {
       g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
       g.setRenderingHint(
           RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
-      g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+      g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_NORMALIZE);
       g.setColor(PAPER);
       g.fillRect(0, 0, WIDTH, HEIGHT);
       axes(g);
       g.setClip(LEFT, TOP - 2, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM + 4);
       band(g);
+      marks(g);
+      g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
       g.setStroke(new BasicStroke(1f));
       g.setColor(PEER);
       chart.peers().forEach(peer -> g.draw(line(peer)));
-      marks(g);
       g.setColor(LINE);
       g.setStroke(new BasicStroke(2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
       g.draw(line(chart.values()));

@@ -2,6 +2,8 @@ package io.peerlens.notify.mail;
 
 import io.peerlens.notify.egress.AddressGuard;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -10,40 +12,47 @@ import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.SocketFactory;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the sockets of one attempt. They connect to addresses that were checked, whatever the mail
  * library has looked up, and end together when time is up. TLS is put on top of them, so the name in
- * the server's certificate is checked all the same.
+ * the server's certificate is checked all the same. Where TLS comes first it is put on here: the
+ * mail library would make the connection below it by itself, past the guard.
  */
 final class GuardedSockets implements AutoCloseable {
 
   private final SSLSocketFactory tls;
+  private final boolean tlsFirst;
   private final AddressGuard.Destination destination;
   private final List<Socket> open = new ArrayList<>();
   private boolean closed;
 
-  GuardedSockets(SSLSocketFactory tls, AddressGuard.Destination destination) {
+  GuardedSockets(
+      SSLSocketFactory tls, boolean tlsFirst, AddressGuard.Destination destination) {
     this.tls = tls;
+    this.tlsFirst = tlsFirst;
     this.destination = destination;
   }
 
-  /** For connections that begin in clear. */
-  SocketFactory plain() {
-    return new Plain();
+  /** Makes connections. */
+  SocketFactory connecting() {
+    return new Connecting();
   }
 
-  /** For connections that begin with TLS, and for those that change to it. */
-  SSLSocketFactory secure() {
-    return new Secure();
+  /** Lets connections that began in clear change to TLS. */
+  SSLSocketFactory changing() {
+    return new Changing();
   }
 
   private synchronized Socket make() throws SocketException {
     if (closed) {
       throw new SocketException("The time is up");
     }
-    Socket socket = new Guarded(destination.addresses().getFirst());
+    Socket socket = new Guarded();
     open.add(socket);
     return socket;
   }
@@ -65,12 +74,8 @@ final class GuardedSockets implements AutoCloseable {
   }
 
   /** Keeps the port it is told, not the address. */
-  private static final class Guarded extends Socket {
-    private final InetAddress address;
-
-    Guarded(InetAddress address) {
-      this.address = address;
-    }
+  private final class Guarded extends Socket {
+    private @Nullable SSLSocket secure;
 
     @Override
     public void connect(SocketAddress endpoint) throws IOException {
@@ -79,12 +84,31 @@ final class GuardedSockets implements AutoCloseable {
 
     @Override
     public void connect(SocketAddress endpoint, int timeout) throws IOException {
-      super.connect(
-          new InetSocketAddress(address, ((InetSocketAddress) endpoint).getPort()), timeout);
+      int port = ((InetSocketAddress) endpoint).getPort();
+      super.connect(new InetSocketAddress(destination.addresses().getFirst(), port), timeout);
+      if (tlsFirst) {
+        SSLSocket over = (SSLSocket) tls.createSocket(this, destination.name(), port, true);
+        SSLParameters parameters = over.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS"); // the rule for names, RFC 2818
+        parameters.setProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
+        over.setSSLParameters(parameters);
+        over.startHandshake();
+        secure = over;
+      }
+    }
+
+    @Override
+    public InputStream getInputStream() throws IOException {
+      return secure == null ? super.getInputStream() : secure.getInputStream();
+    }
+
+    @Override
+    public OutputStream getOutputStream() throws IOException {
+      return secure == null ? super.getOutputStream() : secure.getOutputStream();
     }
   }
 
-  private final class Plain extends SocketFactory {
+  private final class Connecting extends SocketFactory {
     @Override
     public Socket createSocket() throws IOException {
       return make();
@@ -113,11 +137,10 @@ final class GuardedSockets implements AutoCloseable {
     }
   }
 
-  private final class Secure extends SSLSocketFactory {
-    /** A plain one: the mail library puts TLS on it once it is connected. */
+  private final class Changing extends SSLSocketFactory {
     @Override
     public Socket createSocket() throws IOException {
-      return make();
+      throw notAskedFor();
     }
 
     @Override

@@ -165,7 +165,8 @@ public final class MailChannel implements Channel {
     } catch (SecretException e) {
       return new Outcome(null, new Verdict.Unauthorized(used.redact(e)));
     }
-    try (GuardedSockets sockets = new GuardedSockets(tls, destination);
+    try (GuardedSockets sockets = new GuardedSockets(
+                tls, settings.security() == EmailSettings.Security.TLS, destination);
         Deadline deadline = Deadline.after(settings.timeout(), sockets::close)) {
       Session session = Session.getInstance(properties(settings, sockets));
       List<InternetAddress> recipients;
@@ -221,7 +222,7 @@ public final class MailChannel implements Channel {
     } catch (SendFailedException e) {
       return partly(e, attempt, used);
     } catch (MailConnectException e) {
-      return Outcome.retry("The server cannot be reached: " + used.redact(e));
+      return Outcome.retry("The server cannot be reached: " + used.redact(words(e)));
     } catch (MessagingException e) {
       return failed(e, used);
     } finally {
@@ -294,15 +295,21 @@ public final class MailChannel implements Channel {
   }
 
   private static Outcome failed(MessagingException e, UsedSecrets used) {
-    String why = used.redact(e);
-    Exception next = e.getNextException();
-    if (next != null && next.getMessage() != null && !why.contains(next.getMessage())) {
-      why += " (" + used.redact(next) + ")";
-    }
-    String text = strip(why);
+    String text = used.redact(words(e));
     return text.matches("(?s)5\\d\\d[ -].*")
         ? Outcome.refused("The server answered " + text)
         : Outcome.retry("The connection failed: " + text);
+  }
+
+  /** With the reason behind it, which the mail library keeps apart. */
+  private static String words(MessagingException e) {
+    String words = strip(String.valueOf(e.getMessage()));
+    Exception next = e.getNextException();
+    if (next == null) {
+      return words;
+    }
+    String why = next.getMessage() == null ? next.getClass().getSimpleName() : strip(next.getMessage());
+    return words.contains(why) ? words : words + " (" + why + ")";
   }
 
   private static Answer answer(
@@ -343,19 +350,15 @@ public final class MailChannel implements Channel {
     p.put("mail.smtp.reportsuccess", "false");
     p.put("mail.smtp.quitwait", "false");
     p.put("mail.mime.address.strict", "true");
-    p.put("mail.smtp.socketFactory", sockets.plain());
-    p.put("mail.smtp.ssl.socketFactory", sockets.secure());
+    p.put("mail.smtp.socketFactory", sockets.connecting());
+    p.put("mail.smtp.ssl.socketFactory", sockets.changing());
     // Without this a connection that fails is tried again past the guard.
     p.put("mail.smtp.socketFactory.fallback", "false");
     p.put("mail.smtp.ssl.checkserveridentity", "true");
     p.put("mail.smtp.ssl.protocols", "TLSv1.3 TLSv1.2");
-    switch (settings.security()) {
-      case TLS -> p.put("mail.smtp.ssl.enable", "true");
-      case STARTTLS -> {
-        p.put("mail.smtp.starttls.enable", "true");
-        p.put("mail.smtp.starttls.required", "true");
-      }
-      case NONE -> {}
+    if (settings.security() == EmailSettings.Security.STARTTLS) {
+      p.put("mail.smtp.starttls.enable", "true");
+      p.put("mail.smtp.starttls.required", "true");
     }
     return p;
   }

@@ -290,6 +290,6 @@ final class MailMessage {
   }
 
   private static String line(String text) {
-    return SecretMarks.show(text).replaceAll("[\\p{Cntrl}\\u0085\\u2028\\u2029]+", " ").strip();
+    return SecretMarks.show(text).replaceAll("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]+", " ").strip();
   }
 }

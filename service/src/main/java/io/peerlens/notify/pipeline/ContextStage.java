@@ -5,8 +5,8 @@ import io.peerlens.notify.context.Moment;
 import io.peerlens.notify.flow.Arrival;
 import io.peerlens.notify.match.InScope;
 import io.peerlens.scope.Scope;
-import io.peerlens.scope.Scopes;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,20 +24,21 @@ final class ContextStage {
 
   private final IntakeStore intake;
   private final Contexts contexts;
-  private final Scopes scopes;
+  private final BiFunction<Scope, Collection<UUID>, Set<UUID>> scopes;
   private final InhibitionQueries inhibition;
   private final Set<String> speakingKinds;
 
   /**
    * The stage.
    *
+   * @param scopes which of some objects a scope holds
    * @param speakingKinds kinds, such as {@code VMWARE/HostSystem}, whose alerts speak for those
    *     below
    */
   ContextStage(
       IntakeStore intake,
       Contexts contexts,
-      Scopes scopes,
+      BiFunction<Scope, Collection<UUID>, Set<UUID>> scopes,
       InhibitionQueries inhibition,
       Set<String> speakingKinds) {
     this.intake = intake;
@@ -118,7 +120,7 @@ final class ContextStage {
     }
     Map<Scope, Set<UUID>> known = new HashMap<>();
     return (scope, object) ->
-        known.computeIfAbsent(scope, one -> scopes.holding(one, objects)).contains(object);
+        known.computeIfAbsent(scope, one -> scopes.apply(one, objects)).contains(object);
   }
 
   private static @Nullable UUID object(@Nullable ObjectNode context) {

@@ -162,6 +162,12 @@ final class FlowStage {
           new Trace.OfTarget(id, id.toString(), "nothing", "the target is disabled or gone", null));
       return;
     }
+    if (item.foreign && isItself(context, id)) {
+      trace.targets.add(
+          new Trace.OfTarget(
+              id, target.name(), "nothing", "nobody is told of its own failure", null));
+      return;
+    }
     Pair pair = new Pair(id, item.alert);
     State known = batch.states.get(pair);
     if (told.contains(id)
@@ -184,6 +190,13 @@ final class FlowStage {
     if (state.isTaken() || wasTaken) {
       told.add(id);
     }
+  }
+
+  /** A notice about a target goes to other targets. */
+  private static boolean isItself(JsonNode context, UUID target) {
+    JsonNode object = context.path("object");
+    return object.path("kind").asString("").equals("NotificationTarget")
+        && object.path("id").asString("").equals(target.toString());
   }
 
   private void apply(

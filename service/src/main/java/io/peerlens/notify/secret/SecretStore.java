@@ -84,7 +84,10 @@ final class SecretStore {
   }
 
   List<String> sealedOtherwise(String keyId) {
-    return jdbc.sql(SEALED_OTHERWISE).param("key", keyId).query(String.class).list();
+    return jdbc.sql(SEALED_OTHERWISE)
+        .param("key", keyId)
+        .query((row, number) -> row.getString("name"))
+        .list();
   }
 
   /** Says whether the secret still had the version. */

@@ -44,6 +44,7 @@ public final class UsedSecrets implements SecretValues {
   public void remember(String name, String value) {
     String shown = SecretMarks.show(SecretMarks.mark(name));
     byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+    String xml = value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     List<String> forms =
         List.of(
             value,
@@ -51,7 +52,10 @@ public final class UsedSecrets implements SecretValues {
             new String(JsonStringEncoder.getInstance().quoteAsCharArray(value)),
             URLEncoder.encode(value, StandardCharsets.UTF_8),
             URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"),
-            value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"),
+            xml,
+            xml.replace("\"", "&quot;"),
+            xml.replace("\"", "&quot;").replace("'", "&#39;"),
+            xml.replace("\"", "&quot;").replace("'", "&apos;"),
             Base64.getEncoder().encodeToString(bytes),
             Base64.getEncoder().withoutPadding().encodeToString(bytes),
             Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));

@@ -66,7 +66,7 @@ public final class SilenceStore extends DefinitionStore<SilenceEdit, Silence> {
         jdbc.sql(OLD)
             .param("oldest", clock.instant().minus(kept).atOffset(ZoneOffset.UTC))
             .param("id", id)
-            .query(UUID.class)
+            .query((row, number) -> row.getObject(1, UUID.class))
             .list();
     for (String table : List.of("silence where id", "silence_history where silence_id")) {
       jdbc.sql("delete from " + table + " = any (:old)")

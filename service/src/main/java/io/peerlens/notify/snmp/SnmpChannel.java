@@ -42,14 +42,6 @@ public final class SnmpChannel implements Channel, AutoCloseable {
 
   private static final int MOST = 200;
 
-  private static final Map<OID, String> NOT_KNOWN =
-      Map.of(
-          SnmpConstants.usmStatsUnknownUserNames, "it does not know the user",
-          SnmpConstants.usmStatsWrongDigests, "the authentication password or protocol is another",
-          SnmpConstants.usmStatsDecryptionErrors, "the privacy password or protocol is another",
-          SnmpConstants.usmStatsUnsupportedSecLevels,
-              "its user is not set up for authentication and privacy");
-
   private final SecretValues secrets;
   private final AddressGuard guard;
   private final SnmpEngines engines;
@@ -146,13 +138,13 @@ public final class SnmpChannel implements Channel, AutoCloseable {
               + " s: the receiver does not answer, or does not accept our credentials");
     }
     if (answer.getType() == PDU.REPORT) {
-      for (VariableBinding bind : answer.getVariableBindings()) {
-        String why = NOT_KNOWN.get(bind.getOid());
-        if (why != null) {
-          return new Verdict.Unauthorized("The receiver does not accept our credentials: " + why);
-        }
-      }
-      return new Verdict.Retry(null, "The receiver answered with a report: " + text(answer));
+      // Whoever can send packets can send reports, so none of them pauses a target.
+      OID about = answer.size() == 0 ? new OID() : answer.get(0).getOid();
+      return new Verdict.Retry(
+          null,
+          about.equals(SnmpConstants.usmStatsUnknownUserNames)
+              ? "The receiver does not accept our credentials: it does not know the user"
+              : "The receiver answered with a report: " + text(answer).strip());
     }
     if (answer.getErrorStatus() != PDU.noError) {
       return new Verdict.Refused("The receiver answered " + answer.getErrorStatusText());

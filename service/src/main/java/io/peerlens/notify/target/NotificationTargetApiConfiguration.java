@@ -4,7 +4,7 @@ import io.peerlens.api.model.NotificationTargetEdit;
 import io.peerlens.notify.definition.AdminOnly;
 import io.peerlens.notify.definition.NotificationProperties;
 import io.peerlens.notify.definition.NotificationVersion;
-import io.peerlens.notify.secret.SecretConfiguration;
+import io.peerlens.notify.secret.SecretApiConfiguration;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.rule.DefinitionItems;
 import io.peerlens.rule.Definitions;
@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @Import({
   NotificationTargetConfiguration.class,
-  SecretConfiguration.class,
+  SecretApiConfiguration.class,
   NotificationTargetsController.class
 })
 public class NotificationTargetApiConfiguration {
@@ -33,9 +33,16 @@ public class NotificationTargetApiConfiguration {
       Secrets secrets,
       InstantSource clock,
       NotificationProperties properties,
-      ObjectProvider<RuleUser> users) {
+      ObjectProvider<RuleUser> users,
+      ObjectProvider<TargetUser> rules) {
     return new NotificationTargetService(
-        store, number, secrets, clock, properties.maxTargets(), () -> users.stream().toList());
+        store,
+        number,
+        secrets,
+        clock,
+        properties.maxTargets(),
+        () -> users.stream().toList(),
+        () -> rules.stream().toList());
   }
 
   @Bean

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 import static java.util.Objects.requireNonNullElseGet;
 
 import io.peerlens.api.model.NotificationTargetEdit;
+import io.peerlens.api.model.RuleRef;
 import io.peerlens.notify.definition.NotificationVersion;
 import io.peerlens.notify.secret.SecretException;
 import io.peerlens.notify.secret.Secrets;
@@ -24,8 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class NotificationTargetService
     extends DefinitionService<NotificationTargetEdit, NotificationTarget> {
 
+  private final NotificationTargetStore store;
   private final NotificationVersion number;
   private final Secrets secrets;
+  private final Supplier<List<TargetUser>> rules;
 
   NotificationTargetService(
       NotificationTargetStore store,
@@ -33,7 +36,8 @@ final class NotificationTargetService
       Secrets secrets,
       InstantSource clock,
       int maxCount,
-      Supplier<List<RuleUser>> users) {
+      Supplier<List<RuleUser>> users,
+      Supplier<List<TargetUser>> rules) {
     super(
         store,
         number,
@@ -44,7 +48,9 @@ final class NotificationTargetService
             maxCount,
             "peerlens.notify.definitions.max-targets"),
         users);
+    this.store = store;
     this.number = number;
+    this.rules = rules;
     this.secrets = secrets;
   }
 
@@ -72,6 +78,26 @@ final class NotificationTargetService
           keep(parted.values());
           return id;
         });
+  }
+
+  /** Whether it still fits the templates of the rules that send to it. */
+  @Override
+  protected void check(NotificationTarget target) {
+    boolean another =
+        store
+            .find(target.id())
+            .filter(before -> before.inForce().type() != target.inForce().type())
+            .isPresent();
+    List<RuleRef> users =
+        rules.get().stream().flatMap(user -> user.users(target.id()).stream()).toList();
+    if (another && !users.isEmpty()) {
+      throw ApiException.of(
+              ErrorCode.CONFLICT,
+              "The rule %s sends to it by a template for another type."
+                  .formatted(users.getFirst().getName()))
+          .field("type", "cannot change while a rule sends to it")
+          .hint("Store another target, and change the rules.");
+    }
   }
 
   private void keep(Map<String, String> values) {

@@ -177,8 +177,13 @@ final class WebhookClient implements AutoCloseable {
     }
     HttpHost target = new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort());
     try (Deadline deadline = Deadline.after(limit, request::cancel)) {
-      try (ClassicHttpResponse response = client.executeOpen(target, request, null)) {
-        return read(request, response);
+      try {
+        ClassicHttpResponse response = client.executeOpen(target, request, null);
+        try {
+          return read(request, response);
+        } finally {
+          close(response);
+        }
       } catch (IOException e) {
         if (deadline.passed()) {
           throw new SocketTimeoutException("no answer within " + limit.toSeconds() + " s");
@@ -190,6 +195,15 @@ final class WebhookClient implements AutoCloseable {
         }
         throw new IOException("The connection was closed", e);
       }
+    }
+  }
+
+  /** What goes wrong behind the answer changes nothing. */
+  private static void close(ClassicHttpResponse response) {
+    try {
+      response.close();
+    } catch (IOException e) {
+      // The connection is not used again then.
     }
   }
 

@@ -251,6 +251,6 @@ final class WebhookRequest {
 
   /** One line: whatever could end a header becomes a blank. */
   private static String line(String text) {
-    return text.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ").strip();
+    return text.replaceAll("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]+", " ").strip();
   }
 }

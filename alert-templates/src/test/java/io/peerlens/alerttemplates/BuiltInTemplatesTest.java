@@ -1,0 +1,168 @@
+package io.peerlens.alerttemplates;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Every folder of templates/: its file fits the schema, and each example comes out as it says. */
+class BuiltInTemplatesTest {
+
+  private static final Path TEMPLATES = Path.of("templates");
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  static List<String> ids() {
+    return BuiltInTemplates.IDS;
+  }
+
+  static List<Arguments> examples() {
+    List<Arguments> examples = new ArrayList<>();
+    for (BuiltInTemplates.BuiltIn one : BuiltInTemplates.all()) {
+      one.examples().forEach(e -> examples.add(Arguments.of(one.template().id(), e.name(), e)));
+    }
+    return examples;
+  }
+
+  @Test
+  void listsEveryFolderAndNoOther() throws IOException {
+    try (Stream<Path> files = Files.list(TEMPLATES)) {
+      assertThat(
+              files
+                  .filter(Files::isDirectory)
+                  .map(f -> f.getFileName().toString())
+                  .filter(f -> !f.equals("contexts")))
+          .containsExactlyInAnyOrderElementsOf(BuiltInTemplates.IDS);
+    }
+    try (Stream<Path> files = Files.walk(TEMPLATES)) {
+      assertThat(files.filter(f -> f.toString().contains("/examples/")))
+          .hasSize(BuiltInTemplates.IDS.size() * BuiltInTemplates.CONTEXTS.size());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("ids")
+  void fitsTheSchemaAndIsNamedAsItsFolder(String id) throws IOException {
+    BuiltInTemplates.BuiltIn builtIn = BuiltInTemplates.of(id);
+
+    assertThat(builtIn).isNotNull();
+    assertThat(mistakes("template.schema.json", builtIn.yaml(), InputFormat.YAML)).isEmpty();
+    assertThat(builtIn.template().id()).isEqualTo(id);
+    assertThat(builtIn.readme()).startsWith("# " + id + "\n").contains("examples/");
+    AlertTemplate again = AlertTemplate.read(JSON.readTree(builtIn.template().toJson().toString()));
+    assertThat(again.hash()).isEqualTo(builtIn.template().hash());
+    assertThat(AlertTemplate.parse(again.toYaml()).hash()).isEqualTo(again.hash());
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("examples")
+  void rendersItsExamplesExactly(String id, String name, Example example) {
+    AlertTemplate template = BuiltInTemplates.of(id).template();
+    JsonNode before = example.context().deepCopy();
+
+    Example.Result result = example.run(template, Lookups.NONE);
+
+    assertThat(result.error()).isNull();
+    assertThat(result.actual().toPrettyString()).isEqualTo(result.expected().toPrettyString());
+    assertThat(result.passed()).isTrue();
+    assertThat(example.context()).isEqualTo(before);
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("examples")
+  void makesMessagesThatReceiversTakeAndThatSurviveBeingKept(
+      String id, String name, Example example) throws IOException {
+    Message message = Receivers.render(BuiltInTemplates.of(id).template(), example.context());
+
+    assertThat(Receivers.mistakes(id, example.context(), message)).isEmpty();
+    JsonNode kept = JSON.readTree(JSON.writeValueAsBytes(message.toJson()));
+    assertThat(Message.fromJson(kept)).isEqualTo(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"new", "update", "cancel", "hostile", "sparse"})
+  void triesThemOnContextsThatFitTheirSchema(String name) throws IOException {
+    String context = BuiltInTemplates.contexts().get(name).toString();
+
+    assertThat(mistakes("context.schema.json", context, InputFormat.JSON)).isEmpty();
+  }
+
+  @Test
+  void namesWhatEachTemplateNeedsFromTheInventory() {
+    Needs needs = BuiltInTemplates.of("pagerduty-events-v2").template().needs();
+
+    assertThat(needs.tags().all()).isTrue();
+    assertThat(needs.metrics().isEmpty()).isTrue();
+    assertThat(needs.ancestors()).containsOnlyKeys("ClusterComputeResource");
+    assertThat(BuiltInTemplates.of("opsgenie").template().needs().tags())
+        .isEqualTo(new Needs.Names(false, new java.util.TreeSet<>(Set.of("owner"))));
+    assertThat(BuiltInTemplates.of("snmp-vrops").template().needs()).isEqualTo(Needs.NONE);
+    assertThat(BuiltInTemplates.of("snmp-vrops").template().targetType()).isEqualTo("snmp");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "colour: red",
+        "render: {format: json, body: {a: {$each: x, $as: y}}}",
+        "render: {format: json, body: {a: {$each: 'no path', $as: y, $do: 1}}}",
+        "render: {format: json, body: {a: {$unless: x}}}",
+        "render: {format: json, body: {a: {$if: x, $then: 1, b: 2}}}",
+        "render: {format: yaml, body: {}}",
+        "render: {format: mail, subject: x}",
+        "render: {format: snmp, varBinds: []}",
+        "version: '1'",
+        "id: Not An Id",
+        "modify: [{shout: {field: a}}]",
+        "modify: [{set: {field: a, value: 1}, remove: a}]",
+        "modify: [{set: {field: a, value: 1, colour: 2}}]",
+        "modify: [{truncate: {field: a, max: 0}}]",
+        "modify: [{remove: a, on: [OLD]}]",
+        "modify: [{remove: a, onError: panic}]",
+        "deliver: {success: [maybe]}",
+        "deliver: {host: example.com}",
+        "vars: {a: {type: list}}",
+      })
+  void schemaAndReaderRefuseTheSameMistakes(String mistake) throws IOException {
+    String good =
+        """
+        apiVersion: alert-templates/v1
+        id: x
+        version: 1.0.0
+        description: x
+        render: {format: json, body: {}}
+        """;
+    String key = mistake.substring(0, mistake.indexOf(':'));
+    String bad = good.replaceAll("(?m)^" + key + ":.*\n", "") + mistake + "\n";
+
+    assertThat(mistakes("template.schema.json", good, InputFormat.YAML)).isEmpty();
+    assertThat(AlertTemplate.parse(good).id()).isEqualTo("x");
+    assertThat(mistakes("template.schema.json", bad, InputFormat.YAML)).isNotEmpty();
+    org.assertj.core.api.Assertions.assertThatThrownBy(() -> AlertTemplate.parse(bad))
+        .isInstanceOf(TemplateException.class)
+        .hasMessageStartingWith("/" + key);
+  }
+
+  private static List<String> mistakes(String name, String text, InputFormat format)
+      throws IOException {
+    Schema schema =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(Files.readString(TEMPLATES.resolve(name)), InputFormat.JSON);
+    return schema.validate(text, format).stream().map(Object::toString).toList();
+  }
+}

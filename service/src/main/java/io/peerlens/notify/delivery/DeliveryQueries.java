@@ -1,0 +1,388 @@
+package io.peerlens.notify.delivery;
+
+import io.peerlens.api.model.AlertNotificationTrace;
+import io.peerlens.api.model.AlertNotifications;
+import io.peerlens.api.model.Delivery;
+import io.peerlens.api.model.DeliveryAttempt;
+import io.peerlens.api.model.DeliveryDetail;
+import io.peerlens.api.model.DeliveryPage;
+import io.peerlens.api.model.DeliveryStatus;
+import io.peerlens.api.model.NotificationAnswer;
+import io.peerlens.api.model.NotificationCheck;
+import io.peerlens.api.model.NotificationDecision;
+import io.peerlens.api.model.NotificationEvent;
+import io.peerlens.api.model.NotificationHeader;
+import io.peerlens.api.model.NotificationSent;
+import io.peerlens.api.model.NotificationStanding;
+import io.peerlens.api.model.NotificationVerdict;
+import io.peerlens.api.model.RuleRef;
+import io.peerlens.api.model.TargetState;
+import io.peerlens.api.model.TargetStateList;
+import io.peerlens.web.Cursor;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads for people what was sent, what waits, and why. */
+final class DeliveryQueries {
+
+  private static final int MOST_TRACES = 500;
+  private static final int MOST_DELIVERIES = 200;
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private static final String COLUMNS =
+      """
+      d.id, d.number, d.target_id, d.target_name, d.rule_id, d.rule_name, d.subject_id, d.alert_number, d.alert_name,
+      d.object_name, d.criticality, d.event, d.change, d.sequence, d.template, d.template_version, d.template_hash, d.status,
+      d.attempts, d.reached, d.reason, d.created_at, d.due_at, d.expires_at, d.ended_at
+      """;
+
+  private static final String SELECT = "select " + COLUMNS + " from delivery d where ";
+
+  private static final String OF_ALERT =
+      """
+      (d.subject_id = :alert or d.id in (select m.delivery_id from delivery_member m where m.alert_id = :alert))
+      """;
+
+  private static final String MESSAGE =
+      "select message::text from delivery where id = :id and message is not null";
+
+  private static final String MEMBERS =
+      "select alert_id from delivery_member where delivery_id = :id order by alert_id";
+
+  private static final String ATTEMPTS =
+      """
+      select number, at, node, took_ms, verdict, reason, sent::text as sent, answer::text as answer
+      from delivery_attempt where delivery_id = :id order by number
+      """;
+
+  private static final String TRACES =
+      """
+      select at, event, change, rule_id, rule_name, matched, words, checks::text as checks, targets::text as targets
+      from notification_trace where alert_id = :alert order by id desc limit :limit
+      """;
+
+  private static final String STANDINGS =
+      """
+      select target_id, rule_id, rule_name, phase, due, notified from notification_state
+      where alert_id = :alert order by rule_name, target_id
+      """;
+
+  private static final String KNOWN =
+      """
+      select exists (select from alert where id = :alert) or exists (select from foreign_alert where id = :alert)
+        or exists (select from notification_trace where alert_id = :alert)
+      """;
+
+  private static final String STATES =
+      """
+      with waiting as (
+        select target_id, count(*) as waiting, min(created_at) as oldest
+        from delivery where status in ('waiting', 'retry', 'sending') group by target_id),
+      dead as (
+        select target_id, count(*) as dead from delivery where status = 'dead' and ended_at > :since group by target_id)
+      select coalesce(l.target_id, w.target_id, x.target_id) as target, l.*, coalesce(w.waiting, 0) as waiting, w.oldest,
+        coalesce(x.dead, 0) as dead
+      from target_line l
+      full join waiting w on w.target_id = l.target_id
+      full join dead x on x.target_id = coalesce(l.target_id, w.target_id)
+      order by 1
+      """;
+
+  private final JdbcClient jdbc;
+
+  DeliveryQueries(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** Which deliveries are wanted; null and an empty list are no condition. */
+  record Filter(
+      @Nullable UUID target,
+      @Nullable UUID rule,
+      @Nullable UUID alert,
+      List<DeliveryStatus> status,
+      @Nullable Instant from,
+      @Nullable Instant to) {
+
+    /** SQL of the condition; its parameters are put into the map. */
+    String where(Map<String, Object> parameters) {
+      List<String> all = new ArrayList<>();
+      if (target != null) {
+        all.add("d.target_id = :target");
+        parameters.put("target", target);
+      }
+      if (rule != null) {
+        all.add("d.rule_id = :rule");
+        parameters.put("rule", rule);
+      }
+      if (alert != null) {
+        all.add(OF_ALERT);
+        parameters.put("alert", alert);
+      }
+      if (!status.isEmpty()) {
+        all.add("d.status = any (:status)");
+        parameters.put(
+            "status", status.stream().map(DeliveryStatus::getValue).toArray(String[]::new));
+      }
+      if (from != null) {
+        all.add("d.created_at >= :from");
+        parameters.put("from", utc(from));
+      }
+      if (to != null) {
+        all.add("d.created_at < :to");
+        parameters.put("to", utc(to));
+      }
+      return all.isEmpty() ? "true" : String.join(" and ", all);
+    }
+  }
+
+  /** One page, newest first. */
+  DeliveryPage page(Filter filter, int limit, @Nullable String cursor) {
+    String scope = "deliveries " + filter;
+    Map<String, Object> parameters = new HashMap<>();
+    String where = filter.where(parameters);
+    parameters.put(
+        "before",
+        cursor == null ? Long.MAX_VALUE : Long.parseLong(Cursor.keys(cursor, scope, 1).getFirst()));
+    parameters.put("limit", limit + 1);
+    List<Delivery> found =
+        jdbc.sql(
+                SELECT + where + " and d.number < :before order by d.number desc limit :limit")
+            .params(parameters)
+            .query((row, number) -> delivery(row))
+            .list();
+    boolean more = found.size() > limit;
+    List<Delivery> page = more ? found.subList(0, limit) : found;
+    return new DeliveryPage(
+        page, more ? Cursor.after(scope, Long.toString(page.getLast().getNumber())) : null);
+  }
+
+  /** One delivery without what was sent. */
+  Optional<Delivery> one(UUID id) {
+    return jdbc.sql(SELECT + "d.id = :id")
+        .param("id", id)
+        .query((row, number) -> delivery(row))
+        .optional();
+  }
+
+  /** One delivery with what was sent and what came back. */
+  Optional<DeliveryDetail> detail(UUID id) {
+    return one(id).map(this::detail);
+  }
+
+  private DeliveryDetail detail(Delivery delivery) {
+    UUID id = delivery.getId();
+    Map<String, Object> message =
+        jdbc.sql(MESSAGE)
+            .param("id", id)
+            .query(String.class)
+            .optional()
+            .map(text -> JSON.readValue(text, new TypeReference<Map<String, Object>>() {}))
+            .orElse(Map.of());
+    List<DeliveryAttempt> attempts = new ArrayList<>();
+    jdbc.sql(ATTEMPTS)
+        .param("id", id)
+        .query(
+            row -> {
+              String body = attempts.isEmpty() ? "" : attempts.getFirst().getSent().getBody();
+              attempts.add(attempt(row, body));
+            });
+    return new DeliveryDetail(
+        delivery,
+        message,
+        jdbc.sql(MEMBERS).param("id", id).query(UUID.class).list(),
+        attempts);
+  }
+
+  private static DeliveryAttempt attempt(ResultSet row, String body) throws SQLException {
+    JsonNode sent = JSON.readTree(row.getString("sent"));
+    String answer = row.getString("answer");
+    DeliveryAttempt attempt =
+        new DeliveryAttempt(
+            row.getInt("number"),
+            time(row, "at"),
+            row.getString("node"),
+            row.getDouble("took_ms"),
+            verdict(row.getString("verdict")),
+            row.getString("reason"),
+            new NotificationSent(
+                sent.path("line").asString(""),
+                headers(sent.path("headers")),
+                sent.path("body").asString(body)),
+            answer == null ? null : answer(JSON.readTree(answer)));
+    return attempt;
+  }
+
+  private static NotificationVerdict verdict(String stored) {
+    return stored.equals("delivered-unconfirmed")
+        ? NotificationVerdict.UNCONFIRMED
+        : NotificationVerdict.fromValue(stored);
+  }
+
+  private static NotificationAnswer answer(JsonNode answer) {
+    return new NotificationAnswer(
+        answer.path("status").asInt(0),
+        headers(answer.path("headers")),
+        answer.path("body").asString(""));
+  }
+
+  private static List<NotificationHeader> headers(JsonNode headers) {
+    List<NotificationHeader> all = new ArrayList<>();
+    headers.forEach(
+        header ->
+            all.add(
+                new NotificationHeader(
+                    header.path("name").asString(""), header.path("value").asString(""))));
+    return all;
+  }
+
+  /** Whether anything is known of an alert. */
+  boolean isKnown(UUID alert) {
+    return jdbc.sql(KNOWN).param("alert", alert).query(Boolean.class).single();
+  }
+
+  /** Why somebody was, or was not, notified of an alert. */
+  AlertNotifications of(UUID alert) {
+    return new AlertNotifications(
+        jdbc.sql(STANDINGS)
+            .param("alert", alert)
+            .query((row, number) -> standing(row))
+            .list(),
+        jdbc.sql(TRACES)
+            .param("alert", alert)
+            .param("limit", MOST_TRACES)
+            .query((row, number) -> trace(row))
+            .list(),
+        jdbc.sql(SELECT + OF_ALERT + " order by d.number desc limit :limit")
+            .param("alert", alert)
+            .param("limit", MOST_DELIVERIES)
+            .query((row, number) -> delivery(row))
+            .list());
+  }
+
+  private static NotificationStanding standing(ResultSet row) throws SQLException {
+    return new NotificationStanding(
+        row.getObject("target_id", UUID.class),
+        new RuleRef(row.getObject("rule_id", UUID.class), row.getString("rule_name")),
+        NotificationStanding.PhaseEnum.fromValue(row.getString("phase")),
+        timeOrNull(row, "due"),
+        row.getInt("notified"));
+  }
+
+  private static AlertNotificationTrace trace(ResultSet row) throws SQLException {
+    List<NotificationCheck> checks = new ArrayList<>();
+    for (JsonNode check : JSON.readTree(row.getString("checks"))) {
+      checks.add(
+          new NotificationCheck(
+              check.path("field").asString(""),
+              check.path("met").asBoolean(false),
+              check.path("words").asString("")));
+    }
+    List<NotificationDecision> decisions = new ArrayList<>();
+    for (JsonNode target : JSON.readTree(row.getString("targets"))) {
+      String delivery = target.path("delivery").asString(null);
+      decisions.add(
+          new NotificationDecision(
+              UUID.fromString(target.path("id").asString("")),
+              target.path("name").asString(""),
+              NotificationDecision.OutcomeEnum.fromValue(target.path("outcome").asString("")),
+              target.path("words").asString(""),
+              delivery == null ? null : UUID.fromString(delivery)));
+    }
+    return new AlertNotificationTrace(
+        time(row, "at"),
+        AlertNotificationTrace.EventEnum.fromValue(row.getString("event")),
+        row.getString("change"),
+        new RuleRef(row.getObject("rule_id", UUID.class), row.getString("rule_name")),
+        row.getBoolean("matched"),
+        row.getString("words"),
+        checks,
+        decisions);
+  }
+
+  /** How targets do. */
+  TargetStateList states(Instant now) {
+    return new TargetStateList(
+        jdbc.sql(STATES)
+            .param("since", utc(now.minus(Duration.ofDays(1))))
+            .query(
+                (row, number) ->
+                    new TargetState(
+                        row.getObject("target", UUID.class),
+                        row.getLong("waiting"),
+                        timeOrNull(row, "oldest"),
+                        row.getLong("dead"),
+                        TargetState.BreakerEnum.fromValue(
+                            Objects.requireNonNullElse(row.getString("breaker"), "closed")),
+                        timeOrNull(row, "last_success"),
+                        timeOrNull(row, "last_failure"),
+                        row.getString("failure"),
+                        timeOrNull(row, "failing_since"),
+                        row.getLong("failures"),
+                        timeOrNull(row, "paused_until"),
+                        timeOrNull(row, "stopped_at"),
+                        row.getString("stopped_reason")))
+            .list());
+  }
+
+  private static Delivery delivery(ResultSet row) throws SQLException {
+    String status = row.getString("status");
+    boolean waits = status.equals("waiting") || status.equals("retry");
+    UUID rule = row.getObject("rule_id", UUID.class);
+    long alertNumber = row.getLong("alert_number");
+    Long number = row.wasNull() ? null : alertNumber;
+    return new Delivery(
+        row.getObject("id", UUID.class),
+        row.getLong("number"),
+        time(row, "created_at"),
+        DeliveryStatus.fromValue(status),
+        NotificationEvent.fromValue(row.getString("event")),
+        row.getString("change"),
+        row.getObject("subject_id", UUID.class),
+        number,
+        row.getString("alert_name"),
+        row.getString("object_name"),
+        row.getString("criticality"),
+        new RuleRef(row.getObject("target_id", UUID.class), row.getString("target_name")),
+        rule == null ? null : new RuleRef(rule, row.getString("rule_name")),
+        row.getString("template"),
+        row.getString("template_version"),
+        row.getString("template_hash"),
+        row.getInt("sequence"),
+        row.getInt("attempts"),
+        row.getBoolean("reached"),
+        waits ? time(row, "due_at") : null,
+        time(row, "expires_at"),
+        timeOrNull(row, "ended_at"),
+        row.getString("reason"));
+  }
+
+  private static Instant time(ResultSet row, String column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
+  }
+
+  private static @Nullable Instant timeOrNull(ResultSet row, String column) throws SQLException {
+    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
+
+  private static OffsetDateTime utc(Instant instant) {
+    return instant.atOffset(ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,217 @@
+package io.peerlens.notify.pipeline;
+
+import io.peerlens.alerttemplates.AlertTemplate;
+import io.peerlens.alerttemplates.Condition;
+import io.peerlens.alerttemplates.ConditionException;
+import io.peerlens.alerttemplates.Lookups;
+import io.peerlens.alerttemplates.Message;
+import io.peerlens.alerttemplates.Modified;
+import io.peerlens.alerttemplates.Needs;
+import io.peerlens.alerttemplates.StepResult;
+import io.peerlens.alerttemplates.TemplateException;
+import io.peerlens.notify.context.Wanted;
+import io.peerlens.notify.delivery.Sender;
+import io.peerlens.notify.flow.Hold;
+import io.peerlens.notify.match.InScope;
+import io.peerlens.notify.match.Matcher;
+import io.peerlens.notify.match.When;
+import io.peerlens.notify.pipeline.InForce.RuleInForce;
+import io.peerlens.notify.pipeline.InForce.Target;
+import io.peerlens.notify.rule.NotificationRule;
+import io.peerlens.notify.silence.Silence;
+import io.peerlens.notify.target.NotificationTarget;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The stored definitions as the pipeline and the workers need them; read anew when the number moves
+ * that moves with every change. Thread-safe.
+ */
+final class StoredDefinitions implements InForce.Source, Sender {
+
+  private final LongSupplier version;
+  private final Supplier<List<NotificationRule>> rules;
+  private final Function<UUID, Optional<NotificationTarget>> target;
+  private final Supplier<List<NotificationTarget>> targets;
+  private final Function<String, Optional<AlertTemplate>> templates;
+  private final Lookups lookups;
+  private final Function<Instant, List<Silence>> silences;
+  private volatile @Nullable Read read;
+
+  private record Read(long version, InForce inForce) {}
+
+  /**
+   * Definitions.
+   *
+   * @param version moves with every change of any of them
+   * @param rules those that are enabled, in order
+   * @param silences those that are in force at a moment
+   */
+  StoredDefinitions(
+      LongSupplier version,
+      Supplier<List<NotificationRule>> rules,
+      Function<UUID, Optional<NotificationTarget>> target,
+      Supplier<List<NotificationTarget>> targets,
+      Function<String, Optional<AlertTemplate>> templates,
+      Lookups lookups,
+      Function<Instant, List<Silence>> silences) {
+    this.version = version;
+    this.rules = rules;
+    this.target = target;
+    this.targets = targets;
+    this.templates = templates;
+    this.lookups = lookups;
+    this.silences = silences;
+  }
+
+  @Override
+  public InForce now() {
+    long now = version.getAsLong();
+    Read known = read;
+    if (known != null && known.version() == now) {
+      return known.inForce();
+    }
+    InForce made = make();
+    read = new Read(now, made);
+    return made;
+  }
+
+  private InForce make() {
+    Needs needs = Needs.NONE;
+    List<RuleInForce> inOrder = new ArrayList<>();
+    for (NotificationRule rule : rules.get()) {
+      Condition condition = null;
+      When when = null;
+      String text = rule.criteria().when();
+      if (text != null) {
+        try {
+          condition = Condition.compile(text);
+          when = when(condition);
+        } catch (ConditionException e) {
+          when = context -> "the condition cannot be read: " + e.getMessage();
+        }
+      }
+      inOrder.add(new RuleInForce(rule, new Matcher(rule, when)));
+      needs = condition == null ? needs : needs.and(condition.needs());
+      needs = needs.and(templates.apply(rule.template()).map(AlertTemplate::needs).orElse(Needs.NONE));
+    }
+    Map<UUID, Target> byId = new LinkedHashMap<>();
+    for (NotificationTarget one : targets.get()) {
+      byId.put(
+          one.id(),
+          new Target(
+              one.id(),
+              one.name(),
+              one.inForce().limits().maxAge(),
+              one.inForce().limits().digestAfter()));
+    }
+    return new InForce(
+        inOrder,
+        byId,
+        new Wanted(needs.metrics().names(), needs.superMetrics().names()),
+        new Templates(),
+        this::holding);
+  }
+
+  private static When when(Condition condition) {
+    return context -> {
+      Condition.Outcome outcome = condition.evaluate(context);
+      if (outcome.holds()) {
+        return null;
+      }
+      return outcome.reason() == null
+          ? "the condition does not hold"
+          : "the condition cannot be told: " + outcome.reason();
+    };
+  }
+
+  private @Nullable Hold holding(JsonNode context, InScope scopes, Instant now) {
+    for (Silence silence : silences.apply(now)) {
+      if (silence.covers(context, scopes)) {
+        return new Hold(
+            Hold.Kind.SILENCE,
+            "silenced until %s: %s".formatted(silence.to(), silence.comment()),
+            silence.to());
+      }
+    }
+    return null;
+  }
+
+  /** What templates make; anything that goes wrong in one is its failure, nobody else's. */
+  private final class Templates implements Renderer {
+
+    private final Map<String, Boolean> externalIds = new ConcurrentHashMap<>();
+
+    @Override
+    public Rendered render(String id, ObjectNode context) {
+      Optional<AlertTemplate> found = templates.apply(id);
+      if (found.isEmpty()) {
+        return new Rendered.Failed("", "", "There is no template " + id);
+      }
+      AlertTemplate template = found.get();
+      try {
+        Modified modified = template.modify(context, lookups);
+        if (modified.failure() != null) {
+          return new Rendered.Failed(
+              template.version(), template.hash(), "The template failed: " + modified.failure());
+        }
+        if (modified.dropped()) {
+          List<StepResult> steps = modified.steps();
+          return new Rendered.Dropped(
+              "the template drops it: "
+                  + (steps.isEmpty() ? template.id() : steps.getLast().words()));
+        }
+        Message message = template.render(modified.context());
+        return new Rendered.Ready(template.version(), template.hash(), message.toJson());
+      } catch (TemplateException e) {
+        return new Rendered.Failed(
+            template.version(), template.hash(), "The template failed: " + e.getMessage());
+      } catch (RuntimeException | StackOverflowError e) {
+        return new Rendered.Failed(
+            template.version(), template.hash(), "The template failed: " + e);
+      }
+    }
+
+    @Override
+    public boolean needsExternalIds(String id) {
+      return externalIds.computeIfAbsent(
+          id,
+          one ->
+              templates
+                  .apply(one)
+                  .map(template -> template.toJson().toString().contains("externalIds"))
+                  .orElse(false));
+    }
+  }
+
+  @Override
+  public Sender.@Nullable Known target(UUID id) {
+    return target
+        .apply(id)
+        .map(one -> new Sender.Known(one.inForce(), one.enabled(), Long.toString(one.version())))
+        .orElse(null);
+  }
+
+  @Override
+  public Sender.Late render(String template, JsonNode context) {
+    return switch (now().renderer().render(template, (ObjectNode) context)) {
+      case Rendered.Ready(String of, String hash, JsonNode message) ->
+          new Sender.Late(message, of, hash, null);
+      case Rendered.Dropped dropped -> new Sender.Late(null, "", "", null);
+      case Rendered.Failed(String of, String hash, String words) ->
+          new Sender.Late(null, of, hash, words);
+    };
+  }
+}

@@ -1,0 +1,51 @@
+package io.peerlens.notify.preview;
+
+import io.peerlens.api.NotificationPreviewsApi;
+import io.peerlens.api.model.NotificationEvent;
+import io.peerlens.api.model.NotificationExampleResult;
+import io.peerlens.api.model.NotificationPreview;
+import io.peerlens.api.model.NotificationPreviewRequest;
+import io.peerlens.api.model.NotificationTemplateTestRun;
+import io.peerlens.notify.lookup.LookupStore;
+import io.peerlens.notify.template.NotificationTemplate;
+import java.util.List;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+final class NotificationPreviewsController implements NotificationPreviewsApi {
+
+  private final TemplatePreviews previews;
+  private final LookupStore lookups;
+
+  NotificationPreviewsController(TemplatePreviews previews, LookupStore lookups) {
+    this.previews = previews;
+    this.lookups = lookups;
+  }
+
+  @Override
+  public ResponseEntity<NotificationPreview> previewNotificationTemplate(
+      NotificationPreviewRequest request) {
+    return ResponseEntity.ok(previews.preview(request));
+  }
+
+  @Override
+  public ResponseEntity<NotificationTemplateTestRun> testRunNotificationTemplate(String id) {
+    NotificationTemplate template = previews.named(id);
+    List<NotificationExampleResult> results =
+        template.examples().stream()
+            .map(
+                example -> {
+                  List<String> differences = example.differences(template.template(), lookups);
+                  return new NotificationExampleResult(
+                      example.name(),
+                      NotificationEvent.fromValue(example.event()),
+                      differences.isEmpty(),
+                      differences);
+                })
+            .toList();
+    int passed = (int) results.stream().filter(NotificationExampleResult::getPassed).count();
+    return ResponseEntity.ok(
+        new NotificationTemplateTestRun(passed, results.size() - passed, results));
+  }
+}

@@ -1,0 +1,71 @@
+package io.peerlens.notify.preview;
+
+import io.peerlens.notify.ChannelsConfiguration;
+import io.peerlens.notify.channel.Channels;
+import io.peerlens.notify.context.Contexts;
+import io.peerlens.notify.lookup.LookupStore;
+import io.peerlens.notify.rule.NotificationRuleDrafts;
+import io.peerlens.notify.rule.NotificationRuleStore;
+import io.peerlens.notify.secret.Secrets;
+import io.peerlens.notify.target.NotificationTargetStore;
+import io.peerlens.notify.template.NotificationTemplates;
+import io.peerlens.scope.Scopes;
+import java.time.InstantSource;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Previews, simulations and tests in the API. */
+@Configuration(proxyBeanMethods = false)
+@Import({
+  ChannelsConfiguration.class,
+  NotificationPreviewsController.class,
+  NotificationSimulationsController.class,
+  NotificationTestsController.class
+})
+public class PreviewApiConfiguration {
+
+  /** Links lead where those of notifications lead. */
+  @Bean
+  Contexts previewContexts(JdbcClient jdbc, @Value("${peerlens.notify.url:}") String url) {
+    return new Contexts(jdbc, url);
+  }
+
+  @Bean
+  SampleContexts sampleContexts(Contexts previewContexts, InstantSource clock) {
+    return new SampleContexts(previewContexts, clock);
+  }
+
+  @Bean
+  TemplatePreviews templatePreviews(
+      NotificationTemplates templates,
+      LookupStore lookups,
+      Secrets secrets,
+      SampleContexts contexts) {
+    return new TemplatePreviews(templates, lookups, secrets, contexts);
+  }
+
+  @Bean
+  TargetTests targetTests(
+      NotificationTargetStore targets,
+      NotificationRuleStore rules,
+      TemplatePreviews previews,
+      SampleContexts contexts,
+      LookupStore lookups,
+      Channels channels,
+      InstantSource clock) {
+    return new TargetTests(targets, rules, previews, contexts, lookups, channels, clock);
+  }
+
+  @Bean
+  RuleSimulator ruleSimulator(
+      NotificationRuleDrafts drafts,
+      JdbcClient jdbc,
+      Contexts previewContexts,
+      Scopes scopes,
+      InstantSource clock) {
+    return new RuleSimulator(drafts, new PastStepQueries(jdbc), previewContexts, scopes, clock);
+  }
+}

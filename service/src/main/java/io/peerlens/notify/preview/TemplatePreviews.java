@@ -1,0 +1,211 @@
+package io.peerlens.notify.preview;
+
+import static java.util.Objects.requireNonNullElse;
+
+import io.peerlens.alerttemplates.AlertTemplate;
+import io.peerlens.alerttemplates.Message;
+import io.peerlens.alerttemplates.Modified;
+import io.peerlens.alerttemplates.Needs;
+import io.peerlens.alerttemplates.SecretMarks;
+import io.peerlens.alerttemplates.StepResult;
+import io.peerlens.alerttemplates.TemplateException;
+import io.peerlens.api.model.NotificationEvent;
+import io.peerlens.api.model.NotificationFieldChange;
+import io.peerlens.api.model.NotificationPreview;
+import io.peerlens.api.model.NotificationPreviewRequest;
+import io.peerlens.api.model.NotificationStep;
+import io.peerlens.api.model.NotificationStepEffect;
+import io.peerlens.api.model.RuleIssue;
+import io.peerlens.notify.lookup.LookupStore;
+import io.peerlens.notify.secret.Secrets;
+import io.peerlens.notify.template.NotificationTemplate;
+import io.peerlens.notify.template.NotificationTemplates;
+import io.peerlens.notify.template.ShownMessage;
+import io.peerlens.web.ApiException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Shows what templates make of alerts. Nothing is stored or sent. */
+final class TemplatePreviews {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final NotificationTemplates templates;
+  private final LookupStore lookups;
+  private final Secrets secrets;
+  private final SampleContexts contexts;
+
+  TemplatePreviews(
+      NotificationTemplates templates,
+      LookupStore lookups,
+      Secrets secrets,
+      SampleContexts contexts) {
+    this.templates = templates;
+    this.lookups = lookups;
+    this.secrets = secrets;
+    this.contexts = contexts;
+  }
+
+  /** A template that is in force, or 404. */
+  NotificationTemplate named(String id) {
+    return templates
+        .find(id)
+        .orElseThrow(
+            () ->
+                ApiException.notFound("notification template", id)
+                    .hint("GET /api/v1/notification-templates lists those that there are."));
+  }
+
+  NotificationPreview preview(NotificationPreviewRequest request) {
+    AlertTemplate template = template(request);
+    String event = requireNonNullElse(request.getEvent(), NotificationEvent.NEW).getValue();
+    ObjectNode context = context(request, event, template.needs());
+    Modified modified = template.modify(context, lookups);
+    Message message = null;
+    String error = modified.failure();
+    if (error == null && !modified.dropped()) {
+      try {
+        message = template.render(modified.context());
+      } catch (TemplateException e) {
+        error = e.mistakes().getFirst().toString();
+      }
+    }
+    return new NotificationPreview(
+        NotificationEvent.fromValue(modified.context().path("event").asString(event)),
+        modified.dropped(),
+        modified.steps().stream().map(TemplatePreviews::step).toList(),
+        changes(modified.steps()),
+        context,
+        shown(modified.context()),
+        message == null ? null : ShownMessage.of(message),
+        message == null ? 0L : ShownMessage.bytes(message),
+        issues(template.needs(), message),
+        error);
+  }
+
+  private AlertTemplate template(NotificationPreviewRequest request) {
+    String id = request.getTemplate();
+    Object document = request.getDocument();
+    if ((id == null) == (document == null)) {
+      throw ApiException.invalidField(
+              id == null ? "template" : "document",
+              id == null ? "is missing, and so is document" : "stands beside template")
+          .hint("Give template, the id of one, or document, a template that is not stored.");
+    }
+    return id == null
+        ? NotificationTemplates.draft("document", Objects.requireNonNull(document))
+        : named(id).template();
+  }
+
+  private ObjectNode context(NotificationPreviewRequest request, String event, Needs needs) {
+    Object given = request.getContext();
+    if (given == null) {
+      return contexts.of(
+          request.getAlert(), event, request.getVars(), needs, SampleContexts.To.NOBODY_YET);
+    }
+    if (request.getAlert() != null) {
+      throw ApiException.invalidField("context", "stands beside alert").hint("Give one of them.");
+    }
+    if (!(JSON.<JsonNode>valueToTree(given) instanceof ObjectNode context)) {
+      throw ApiException.invalidField("context", "is no object");
+    }
+    if (!context.has("event") || request.getEvent() != null) {
+      context.put("event", event);
+    }
+    if (request.getVars() != null) {
+      context.set("vars", JSON.valueToTree(request.getVars()));
+    }
+    return context;
+  }
+
+  private static NotificationStep step(StepResult result) {
+    return new NotificationStep(
+        result.index(),
+        result.words(),
+        NotificationStepEffect.valueOf(result.effect().name()),
+        result.changes().stream()
+            .map(change -> change(change.path(), change.before(), change.after(), change.note()))
+            .toList(),
+        result.error());
+  }
+
+  /**
+   * What differs in the end: of several changes of a field, the first before and the last after.
+   */
+  private static List<NotificationFieldChange> changes(List<StepResult> steps) {
+    Map<String, StepResult.Change> byPath = new LinkedHashMap<>();
+    for (StepResult step : steps) {
+      for (StepResult.Change change : step.changes()) {
+        byPath.merge(
+            change.path(),
+            change,
+            (first, last) ->
+                new StepResult.Change(first.path(), first.before(), last.after(), last.note()));
+      }
+    }
+    return byPath.values().stream()
+        .filter(change -> !Objects.equals(change.before(), change.after()))
+        .map(change -> change(change.path(), change.before(), change.after(), change.note()))
+        .toList();
+  }
+
+  private static NotificationFieldChange change(
+      String path, @Nullable JsonNode before, @Nullable JsonNode after, @Nullable String note) {
+    return new NotificationFieldChange(
+        path, before == null ? null : shown(before), after == null ? null : shown(after), note);
+  }
+
+  /** With names in the place of secrets. */
+  private static JsonNode shown(JsonNode node) {
+    return JSON.readTree(SecretMarks.show(node.toString()));
+  }
+
+  private List<RuleIssue> issues(Needs needs, @Nullable Message message) {
+    List<RuleIssue> issues = new ArrayList<>();
+    for (String table : needs.lookups()) {
+      if (lookups.table(table) == null) {
+        issues.add(
+            new RuleIssue(
+                "document.modify",
+                "there is no lookup table " + table,
+                "Store it with PUT /api/v1/lookups/" + table + "."));
+      }
+    }
+    for (String secret : needs.secrets()) {
+      if (!secrets.exists(secret)) {
+        issues.add(
+            new RuleIssue(
+                "document.render",
+                "there is no secret " + secret,
+                "Store it with PUT /api/v1/secrets/" + secret + "."));
+      }
+    }
+    if (message instanceof Message.Http http
+        && http.escape() == SecretMarks.Escape.JSON
+        && !isJson(SecretMarks.show(http.body()))) {
+      issues.add(
+          new RuleIssue(
+              "document.render.body",
+              "the body is no JSON, though its type is " + http.contentType(),
+              "Use the format json, which cannot go wrong."));
+    }
+    return issues;
+  }
+
+  private static boolean isJson(String body) {
+    try {
+      JSON.readTree(body);
+      return true;
+    } catch (JacksonException e) {
+      return false;
+    }
+  }
+}

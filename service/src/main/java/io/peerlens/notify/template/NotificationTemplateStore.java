@@ -1,0 +1,31 @@
+package io.peerlens.notify.template;
+
+import io.peerlens.api.model.NotificationTemplateEdit;
+import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.rule.DefinitionStore;
+import java.util.UUID;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The stored templates; their documents are texts. Thread-safe. */
+final class NotificationTemplateStore
+    extends DefinitionStore<NotificationTemplateEdit, NotificationTemplate> {
+
+  NotificationTemplateStore(JdbcClient jdbc, NotificationVersion number, int historyKept) {
+    super(jdbc, number, "notification_template", NotificationTemplateEdit.class, historyKept);
+  }
+
+  @Override
+  protected NotificationTemplate read(UUID id, long version, NotificationTemplateEdit edit) {
+    return NotificationTemplateReader.read("", edit);
+  }
+
+  @Override
+  protected String name(NotificationTemplate template) {
+    return template.id();
+  }
+
+  @Override
+  protected boolean isEnabled(NotificationTemplate template) {
+    return true;
+  }
+}

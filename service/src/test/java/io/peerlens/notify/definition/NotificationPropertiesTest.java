@@ -1,0 +1,56 @@
+package io.peerlens.notify.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.peerlens.support.Properties;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NotificationPropertiesTest {
+
+  private static final String PREFIX = "peerlens.notify.definitions.";
+
+  @Test
+  void hasDefaults() {
+    assertThat(Properties.defaults(NotificationProperties.class))
+        .isEqualTo(
+            new NotificationProperties(1000, 2000, 1000, 5000, 100, 100, Duration.ofDays(30)));
+  }
+
+  @Test
+  void everyKeyIsRead() {
+    assertThat(
+            Properties.with(
+                NotificationProperties.class,
+                Map.of(
+                    PREFIX + "max-templates", "1",
+                    PREFIX + "max-rules", "2",
+                    PREFIX + "max-targets", "3",
+                    PREFIX + "max-silences", "4",
+                    PREFIX + "max-lookups", "5",
+                    PREFIX + "history", "6",
+                    PREFIX + "silences-kept", "7h")))
+        .isEqualTo(new NotificationProperties(1, 2, 3, 4, 5, 6, Duration.ofHours(7)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "max-templates",
+        "max-rules",
+        "max-targets",
+        "max-silences",
+        "max-lookups",
+        "history"
+      })
+  void refusesWhatMakesNoSense(String key) {
+    assertThatThrownBy(
+            () -> Properties.with(NotificationProperties.class, Map.of(PREFIX + key, "-1")))
+        .rootCause()
+        .hasMessageContaining(PREFIX + key);
+  }
+}

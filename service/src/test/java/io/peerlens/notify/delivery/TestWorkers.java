@@ -1,0 +1,51 @@
+package io.peerlens.notify.delivery;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.peerlens.notify.channel.Channel;
+import io.peerlens.notify.channel.Channels;
+import io.peerlens.support.SampleData;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Workers of one node, with short times. */
+public final class TestWorkers implements AutoCloseable {
+
+  private final DeliveryWorkers workers;
+
+  public TestWorkers(SampleData data, Sender sender, Channel channel, String node) {
+    DeliveryProperties properties =
+        new DeliveryProperties(
+            Duration.ofMillis(50),
+            Duration.ofMillis(100),
+            Duration.ofSeconds(2),
+            Duration.ofMinutes(15),
+            3,
+            Duration.ofMillis(500),
+            Duration.ofDays(30));
+    TransactionTemplate transaction =
+        new TransactionTemplate(new JdbcTransactionManager(data.dataSource()));
+    workers =
+        new DeliveryWorkers(
+            new DeliveryStore(data.jdbc(), transaction, node),
+            new LineStore(data.jdbc(), node),
+            sender,
+            new Channels(List.of(channel)),
+            properties,
+            new Backoff(properties.retryFirst(), properties.retryLongest(), () -> 0.5),
+            InstantSource.system(),
+            new SimpleMeterRegistry());
+  }
+
+  public TestWorkers start() {
+    workers.start();
+    return this;
+  }
+
+  @Override
+  public void close() {
+    workers.close();
+  }
+}

@@ -1,0 +1,285 @@
+package io.peerlens.notify.pipeline;
+
+import io.peerlens.alerttemplates.AlertTemplate;
+import io.peerlens.alerttemplates.Lookups;
+import io.peerlens.notify.channel.TargetInForce;
+import io.peerlens.notify.context.Contexts;
+import io.peerlens.notify.delivery.QueueStore;
+import io.peerlens.notify.delivery.RecordingChannel;
+import io.peerlens.notify.delivery.TestWorkers;
+import io.peerlens.notify.flow.Flow;
+import io.peerlens.notify.flow.GroupFlow;
+import io.peerlens.notify.rule.NotificationRule;
+import io.peerlens.notify.rule.NotificationRule.Criteria;
+import io.peerlens.notify.rule.NotificationRule.Grouping;
+import io.peerlens.notify.rule.NotificationRule.Resend;
+import io.peerlens.notify.rule.Windows;
+import io.peerlens.notify.silence.Silence;
+import io.peerlens.notify.target.NotificationTarget;
+import io.peerlens.support.SampleData;
+import io.peerlens.support.SettableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The pipeline on a database of its own, with definitions and a clock that tests set. */
+final class NotifyWorld implements AutoCloseable {
+
+  static final Instant T0 = Instant.parse("2026-11-21T10:00:00Z");
+
+  private static final String TEMPLATE =
+      """
+      apiVersion: alert-templates/v1
+      id: plain
+      version: 1.0.0
+      description: What tests read.
+      render:
+        format: json
+        body:
+          event: ${event}
+          change: ${change}
+          alert: ${alert.id}
+          criticality: ${alert.criticality}
+          count: ${alert.notificationCount}
+          size: ${group.size}
+          ticket: ${alert.externalIds.ticket}
+          previous: ${previous.criticality}
+      deliver:
+        method: POST
+        capture: {ticket: $.ticket}
+      """;
+
+  final SampleData data = SampleData.create();
+  final SettableClock clock = new SettableClock(T0);
+  final AlertSteps steps = new AlertSteps(data, clock);
+  final RecordingChannel channel = new RecordingChannel();
+  final List<NotificationRule> rules = new ArrayList<>();
+  final Map<UUID, NotificationTarget> targets = new LinkedHashMap<>();
+  final List<Silence> silences = new ArrayList<>();
+  final StoredDefinitions definitions;
+  final NotificationPipeline pipeline;
+  long version;
+
+  NotifyWorld() {
+    AlertTemplate template = AlertTemplate.parse(TEMPLATE);
+    definitions =
+        new StoredDefinitions(
+            () -> version++,
+            () -> List.copyOf(rules),
+            id -> Optional.ofNullable(targets.get(id)),
+            () -> targets.values().stream().filter(NotificationTarget::enabled).toList(),
+            id -> id.equals("plain") ? Optional.of(template) : Optional.empty(),
+            Lookups.NONE,
+            now -> silences.stream().filter(silence -> silence.isActive(now)).toList());
+    pipeline = pipeline();
+  }
+
+  NotificationPipeline pipeline() {
+    JdbcTemplate jdbcTemplate = new JdbcTemplate(data.dataSource());
+    Flow flow =
+        new Flow(
+            new Flow.Damping(3, Duration.ofMinutes(30), Duration.ofMinutes(5)),
+            Duration.ofSeconds(30));
+    GroupFlow groupFlow = new GroupFlow(flow);
+    IntakeStore intake = new IntakeStore(data.jdbc());
+    StandingStore standings = new StandingStore(data.jdbc(), jdbcTemplate);
+    Contexts contexts = new Contexts(data.jdbc(), "https://peerlens.example");
+    RenderStage render = new RenderStage();
+    ContextStage stage =
+        new ContextStage(
+            intake,
+            contexts,
+            (scope, objects) -> Set.of(),
+            new InhibitionQueries(data.jdbc()),
+            Set.of("VMWARE/HostSystem"));
+    return new NotificationPipeline(
+        intake,
+        standings,
+        stage,
+        new FlowStage(flow, groupFlow, standings, stage, render),
+        new GroupStage(groupFlow, standings, intake, contexts, render),
+        new QueueStore(data.jdbc(), jdbcTemplate),
+        new TraceStore(jdbcTemplate),
+        definitions,
+        new TransactionTemplate(new JdbcTransactionManager(data.dataSource())),
+        clock,
+        500);
+  }
+
+  TestWorkers workers() {
+    return new TestWorkers(data, definitions, channel, "one").start();
+  }
+
+  /** Makes a target. */
+  UUID target(String name, String limits) {
+    UUID id = UUID.nameUUIDFromBytes(name.getBytes());
+    TargetInForce inForce =
+        TargetInForce.read(
+            id,
+            JsonMapper.shared()
+                .readTree(
+                    """
+                    {"name": "%s", "type": "webhook", "webhook": {"url": "https://%s.example/"}%s}
+                    """
+                        .formatted(name, name, limits.isEmpty() ? "" : ", \"limits\": " + limits)));
+    targets.put(id, new NotificationTarget(id, name, true, inForce, null, 1));
+    return id;
+  }
+
+  /** Makes a rule that takes everything. */
+  Rule rule(String name, UUID... targetIds) {
+    return new Rule(name, List.of(targetIds));
+  }
+
+  /** A rule that is being made. */
+  final class Rule {
+    private final String name;
+    private final List<UUID> targetIds;
+    private Criteria criteria = Criteria.ALL;
+    private Windows windows = Windows.ALWAYS;
+    private Duration delay = Duration.ZERO;
+    private @Nullable Resend resend;
+    private @Nullable Grouping group;
+    private boolean goesOn = true;
+
+    Rule(String name, List<UUID> targetIds) {
+      this.name = name;
+      this.targetIds = targetIds;
+    }
+
+    Rule severities(String... severities) {
+      criteria =
+          new Criteria(
+              null,
+              criteria.events(),
+              Set.of(),
+              Set.of(severities),
+              Set.of(),
+              Set.of(),
+              Set.of(),
+              Set.of(),
+              Set.of(),
+              Set.of(),
+              Set.of(),
+              null,
+              1);
+      return this;
+    }
+
+    Rule delay(Duration wait) {
+      delay = wait;
+      return this;
+    }
+
+    Rule resend(Duration every, int max) {
+      resend = new Resend(every, max);
+      return this;
+    }
+
+    Rule group(Duration hold, Duration interval, String... by) {
+      group = new Grouping(List.of(by), hold, interval);
+      return this;
+    }
+
+    Rule last() {
+      goesOn = false;
+      return this;
+    }
+
+    NotificationRule put() {
+      NotificationRule rule =
+          new NotificationRule(
+              UUID.nameUUIDFromBytes(name.getBytes()),
+              name,
+              true,
+              rules.size(),
+              goesOn,
+              criteria,
+              windows,
+              "plain",
+              targetIds,
+              Map.of(),
+              delay,
+              resend,
+              group);
+      rules.removeIf(one -> one.name().equals(name));
+      rules.add(rule);
+      return rule;
+    }
+  }
+
+  UUID opens(int object, int severity) {
+    return steps.opens(object, severity);
+  }
+
+  void step(UUID alert, String event) {
+    steps.step(alert, event);
+  }
+
+  void severity(UUID alert, int severity) {
+    steps.severity(alert, severity);
+  }
+
+  void cancels(UUID alert) {
+    steps.cancels(alert);
+  }
+
+  void reopens(UUID alert) {
+    steps.reopens(alert);
+  }
+
+  void set(UUID alert, String what) {
+    steps.set(alert, what);
+  }
+
+  /** Lets the pipeline do all there is. */
+  void run() {
+    while (pipeline.run() > 0) {}
+  }
+
+  void passes(Duration time) {
+    clock.set(clock.instant().plus(time));
+    run();
+  }
+
+  /** What is, or was, to be sent to a target: event and change, and what became of it. */
+  List<String> queued(UUID target) {
+    return data.jdbc()
+        .sql("select event || ' ' || change || ' ' || status from delivery where target_id = ? order by number")
+        .param(target)
+        .query(String.class)
+        .list();
+  }
+
+  /** Marks as delivered what waits. */
+  void delivered() {
+    data.sql(
+        "update delivery set status = 'delivered', reached = true, ended_at = now() where status in ('waiting', 'retry')");
+  }
+
+  /** Why, as the newest trace of an alert has it for a target. */
+  String why(UUID alert) {
+    return data.jdbc()
+        .sql(
+            "select targets -> 0 ->> 'words' from notification_trace where alert_id = ? and targets <> '[]' order by id desc limit 1")
+        .param(alert)
+        .query(String.class)
+        .single();
+  }
+
+  @Override
+  public void close() {
+    data.close();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.pipeline;
+
+import org.jspecify.annotations.NullMarked;

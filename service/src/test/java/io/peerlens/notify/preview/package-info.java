@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.preview;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.silence;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.target;
+
+import org.jspecify.annotations.NullMarked;

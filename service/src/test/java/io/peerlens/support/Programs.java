@@ -1,0 +1,67 @@
+package io.peerlens.support;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Programs of the system that tests hold ours against, where they are installed. */
+public final class Programs {
+
+  private Programs() {}
+
+  /** What a program said. */
+  public record Result(int exitCode, String output) {}
+
+  /** Where a program is; looks in the places for services too. */
+  public static Optional<Path> find(String name) {
+    String path = System.getenv().getOrDefault("PATH", "") + ":/usr/sbin:/usr/local/sbin:/sbin";
+    return Pattern.compile(File.pathSeparator)
+        .splitAsStream(path)
+        .filter(folder -> !folder.isEmpty())
+        .map(folder -> Path.of(folder, name))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /**
+   * The program, or the end of this test: it says on the console that it was skipped, and why.
+   *
+   * @param where to get it, for instance the name of a Debian package
+   */
+  public static Path need(String name, String where) {
+    Optional<Path> program = find(name);
+    if (program.isEmpty()) {
+      System.err.println(
+          "SKIPPED: a test needs the program " + name + ", which is not installed (" + where + ").");
+    }
+    assumeTrue(program.isPresent(), name + " is not installed: " + where);
+    return program.orElseThrow();
+  }
+
+  /** Runs a program to its end. */
+  public static Result run(Map<String, String> environment, List<String> command) {
+    try {
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder.environment().putAll(environment);
+      Process process = builder.start();
+      process.getOutputStream().close();
+      String output =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Result(process.waitFor(), output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}
