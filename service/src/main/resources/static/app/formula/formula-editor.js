@@ -387,7 +387,7 @@ class FormulaEditor extends HTMLElement {
     const before = " ".repeat(column - cut + (cut ? 1 : 0));
     const level = issue.severity === "error" ? "crit" : "warn";
     render(
-      html`${direct ? nothing : html`<div class="cl cut" data-n=${issue.line}>${cut ? "\u2026" : ""}${line.slice(cut, cut + EXCERPT)}</div>`}<div class="cl ${level}">${before}${"^".repeat(Math.min(length, EXCERPT))} <span class="words-of">${issue.message}${issue.hint ? `; ${issue.hint}` : ""}</span></div>`,
+      html`${direct ? nothing : html`<div class="cl cut" data-n=${issue.line}>${cut ? "\u2026" : ""}${line.slice(cut, cut + EXCERPT)}</div>`}<div class="cl ${level}">${before}${"^".repeat(Math.min(length, EXCERPT))} <span class="issue-text">${issue.message}${issue.hint ? `; ${issue.hint}` : ""}</span></div>`,
       this.below,
     );
   }

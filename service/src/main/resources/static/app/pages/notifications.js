@@ -2,7 +2,7 @@
 import { html, nothing } from "../core/html.js";
 import { redraw, settled } from "../core/bus.js";
 import { may, NEEDS } from "../core/session.js";
-import { amend, go, param } from "../core/url.js";
+import { amend, param } from "../core/url.js";
 import { notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { segments } from "../parts/small.js";

@@ -150,7 +150,7 @@ export function deliveriesTab(filter) {
     buttons: () => html`<button class="ctl" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} @click=${range}>Replay a range\u2026</button>`,
     update,
     head,
-    keys: () => ({ ...rows.keys(), R: [replayThem, "Replay what is chosen"], D: [dropThem, "Drop what is chosen"] }),
+    keys: () => ({ ...rows.keys(), R: [replayThem, "Replay what is chosen"], Delete: [dropThem, "Drop what is chosen"] }),
     escape: () => rows.escape(),
     beside: () => (rows.chosen() ? html`<section class="pane" aria-label="Delivery">${detail.view(rows.chosen())}</section>` : nothing),
     view() {

@@ -1,8 +1,7 @@
 // One try to deliver: the exact request, with secrets as names, and the exact answer.
 import { html, nothing } from "../core/html.js";
 import { bytes } from "../core/format.js";
-import { lined } from "./notify-rendered.js";
-import { headerLines } from "./notify-rendered.js";
+import { headerLines, lined } from "./notify-rendered.js";
 import { verdictShape, verdictWords } from "./notify-words.js";
 
 const size = (text) => bytes(new TextEncoder().encode(text ?? "").length);

@@ -2,7 +2,6 @@
 import { html, nothing } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { get } from "../core/api.js";
-import { plural } from "../core/format.js";
 import { IMPACTS } from "../core/health.js";
 import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
@@ -13,7 +12,7 @@ import "../formula/formula-editor.js";
 import { Draft } from "../parts/draft.js";
 import { copy } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
-import { icon, shape } from "../parts/shapes.js";
+import { icon } from "../parts/shapes.js";
 import { Suggest } from "../parts/suggest.js";
 import { CEL, celIssue, CelWords } from "../template/cel.js";
 import { fitting, pathItems, sampleContext } from "../template/context-names.js";
@@ -22,7 +21,7 @@ import { BLANK, CHANGES, editOf, FIELDS, shown, USUAL_CHANGES, whenWords, whoWor
 import { Simulator } from "./notify-simulator.js";
 import { durationOk, EVENTS, issueLines, listOf, placeOf, typeWord } from "./notify-words.js";
 import { windowFields } from "./notify-windows.js";
-import { ScopeFields, scopeWords } from "./scope-fields.js";
+import { ScopeFields } from "./scope-fields.js";
 import { historyPane } from "./super-metric-history.js";
 
 const MORE = { objectKinds: "of kind", impacts: "with impact", types: "of type", subTypes: "of subtype", definitions: "raised by", controlStates: "in state", sources: "from", changes: "of updates, when", sampling: "a share of" };

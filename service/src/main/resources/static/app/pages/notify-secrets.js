@@ -104,7 +104,7 @@ export function secretsTab(filter) {
     view() {
       const list = rows.list();
       if (!list.length) return html`<div class="empty">Nothing matches. <button class="link" @click=${() => filter.set("")}>Drop the filter</button></div>`;
-      return rows.box(html`<table><colgroup><col class="w-state" /><col class="w-name" /><col /><col class="w-who" /><col class="w-dur" /><col class="w-time" /><col class="w-who" /></colgroup><thead><tr><th></th><th>Name</th><th>Used by</th><th>Key</th><th>By</th><th class="r">Set</th><th></th></tr></thead>${rows.body(list, row)}</table>`);
+      return rows.box(html`<table><colgroup><col class="w-state" /><col class="w-name" /><col /><col class="w-why" /><col class="w-dur" /><col class="w-time" /><col class="w-who" /></colgroup><thead><tr><th></th><th>Name</th><th>Used by</th><th>Key</th><th>By</th><th class="r">Set</th><th></th></tr></thead>${rows.body(list, row)}</table>`);
     },
   };
 }

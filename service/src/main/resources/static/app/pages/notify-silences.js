@@ -81,7 +81,7 @@ export function silencesTab(filter) {
       const list = rows.list();
       if (!list.length) return html`<div class="empty">Nothing matches. <button class="link" @click=${() => filter.set("")}>Drop the filter</button></div>`;
       wantNames(list.map((s) => s.scope));
-      return rows.box(html`<table><colgroup><col class="w-state" /><col class="w-name" /><col /><col class="w-few" /><col class="w-time" /><col class="w-time" /><col class="w-dur" /><col class="w-dur prio-3" /><col class="w-dur" /></colgroup>
+      return rows.box(html`<table><colgroup><col class="w-state" /><col class="w-why" /><col /><col class="w-few" /><col class="w-time" /><col class="w-time" /><col class="w-stamp" /><col class="w-dur prio-3" /><col class="w-few" /></colgroup>
         <thead><tr><th></th><th>Why</th><th>What it covers</th><th>State</th><th>From</th><th>To</th><th class="r">Time</th><th class="prio-3">By</th><th></th></tr></thead>${rows.body(list, row)}</table>`);
     },
   };

@@ -4,12 +4,11 @@ import { redraw, settled } from "../core/bus.js";
 import { post } from "../core/api.js";
 import { count } from "../core/format.js";
 import { Load } from "../core/load.js";
-import { DAY, HOUR, moment } from "../core/time.js";
+import { DAY, moment } from "../core/time.js";
 import { href } from "../core/url.js";
 import { failure, loaded } from "../parts/pane.js";
 import { segments } from "../parts/small.js";
 import { shape } from "../parts/shapes.js";
-import { editOf } from "./notify-rule-words.js";
 import { eventWord, OUTCOMES, outcomeShape, tick } from "./notify-words.js";
 
 const SPANS = [[DAY, "Last day"], [7 * DAY, "Last week"], [31 * DAY, "31 days"]];
@@ -70,7 +69,7 @@ export class Simulator {
   #trace(t, i) {
     const key = `${t.alert} ${t.time} ${i}`;
     const open = this.#open === key;
-    return html`<li class="trace ${t.outcome === "not-matched" ? "quiet" : ""}"><button class="row" aria-expanded=${open} @click=${() => { this.#open = open ? null : key; redraw(); }}>${outcomeShape(t.outcome, 12)}<span class="m nw when">${moment(Date.parse(t.time))}</span><span class="nw event">${eventWord(t.event)}</span><b class="cut" title=${t.alertName}>${t.alertName}</b><span class="cut m">${t.object ?? ""}</span><span class="sp"></span><span class="cut m why-cell" title=${t.reason}>${t.reason}</span></button>
+    return html`<li class="trace ${t.outcome === "not-matched" ? "quiet" : ""}"><button class="row" aria-expanded=${open} @click=${() => { this.#open = open ? null : key; redraw(); }}>${outcomeShape(t.outcome, 12)}<span class="m nw when">${moment(Date.parse(t.time))}</span><span class="nw event">${eventWord(t.event)}</span><b class="cut" title=${t.alertName}>${t.alertName}</b><span class="cut m on-object" title=${t.object ?? ""}>${t.object ?? ""}</span><span class="sp"></span><span class="cut m why-cell" title=${t.reason}>${t.reason}</span></button>
       ${open ? html`<div class="inside"><p class="s12">${OUTCOMES[t.outcome]}: ${t.reason}</p>${checkLines(t.checks)}<a class="acc s12" href=${href(`/alerts/${t.alert}`)}>Open A-${t.number}</a></div>` : nothing}</li>`;
   }
 

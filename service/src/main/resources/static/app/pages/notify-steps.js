@@ -3,7 +3,6 @@ import { html, nothing, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { get } from "../core/api.js";
 import { Load } from "../core/load.js";
-import { icon } from "../parts/shapes.js";
 import { Suggest } from "../parts/suggest.js";
 import { fitting, pathItems } from "../template/context-names.js";
 import { kindOf, KINDS, newStep, optionsOf, parted, roughWords, stepOf } from "../template/steps.js";

@@ -11,6 +11,8 @@ let opened = 0;
 export const wantSecrets = () => secrets.want((opened ||= 1));
 export const forgetSecrets = () => opened++;
 
+// No secret can be called so.
+const TYPED = ":typed";
 const AUTHS = [["none", "none"], ["basic", "user and password"], ["bearer", "bearer token"], ["api-key", "API key in a header"], ["oauth2-client-credentials", "OAuth2, client credentials"], ["mutual-tls", "client certificate"]];
 const SIGNINGS = [["none", "not signed"], ["standard-webhooks", "Standard Webhooks, HMAC"], ["standard-webhooks-ed25519", "Standard Webhooks, ed25519"], ["hmac", "HMAC in a header"]];
 
@@ -18,10 +20,10 @@ const SIGNINGS = [["none", "not signed"], ["standard-webhooks", "Standard Webhoo
 export function secretField({ label, ref, set, off, long = false, wrong = nothing }) {
   const names = secrets.data?.items.map((s) => s.name) ?? [];
   const typed = ref && "value" in ref;
-  const now = typed ? "\u0000typed" : (ref?.secret ?? "");
+  const now = typed ? TYPED : (ref?.secret ?? "");
   const gone = ref?.secret && secrets.data && !names.includes(ref.secret);
-  const choose = (v) => set(v === "\u0000typed" ? { value: "" } : v ? { secret: v } : undefined);
-  const options = [["", "none"], ...[...new Set([...(ref?.secret ? [ref.secret] : []), ...names])].map((n) => [n, `secret ${n}`]), ["\u0000typed", "type a value\u2026"]];
+  const choose = (v) => set(v === TYPED ? { value: "" } : v ? { secret: v } : undefined);
+  const options = [["", "none"], ...[...new Set([...(ref?.secret ? [ref.secret] : []), ...names])].map((n) => [n, `secret ${n}`]), [TYPED, "type a value\u2026"]];
   const entry = long
     ? html`<textarea class="field tall mono" rows="4" aria-label=${`${label}: value`} placeholder="PEM, certificate and key" autocomplete="off" spellcheck="false" .value=${ref?.value ?? ""} @input=${(e) => set({ value: e.target.value })}></textarea>`
     : html`<input class="field" type="password" autocomplete="new-password" aria-label=${`${label}: value`} placeholder="the value; it is stored encrypted and never shown again" .value=${ref?.value ?? ""} @input=${(e) => set({ value: e.target.value })} />`;

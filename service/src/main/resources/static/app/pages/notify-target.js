@@ -1,6 +1,5 @@
 // One target: how a receiver is reached. Nothing that is typed here is kept in the browser: addresses and fields may hold secrets.
 import { html, nothing } from "../core/html.js";
-import { redraw } from "../core/bus.js";
 import { get } from "../core/api.js";
 import { plural } from "../core/format.js";
 import { Load } from "../core/load.js";

@@ -2,9 +2,8 @@
 import { html, nothing } from "../core/html.js";
 import { plural } from "../core/format.js";
 import { loaded } from "../parts/pane.js";
-import { shape } from "../parts/shapes.js";
 import { notice } from "../parts/notice.js";
-import { icon } from "../parts/shapes.js";
+import { icon, shape } from "../parts/shapes.js";
 import { numberOf } from "./alerts-words.js";
 import { eventWord, tick } from "./notify-words.js";
 

@@ -76,7 +76,7 @@ export function page(address) {
     return { text, byEvent: Object.fromEntries([first, ...rest].map((p) => [p.event, p])) };
   });
   // The same without a step, or without any: lines that differ are what these make.
-  const without = new Load(async (text, alert, e, _step, other, signal) => ({ text, message: (await post("/notification-templates/preview", { document: other, ...(alert ? { alert } : {}), event: e }, signal)).message }));
+  const without = new Load(async (text, alert, e, _step, other, signal) => ({ text, message: (await post("/notification-templates/preview", { document: JSON.parse(other), ...(alert ? { alert } : {}), event: e }, signal)).message }));
   const parse = memo((text) => new TemplateText(text));
   const soon = settled(() => (ask(), redraw()), SOON);
   const diff = new DiffPane();
@@ -111,7 +111,7 @@ export function page(address) {
   });
 
   function ask() {
-    if (!draft.there || !alerts.data || template().errors.length) return;
+    if (!draft.there || !(alerts.data || alerts.error) || template().errors.length) return;
     asked = text();
     preview.want(asked, alertId());
   }
@@ -149,7 +149,7 @@ export function page(address) {
 
   function arrived() {
     if (!draft.there) return;
-    if (asked === null || preview.data === null) ask();
+    if (asked === null || preview.data === null || (!draft.edited && asked !== text())) ask();
     else if (asked === text()) preview.want(asked, alertId());
     if (!draft.isNew) tests.want(draft.id, draft.before.hash);
     if (side() === "history") draft.wantHistory();

@@ -1,8 +1,7 @@
 // Templates: your own first, then those that come with the product.
 import { html, nothing } from "../core/html.js";
 import { redraw } from "../core/bus.js";
-import { post } from "../core/api.js";
-import { get } from "../core/api.js";
+import { get, post } from "../core/api.js";
 import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
@@ -64,7 +63,6 @@ export function templatesTab(filter) {
 
   const left = memo((items, _text) => items.filter(matches));
   const rows = new Rows({ main: "notifications", items: () => (load.data ? left(load.data.items, filter.text()) : null), asked: () => filter.text(), compare: (a, b) => ordered(ORDERS, "own", byId)(a, b), address: (t) => `/notifications/templates/${t.id}`, go });
-  const clone = () => (rows.chosen() ? showClone(rows.chosen()) : notice("Choose a template first, with J and K or the mouse."));
   const head = (id, name, cls) => rows.head(id, name, cls, "own");
 
   const row = (t) => html`<tr class=${rows.isOn(t) ? "sel" : ""} aria-selected=${rows.isOn(t)} @click=${(e) => rows.click(e, t)} @dblclick=${() => rows.open(t)}>
@@ -80,7 +78,7 @@ export function templatesTab(filter) {
     add: [() => go("/notifications/templates/new"), "New template", "operator"],
     buttons: () => html`<a class="ctl" href=${href("/notifications/templates/import")}>Import\u2026</a>`,
     update: () => load.want(lastTick()),
-    keys: () => ({ ...rows.keys({ selecting: false }), D: [clone, "Clone the row"] }),
+    keys: () => rows.keys({ selecting: false }),
     escape: () => rows.escape(),
     title: () => (load.data ? plural(load.data.total, "template") : "Templates"),
     note: () => (load.data ? `${count(load.data.items.filter((t) => !t.builtIn).length)} of your own; built-in ones are cloned to be changed` : ""),

@@ -48,6 +48,6 @@ export function celIssue(cel, reason) {
   const at = /\(character (\d+)/.exec(reason);
   const offset = Math.min(at ? Number(at[1]) - 1 : 0, Math.max(0, cel.length - 1));
   const before = cel.slice(0, offset);
-  const length = /^\S[A-Za-z0-9_]*/.exec(cel.slice(offset))?.[0].length ?? 1;
+  const length = /^(?:[A-Za-z0-9_]+|[^\sA-Za-z0-9_]+)/.exec(cel.slice(offset))?.[0].length ?? 1;
   return { offset, end: offset + length, line: before.split("\n").length, column: offset - before.lastIndexOf("\n"), severity: "error", message: reason.replace(/^is no condition: /, "").replace(/ \(character \d+, at ".*"\)$/s, ""), hint: null };
 }

@@ -1,5 +1,5 @@
 // What templates and conditions see of an alert, as paths: those of a real alert with their values, and those that every alert has.
-import { get } from "../core/api.js";
+import { get, post } from "../core/api.js";
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const MOST = 60;
@@ -57,6 +57,6 @@ export const pathItems = (context) => [...pathsOf(context)].map(([label, end]) =
 /** What a preview shows of an alert is what completion lists; for conditions outside of templates one is asked for once. */
 let sample = null;
 export async function sampleContext() {
-  sample ??= get("/alerts", { limit: 1 }).then(async ({ items }) => (await import("../core/api.js")).post("/notification-templates/preview", { template: "generic-json", ...(items.length ? { alert: items[0].id } : {}) })).then((p) => p.before, () => null);
+  sample ??= get("/alerts", { limit: 1 }).then(({ items }) => post("/notification-templates/preview", { template: "generic-json", ...(items.length ? { alert: items[0].id } : {}) })).then((p) => p.before, () => null);
   return sample;
 }

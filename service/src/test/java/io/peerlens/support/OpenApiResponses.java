@@ -21,7 +21,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.Yaml;
 
-/** Holds answers of the API, and requests, against openapi.yaml: status, media type and every field. */
+/**
+ * Holds answers of the API, and requests, against openapi.yaml: status, media type and every field.
+ */
 public final class OpenApiResponses {
 
   private static final String LOCATION = "https://peerlens.test/openapi.yaml";

@@ -20,8 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Answers in the place of the service, for what pages ask of notifications. What it answers and what
- * it is asked are held against the contract; whoever uses it looks at {@link #complaints}.
+ * Answers in the place of the service, for what pages ask of notifications. What it answers and
+ * what it is asked are held against the contract; whoever uses it looks at {@link #complaints}.
  */
 final class FakeApi {
 
@@ -30,6 +30,9 @@ final class FakeApi {
 
   /** What a page sent; the body is missing when there was none. */
   record Asked(String method, String path, JsonNode body) {}
+
+  /** Its attempts are those of every other delivery, too. */
+  private static final String ANY_DELIVERY = "6b0f1b60-7c1e-4c52-8f0e-1d3a0000002a";
 
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final String BASE = "/api/v1";
@@ -45,7 +48,9 @@ final class FakeApi {
 
   FakeApi() {
     try (InputStream in = FakeApi.class.getResourceAsStream("/notifications/api.json")) {
-      JSON.readTree(Objects.requireNonNull(in)).properties().forEach(e -> usual.put(e.getKey(), e.getValue()));
+      JSON.readTree(Objects.requireNonNull(in))
+          .properties()
+          .forEach(e -> usual.put(e.getKey(), e.getValue()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -138,6 +143,9 @@ final class FakeApi {
     }
     if (known != null) {
       return new Answer(200, known);
+    }
+    if (call.startsWith("GET /deliveries/")) {
+      return new Answer(200, usual("GET /deliveries/" + ANY_DELIVERY));
     }
     return switch (method) {
       case "DELETE" -> new Answer(204, JSON.createObjectNode());

@@ -128,7 +128,7 @@ class NotificationModulesIT {
     assertThat(rows()).hasCount(3);
     page.locator("[data-grip]").nth(1).focus();
     page.keyboard().press("Alt+ArrowUp");
-    Awaitility.await()
+    Awaitility.await().pollInSameThread()
         .until(() -> pumped(api.bodies("PUT /notification-rules/" + ID + "0c").size()) == 1);
     JsonNode body = api.bodies("PUT /notification-rules/" + ID + "0c").getFirst();
     assertThat(body.get("order").asInt()).isBetween(0, 9);
@@ -162,16 +162,19 @@ class NotificationModulesIT {
     page.locator(".trace button").click();
     assertThat(page.locator(".checks")).containsText("pay-db-2 has team=storage");
     page.getByLabel("Least severity").selectOption("critical");
-    Awaitility.await()
+    Awaitility.await().pollInSameThread()
         .until(
             () ->
                 pumped(
                     api.bodies("POST /notification-rules/simulate").stream()
-                        .anyMatch(b -> b.at("/rule/severities/atLeast").asString("").equals("critical"))));
+                        .anyMatch(
+                            b ->
+                                b.at("/rule/severities/atLeast").asString("").equals("critical"))));
     page.getByLabel("changes", new Page.GetByLabelOptions().setExact(true)).uncheck();
     page.getByLabel("Delay").fill("5m");
     page.getByLabel("Delay").press("Tab");
-    page.getByLabel("Add a condition", new Page.GetByLabelOptions().setExact(true)).selectOption("impacts");
+    page.getByLabel("Add a condition", new Page.GetByLabelOptions().setExact(true))
+        .selectOption("impacts");
     page.getByRole(AriaRole.GROUP, new Page.GetByRoleOptions().setName("Impacts"))
         .getByLabel("risk")
         .check();
@@ -191,7 +194,7 @@ class NotificationModulesIT {
         400,
         """
         {"type": "about:blank", "title": "Invalid body", "status": 400, "code": "invalid-body", "detail": "rule.when is no condition",
-         "errors": [{"field": "rule.when", "reason": "is no condition: mismatched input '<EOF>' (character 17, at \\"&&\\")"}]}
+         "errors": [{"field": "rule.when", "reason": "is no condition: mismatched input '<EOF>' (character 18, at \\"&&\\")"}]}
         """);
     visitor.go("/notifications/rules/" + ID + "0b");
     page.getByLabel("Condition in CEL").fill("alert.number > 1 &&");
@@ -250,7 +253,8 @@ class NotificationModulesIT {
     JsonNode body = api.bodies("PUT /notification-targets/" + ID + end).getFirst();
     assertThat(body.at(end.equals("16") ? "/email/host" : "/snmp/host").asString())
         .isEqualTo("other.example.org");
-    assertThat(body.toString()).contains(end.equals("16") ? "{\"secret\":\"smtp\"}" : "{\"secret\":\"snmp-priv\"}");
+    assertThat(body.toString())
+        .contains(end.equals("16") ? "{\"secret\":\"smtp\"}" : "{\"secret\":\"snmp-priv\"}");
   }
 
   @Test
@@ -258,7 +262,9 @@ class NotificationModulesIT {
     visitor.go("/notifications?tab=targets");
     assertThat(rows()).hasCount(4);
     page.getByLabel("Test PagerDuty, storage").click();
-    page.getByRole(AriaRole.DIALOG).getByText("Cancel", new Locator.GetByTextOptions().setExact(true)).click();
+    page.getByRole(AriaRole.DIALOG)
+        .getByText("Cancel", new Locator.GetByTextOptions().setExact(true))
+        .click();
     page.getByRole(AriaRole.DIALOG)
         .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Send").setExact(true))
         .click();
@@ -277,10 +283,12 @@ class NotificationModulesIT {
   void theEditorShowsWhatEachStepDoesAndMarksItsFieldsAndLines() {
     visitor.go("/notifications/templates/pagerduty-storage");
     assertThat(page.locator(".step")).hasCount(7);
-    assertThat(page.locator(".step").nth(2).locator(".when")).hasText("when object.tags.tier == \"1\"");
+    assertThat(page.locator(".step").nth(2).locator(".when"))
+        .hasText("when object.tags.tier == \"1\"");
     assertThat(page.locator(".step").nth(6)).hasClass(Pattern.compile("idle"));
     assertThat(page.locator(".step").nth(6)).containsText("no effect here");
-    assertThat(page.locator(".validity")).containsText("Valid for New, Update and Cancel, 1 of 1 tests pass");
+    assertThat(page.locator(".validity"))
+        .containsText("Valid for New, Update and Cancel, 1 of 1 tests pass");
     assertThat(page.locator(".fields tr")).hasCount(6);
     assertThat(page.locator(".fields tr").nth(3)).containsText("[STO-12]");
     assertThat(page.locator(".fields .del").first()).hasText("[STO-12] ");
@@ -306,7 +314,7 @@ class NotificationModulesIT {
     page.keyboard().press("v");
     Locator text = page.getByLabel("Template in YAML");
     assertThat(text).hasValue(Pattern.compile("# Tier 1 is louder\\.\\n  - mapSeverity"));
-    assertThat(text).hasValue(Pattern.compile("(?s)- truncate: .*- redact: "));
+    assertThat(text).hasValue(Pattern.compile("- truncate: [\\s\\S]*- redact: "));
     text.press("Control+End");
     text.pressSequentially("# the end");
     button("Steps").click();
@@ -317,7 +325,11 @@ class NotificationModulesIT {
     assertThat(page.locator(".notice")).containsText("Published");
     JsonNode body = api.bodies("PUT " + TEMPLATE).getFirst();
     assertThat(body.get("document").asString())
-        .contains("version: 1.4.0", "# Tier 1 is louder.", "# the end", "- set: {field: summary, value: \"${alert.name}\"}".replace("\"", ""));
+        .contains(
+            "version: 1.4.0",
+            "# Tier 1 is louder.",
+            "# the end",
+            "- set: {field: summary, value: \"${alert.name}\"}");
   }
 
   @Test
@@ -341,7 +353,7 @@ class NotificationModulesIT {
     assertThat(page.locator(".step.on .step-body")).containsText("on New, Update");
     button("YAML").click();
     assertThat(page.getByLabel("Template in YAML"))
-        .hasValue(Pattern.compile("(?s)- append: \\{field: object.name.*on: \\[NEW, UPDATE\\]"));
+        .hasValue(Pattern.compile("- append: \\{field: object.name[\\s\\S]*on: \\[NEW, UPDATE\\]"));
   }
 
   @Test
@@ -361,7 +373,8 @@ class NotificationModulesIT {
     assertThat(page.locator(".code-layer .wrong")).hasText("none");
     assertThat(page.locator(".validity")).containsText("1 mistake");
     button("Steps").click();
-    assertThat(page.locator(".step").nth(6).locator("[role=alert]")).containsText("must be a number");
+    assertThat(page.locator(".step").nth(6).locator("[role=alert]"))
+        .containsText("must be a number");
     button("YAML").click();
     text.fill("modify: [");
     assertThat(page.locator(".validity")).containsText("The YAML does not parse");
@@ -443,7 +456,9 @@ class NotificationModulesIT {
   void templatesOfVrealizeOperationsAreImportedAfterTheyWereSeen() {
     visitor.go("/notifications/templates/import");
     page.getByLabel("Export of payload templates")
-        .setInputFiles(new FilePayload("templates.json", "application/json", "{}".getBytes(StandardCharsets.UTF_8)));
+        .setInputFiles(
+            new FilePayload(
+                "templates.json", "application/json", "{}".getBytes(StandardCharsets.UTF_8)));
     assertThat(page.locator("tbody tr")).hasCount(2);
     assertThat(page.locator("tbody tr").first()).containsText("The header Host is left out");
     assertThat(button("Import 1")).isEnabled();
@@ -467,7 +482,8 @@ class NotificationModulesIT {
     assertThat(page).hasURL(Pattern.compile("/silences/0000"));
     JsonNode body = api.bodies("POST /silences").getFirst();
     assertThat(body.get("matchers").toString())
-        .isEqualTo("[{\"path\":\"object.name\",\"operator\":\"matches\",\"value\":\"(pay|esx)-.*\"}]");
+        .isEqualTo(
+            "[{\"path\":\"object.name\",\"operator\":\"matches\",\"value\":\"(pay|esx)-.*\"}]");
     assertThat(body.has("scope")).isFalse();
   }
 
@@ -509,7 +525,7 @@ class NotificationModulesIT {
     Locator dialog = page.getByRole(AriaRole.DIALOG);
     assertThat(dialog.locator("[role=status]")).containsText("2 deliveries would be sent again");
     dialog.getByLabel("dropped").check();
-    Awaitility.await().until(() -> pumped(api.bodies("POST /deliveries/replay").size()) >= 2);
+    Awaitility.await().pollInSameThread().until(() -> pumped(api.bodies("POST /deliveries/replay").size()) >= 2);
     dialog.getByText("Send 2 again").click();
     assertThat(dialog).hasCount(0);
     List<JsonNode> asked = api.bodies("POST /deliveries/replay");
@@ -541,7 +557,9 @@ class NotificationModulesIT {
     assertThat(page.locator(".lookup-rows tbody tr")).hasCount(2);
     button("Replace\u2026").click();
     page.getByLabel("CSV file")
-        .setInputFiles(new FilePayload("r.csv", "text/csv", "alert,url\na,b\n".getBytes(StandardCharsets.UTF_8)));
+        .setInputFiles(
+            new FilePayload(
+                "r.csv", "text/csv", "alert,url\na,b\n".getBytes(StandardCharsets.UTF_8)));
     assertThat(page.getByRole(AriaRole.DIALOG)).containsText("2 rows, 120 B");
   }
 
@@ -598,16 +616,28 @@ class NotificationModulesIT {
       })
   void aVersionIsPublishedUnderItsOwnNumberIfThatIsNewer(String stored, String own, String next) {
     visitor.go("/notifications?tab=secrets");
-    assertThat(run("pages/notify-template.js", "m.nextVersion(a.stored, a.own)", Map.of("stored", stored, "own", own)))
+    assertThat(
+            run(
+                "pages/notify-template.js",
+                "m.nextVersion(a.stored, a.own)",
+                Map.of("stored", stored, "own", own)))
         .isEqualTo(next);
   }
 
   @Test
   void textsDifferByWordsAndBodiesByLines() {
     visitor.go("/notifications?tab=secrets");
-    assertThat(run("pages/notify-diff.js", "m.differing(a[0], a[1])", List.of("[STO-12] Write latency", "Write latency")))
+    assertThat(
+            run(
+                "pages/notify-diff.js",
+                "m.differing(a[0], a[1])",
+                List.of("[STO-12] Write latency", "Write latency")))
         .isEqualTo(List.of("", "[STO-12] ", "", "Write latency"));
-    assertThat(run("pages/notify-diff.js", "m.differing(a[0], a[1])", List.of("login token=9f3a71 at", "login token=\u2022\u2022\u2022 at")))
+    assertThat(
+            run(
+                "pages/notify-diff.js",
+                "m.differing(a[0], a[1])",
+                List.of("login token=9f3a71 at", "login token=\u2022\u2022\u2022 at")))
         .isEqualTo(List.of("login token=", "9f3a71", "\u2022\u2022\u2022", " at"));
     assertThat(
             run(
@@ -621,7 +651,7 @@ class NotificationModulesIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "10 20 30 | 2 | 0 | 5",
+        "10 20 30 | 2 | 0 | 4",
         "10 20 30 | 0 | 2 | 40",
         "0 1 2 | 2 | 0 | 10 20 30",
       })
