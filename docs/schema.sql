@@ -86,6 +86,7 @@ create table public.alert_definition_history (
   PRIMARY KEY (alert_definition_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
+create index alert_definition_history_at ON public.alert_definition_history USING btree (at);
 
 create table public.alert_history (
   id bigint generated always as identity not null,
@@ -403,6 +404,7 @@ create table public.object_group_history (
   PRIMARY KEY (object_group_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
+create index object_group_history_at ON public.object_group_history USING btree (at);
 
 create table public.object_liveness (
   object_id integer not null,
@@ -547,6 +549,7 @@ create table public.outlier_group_history (
   PRIMARY KEY (outlier_group_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
+create index outlier_group_history_at ON public.outlier_group_history USING btree (at);
 
 create table public.outlier_learned (
   group_id uuid not null,
@@ -761,6 +764,7 @@ create table public.super_metric_history (
   PRIMARY KEY (super_metric_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'policy'::text, 'restored'::text, 'deleted'::text])))
 );
+create index super_metric_history_at ON public.super_metric_history USING btree (at);
 
 create table public.super_metric_state (
   super_metric_id uuid not null,
@@ -829,6 +833,7 @@ create table public.threshold_history (
   PRIMARY KEY (threshold_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
+create index threshold_history_at ON public.threshold_history USING btree (at);
 
 create table public.threshold_state (
   threshold_id uuid not null,

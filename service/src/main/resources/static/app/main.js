@@ -18,8 +18,8 @@ import { closeLayersBefore, layerOpen, layerView } from "./parts/layer.js";
 import { noticeView } from "./parts/notice.js";
 import { failure } from "./parts/pane.js";
 
-// A page module gives `page()`: an object with title, view(), update() and, as needed, keys(), leave(), timed, name, and bare when it
-// has the window for itself.
+// A page module gives `page()`: an object with title, view(), update() and, as needed, keys(), leave(), timed, name, bare when it has
+// the window for itself, and signIn() with its own way to sign in again.
 const ROUTES = [
   [/^\/$/, () => import("./pages/overview.js")],
   [/^\/explorer$/, () => import("./pages/explorer.js")],
@@ -104,7 +104,7 @@ function draw() {
   const timed = current.timed !== false;
   const page = broken ? html`<section class="pane">${failure(broken, retry)}</section>` : current.view();
   if (current.bare && !broken) {
-    render(html`<div class="app bare" ?inert=${layerOpen() || session.asking}><main id="main" tabindex="-1" class=${current.name}>${page}</main></div>${layerView()} ${session.asking ? signInView(false) : nothing} ${noticeView()}`, document.getElementById("app"));
+    render(html`<div class="app bare" ?inert=${layerOpen() || session.asking}><main id="main" tabindex="-1" class=${current.name}>${page}</main></div>${layerView()} ${session.asking ? (current.signIn ?? signInView)(false) : nothing} ${noticeView()}`, document.getElementById("app"));
     releaseKeys();
     return;
   }
@@ -124,9 +124,11 @@ function draw() {
 /** Whether the page that the address names is there. */
 const isHere = () => ready && !session.asking && shownPath === place.path;
 
+let firstView = () => signInView(true);
+
 function drawSignIn() {
   document.title = "Sign in - Peerlens";
-  render(signInView(true), document.getElementById("app"));
+  render(firstView(), document.getElementById("app"));
 }
 
 function freePin() {
@@ -146,6 +148,10 @@ async function start() {
     session.error = "The server does not answer. Is Peerlens running?";
   }
   if (!signedIn) {
+    if (place.path === "/wall") {
+      const { pairView } = await import("./frame/pairing.js");
+      firstView = () => pairView(true);
+    }
     await signInFirst();
     session.asking = false;
   }

@@ -7,10 +7,13 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -35,7 +38,7 @@ public final class AlertTemplate {
   private AlertTemplate(TemplateReader.Parts parts, JsonNode document) {
     this.parts = parts;
     this.document = document;
-    this.hash = sha256(document.toString());
+    this.hash = sha256(sorted(document).toString());
   }
 
   /** What the rule that uses a template may tell it. */
@@ -68,8 +71,8 @@ public final class AlertTemplate {
   }
 
   /**
-   * Reads a template, as {@link #parse} does. The order of members counts: it is the order of what
-   * is rendered.
+   * Reads a template, as {@link #parse} does. The order of members is the order of what is
+   * rendered, which some receivers of XML count on.
    *
    * @throws TemplateException naming the places of all mistakes
    */
@@ -111,7 +114,10 @@ public final class AlertTemplate {
     return parts.description();
   }
 
-  /** SHA-256 of the document as lower-case hex: the same for YAML and JSON of one content. */
+  /**
+   * SHA-256 of the document as lower-case hex: the same for YAML and JSON of one content, in
+   * whatever order members are kept.
+   */
   public String hash() {
     return hash;
   }
@@ -135,7 +141,12 @@ public final class AlertTemplate {
     return parts.vars();
   }
 
-  /** What it looks at beyond the alert. */
+  /** Names of the vars whose values name secrets. */
+  public Set<String> secretVars() {
+    return Set.copyOf(parts.secretVars());
+  }
+
+  /** What it looks at beyond the alert; of secrets in vars, the one that it takes by default. */
   public Needs needs() {
     return parts.needs();
   }
@@ -197,6 +208,23 @@ public final class AlertTemplate {
     context.properties().forEach(e -> all.set(e.getKey(), e.getValue()));
     all.set("vars", vars);
     return all;
+  }
+
+  private static JsonNode sorted(JsonNode node) {
+    JsonNodeFactory make = JsonNodeFactory.instance;
+    if (node.isArray()) {
+      ArrayNode array = make.arrayNode();
+      node.forEach(element -> array.add(sorted(element)));
+      return array;
+    }
+    if (!node.isObject()) {
+      return node;
+    }
+    ObjectNode object = make.objectNode();
+    for (String name : new TreeSet<>(node.propertyNames())) {
+      object.set(name, sorted(node.path(name)));
+    }
+    return object;
   }
 
   static String sha256(String text) {

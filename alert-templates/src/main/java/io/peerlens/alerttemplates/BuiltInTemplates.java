@@ -37,7 +37,8 @@ public final class BuiltInTemplates {
           "snmp-vrops",
           "snmp-vcops");
 
-  static final List<String> CONTEXTS = List.of("new", "update", "cancel", "hostile", "sparse");
+  static final List<String> CONTEXTS =
+      List.of("new", "update", "cancel", "group", "hostile", "sparse");
 
   /** Read once, when first asked for. */
   private static final class Loaded {

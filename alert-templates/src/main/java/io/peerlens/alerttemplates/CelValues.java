@@ -36,24 +36,29 @@ final class CelValues {
     };
   }
 
-  /** A result of CEL as JSON; a timestamp, a duration and other values as their texts. */
-  static JsonNode json(@Nullable Object value) {
+  /**
+   * A result of CEL as JSON; a timestamp, a duration and other values as their texts.
+   *
+   * @param rendering bounds its size
+   */
+  static JsonNode json(@Nullable Object value, Rendering rendering) {
     JsonNodeFactory make = JsonNodeFactory.instance;
+    rendering.count(value instanceof String text ? text.length() : 8);
     return switch (value) {
       case null -> make.nullNode();
       case NullValue nothing -> make.nullNode();
       case Boolean bool -> make.booleanNode(bool);
-      case Double number -> make.numberNode(number);
+      case Double number -> Double.isFinite(number) ? make.numberNode(number) : make.nullNode();
       case Number number -> make.numberNode(number.longValue());
       case String text -> make.stringNode(text);
       case Map<?, ?> map -> {
         ObjectNode object = make.objectNode();
-        map.forEach((k, v) -> object.set(String.valueOf(k), json(v)));
+        map.forEach((k, v) -> object.set(String.valueOf(k), json(v, rendering)));
         yield object;
       }
       case Collection<?> list -> {
         ArrayNode array = make.arrayNode();
-        list.forEach(v -> array.add(json(v)));
+        list.forEach(v -> array.add(json(v, rendering)));
         yield array;
       }
       default -> make.stringNode(value.toString());

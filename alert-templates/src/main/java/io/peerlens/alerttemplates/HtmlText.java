@@ -12,13 +12,16 @@ final class HtmlText {
   private static final Pattern BREAK =
       Pattern.compile("(?i)<\\s*(br|/p|/div|/tr|/li|/h[1-6]|/table|/ul)\\b[^>]*>");
   private static final Pattern CELL = Pattern.compile("(?i)</t[dh]\\s*>");
+  private static final Pattern BLANKS = Pattern.compile("[ \\t\\r\\n]+");
+  private static final Pattern LINE = Pattern.compile("[ \\t]*\\n[ \\t]*");
+  private static final Pattern EMPTY_LINES = Pattern.compile("\\n{3,}");
   private static final Pattern TAG = Pattern.compile("<[^>]*>");
 
   private HtmlText() {}
 
   static String plain(String html) {
     String text = DROPPED.matcher(html).replaceAll("");
-    text = text.replaceAll("[ \\t\\r\\n]+", " ");
+    text = BLANKS.matcher(text).replaceAll(" ");
     text = BREAK.matcher(text).replaceAll("\n");
     text = CELL.matcher(text).replaceAll("  ");
     text = TAG.matcher(text).replaceAll("");
@@ -30,6 +33,7 @@ final class HtmlText {
             .replace("&#39;", "'")
             .replace("&#13;", "\r")
             .replace("&amp;", "&");
-    return text.replaceAll("[ \\t]*\\n[ \\t]*", "\n").replaceAll("\\n{3,}", "\n\n").strip();
+    text = LINE.matcher(text).replaceAll("\n");
+    return EMPTY_LINES.matcher(text).replaceAll("\n\n").strip();
   }
 }

@@ -11,11 +11,10 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -33,7 +32,26 @@ final class MustacheText {
   /** Stands before the number of a placeholder that has become a variable. */
   private static final char NUMBERED = '\uE002';
 
-  private static final Pattern TAG = Pattern.compile("\\{\\{([#^/&{!><$=]?)([^}]*)}}}?");
+  private static final String SIGILS = "!/#^&{><$=";
+  private static final int LONGEST_TAG = 500;
+
+  /** Members that are objects: a section there is no loop. */
+  private static final Set<String> OBJECTS =
+      Set.of(
+          "alert",
+          "object",
+          "rule",
+          "target",
+          "previous",
+          "vars",
+          "group",
+          "externalIds",
+          "tags",
+          "properties",
+          "metrics",
+          "superMetrics",
+          "ancestors");
+
   private static final Object MISSING = Template.NO_FETCHER_FOUND;
 
   private final String place;
@@ -109,69 +127,99 @@ final class MustacheText {
   /** Refuses tags that do more than put a value in, and tells what the others name. */
   private static void check(String place, String text, boolean raw, Consumer<List<String>> path) {
     Deque<List<String>> sections = new ArrayDeque<>();
-    Matcher tag = TAG.matcher(text);
-    while (tag.find()) {
-      String name = tag.group(2).strip();
-      switch (tag.group(1)) {
-        case "!" -> {}
-        case "/" -> sections.pollLast();
-        case "#", "^" -> {
-          List<String> named = name(name, sections, path);
-          sections.addLast(tag.group(1).equals("#") ? named : List.of());
+    for (int at = text.indexOf("{{"); at >= 0; ) {
+      int end = text.indexOf("}}", at);
+      if (end < 0 || end - at > LONGEST_TAG) {
+        throw new TemplateException(
+            place,
+            "'"
+                + Filters.cut(text.substring(at), 40)
+                + "' is never closed, or longer than a tag may be; with mustache: false braces mean"
+                + " nothing");
+      }
+      String inner = text.substring(at + 2, end);
+      String tag = text.substring(at, end) + "}}";
+      char sigil = inner.isEmpty() ? ' ' : inner.charAt(0);
+      String name = (SIGILS.indexOf(sigil) < 0 ? inner : inner.substring(1)).strip();
+      switch (sigil) {
+        case '!' -> {}
+        case '/' -> sections.pollLast();
+        case '#', '^' -> {
+          List<String> named = name(name, true, sections, path);
+          sections.addLast(sigil == '#' ? named : List.of());
           if (sections.size() > Rendering.MAX_DEPTH) {
             throw new TemplateException(
                 place, "has sections more than " + Rendering.MAX_DEPTH + " levels deep");
           }
         }
-        case "" -> name(name, sections, path);
-        case "&", "{" -> {
+        case '&', '{' -> {
           if (!raw) {
             throw new TemplateException(
                 place,
-                tag.group()
+                tag
                     + " would put a value in as markup, so that an alert's name could change the"
                     + " message; write {{"
                     + name
                     + "}}");
           }
-          name(name, sections, path);
+          name(name, false, sections, path);
         }
-        default ->
+        case '>', '<', '$', '=' ->
             throw new TemplateException(
                 place,
-                tag.group()
+                tag
                     + " is not possible: templates are whole, without partials, blocks and other"
                     + " delimiters");
+        default -> name(name, false, sections, path);
       }
+      at = text.indexOf("{{", end + 2);
     }
   }
 
-  /** A name is looked for in the innermost section first, then outwards. */
+  /**
+   * Tells what a name may stand for: it is looked for in the innermost section first, then
+   * outwards.
+   *
+   * @return the likeliest, as a path; empty = none
+   */
   private static List<String> name(
-      String name, Deque<List<String>> sections, Consumer<List<String>> path) {
+      String name, boolean section, Deque<List<String>> sections, Consumer<List<String>> path) {
     if (name.startsWith(String.valueOf(NUMBERED)) || name.startsWith("-")) {
       return List.of();
     }
     List<String> names =
         name.equals(".") || name.equals("this") ? List.of() : List.of(name.split("\\."));
-    for (List<String> section : sections) {
-      if (!section.isEmpty()) {
-        path.accept(below(section, names));
+    List<List<String>> candidates = new ArrayList<>();
+    sections.descendingIterator().forEachRemaining(outer -> candidates.add(below(outer, names)));
+    candidates.add(names);
+    candidates.removeIf(List::isEmpty);
+    for (List<String> candidate : candidates) {
+      if (!section || !isContext(candidate)) {
+        path.accept(candidate);
       }
     }
-    if (names.isEmpty()) {
-      return List.of();
-    }
-    path.accept(names);
-    List<String> innermost = sections.isEmpty() ? List.of() : sections.peekLast();
-    return innermost.isEmpty() || Condition.NAMES.contains(names.getFirst())
-        ? names
-        : below(innermost, names);
+    boolean outermost = names.isEmpty() || Condition.NAMES.contains(names.getFirst());
+    return outermost || candidates.isEmpty() ? names : candidates.getFirst();
+  }
+
+  /** Whether a section at a path only says where names are looked for, and uses nothing itself. */
+  private static boolean isContext(List<String> path) {
+    return isObject(path) || path.equals(List.of("group", "alerts"));
+  }
+
+  private static boolean isObject(List<String> path) {
+    return OBJECTS.contains(path.getLast())
+        || (path.size() > 1 && path.get(path.size() - 2).equals("ancestors"));
   }
 
   private static List<String> below(List<String> section, List<String> names) {
+    if (section.isEmpty()) {
+      return List.of();
+    }
     List<String> path = new ArrayList<>(section);
-    path.add("*");
+    if (!isObject(section)) {
+      path.add("*");
+    }
     path.addAll(names);
     return path;
   }

@@ -18,6 +18,9 @@ record Placeholder(String place, Path path, List<Filters.Filter> filters) implem
     for (Filters.Filter filter : filters) {
       try {
         value = filter.apply(value);
+        if (value.isString() && value.stringValue().length() > Rendering.MAX_CHARACTERS) {
+          throw new Filters.Unfit("grows beyond " + Rendering.MAX_CHARACTERS / 1024 + " KB");
+        }
       } catch (Filters.Unfit | JacksonException | ArithmeticException e) {
         throw new TemplateException(place, "${" + path + "}: " + e.getMessage(), e);
       }

@@ -141,6 +141,7 @@ final class Rendering {
       }
       return object;
     }
+    count(8);
     // JSON has no word for what is no number.
     return value.isFloatingPointNumber() && !Double.isFinite(value.asDouble(Double.NaN))
         ? NULL

@@ -584,7 +584,7 @@ final class StepReader {
           if (value.reason() != null) {
             throw new Failed(value.reason());
           }
-          run.set(to, SecretMarks.clean(CelValues.json(value.of())), null);
+          run.set(to, SecretMarks.clean(CelValues.json(value.of(), run.rendering())), null);
         },
         otherwise == null ? null : run -> run.set(to, otherwise, "default"),
         List.of(to));
@@ -789,14 +789,29 @@ final class StepReader {
 
   /** Changes a text, or all texts within. */
   private static JsonNode texts(JsonNode value, UnaryOperator<String> change) {
+    int[] length = new int[1];
+    return all(
+        value,
+        text -> {
+          String changed = change.apply(text);
+          length[0] += changed.length();
+          if (length[0] > 4 * Rendering.MAX_CHARACTERS) {
+            throw new Failed(
+                "its texts grow beyond " + 4 * Rendering.MAX_CHARACTERS / 1024 + " KB");
+          }
+          return changed;
+        });
+  }
+
+  private static JsonNode all(JsonNode value, UnaryOperator<String> change) {
     if (value.isArray()) {
       ArrayNode array = MAKE.arrayNode();
-      value.forEach(element -> array.add(texts(element, change)));
+      value.forEach(element -> array.add(all(element, change)));
       return array;
     }
     if (value.isObject()) {
       ObjectNode object = MAKE.objectNode();
-      value.properties().forEach(e -> object.set(e.getKey(), texts(e.getValue(), change)));
+      value.properties().forEach(e -> object.set(e.getKey(), all(e.getValue(), change)));
       return object;
     }
     if (value.isNull()) {

@@ -218,7 +218,12 @@ sealed interface TemplateNode {
     @Override
     public @Nullable JsonNode render(Rendering rendering) {
       JsonNode value = tree.render(rendering);
-      return value == null ? null : MAKE.stringNode(value.toString());
+      if (value == null) {
+        return null;
+      }
+      String text = value.toString();
+      rendering.count(text.length());
+      return MAKE.stringNode(text);
     }
   }
 }

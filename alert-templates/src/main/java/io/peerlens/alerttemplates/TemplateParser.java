@@ -55,11 +55,13 @@ final class TemplateParser {
           "$escape",
           "$max");
 
+  private static final int MAX_FILTERS = 20;
   private static final Pattern OF_RULE = Pattern.compile("vars\\." + Path.NAME);
   private static final Pattern ANY = Pattern.compile("(?s).*");
 
   private final List<Mistake> mistakes = new ArrayList<>();
   private final Set<String> names = new TreeSet<>();
+  private final Set<String> secretVars = new TreeSet<>();
   private Needs needs = Needs.NONE;
   private boolean secretsAllowed = true;
   private Map<String, List<String>> locals = Map.of();
@@ -79,6 +81,11 @@ final class TemplateParser {
   /** What has been named so far. */
   Needs needs() {
     return needs;
+  }
+
+  /** Names of vars whose values name secrets. */
+  Set<String> secretVars() {
+    return secretVars;
   }
 
   void need(Needs more) {
@@ -482,6 +489,7 @@ final class TemplateParser {
             place, "secrets may stand only in the body, the path and the headers of a request");
       }
       if (name.startsWith("vars.")) {
+        secretVars.add(name.substring(5));
         return new TemplateNode.SecretOf(place, Path.parse(place, name));
       }
       need(Needs.secret(name));
@@ -499,6 +507,10 @@ final class TemplateParser {
                 place,
                 colon < 0 ? filter : filter.substring(0, colon).strip(),
                 colon < 0 ? null : filter.substring(colon + 1).strip()));
+      }
+      if (filters.size() > MAX_FILTERS) {
+        throw new TemplateException(
+            place, "${" + path + " | ...} has more than " + MAX_FILTERS + " filters");
       }
       return new Placeholder(place, path, List.copyOf(filters));
     }

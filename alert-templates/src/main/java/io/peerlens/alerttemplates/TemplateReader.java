@@ -81,7 +81,8 @@ final class TemplateReader {
       List<Var> vars,
       List<Step> steps,
       Body body,
-      Needs needs) {}
+      Needs needs,
+      Set<String> secretVars) {}
 
   Parts read() {
     if (!document.isObject()) {
@@ -121,7 +122,14 @@ final class TemplateReader {
     if (body == null || !parser.mistakes().isEmpty()) {
       throw new TemplateException(parser.mistakes());
     }
-    return new Parts(id, version, description, format, vars, steps, body, parser.needs());
+    for (Var var : vars) {
+      String name = var.instead().asString("");
+      if (parser.secretVars().contains(var.name()) && SecretMarks.NAME.matcher(name).matches()) {
+        parser.need(Needs.secret(name));
+      }
+    }
+    return new Parts(
+        id, version, description, format, vars, steps, body, parser.needs(), parser.secretVars());
   }
 
   private Body body(String format, JsonNode render) {

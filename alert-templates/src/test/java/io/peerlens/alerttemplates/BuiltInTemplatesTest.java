@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Every folder of templates/: its file fits the schema, and each example comes out as it says. */
 class BuiltInTemplatesTest {
@@ -95,11 +96,91 @@ class BuiltInTemplatesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"new", "update", "cancel", "hostile", "sparse"})
+  @ValueSource(strings = {"new", "update", "cancel", "group", "hostile", "sparse"})
   void triesThemOnContextsThatFitTheirSchema(String name) throws IOException {
     String context = BuiltInTemplates.contexts().get(name).toString();
 
     assertThat(mistakes("context.schema.json", context, InputFormat.JSON)).isEmpty();
+  }
+
+  @Test
+  void hasTheSameHashInWhateverOrderItsMembersAreKept() {
+    JsonNode document = BuiltInTemplates.of("vrops-rest-xml").template().toJson();
+
+    assertThat(AlertTemplate.read(reversed(document)).hash())
+        .isEqualTo(AlertTemplate.read(document).hash());
+    ((ObjectNode) document).put("version", "1.0.1");
+    assertThat(AlertTemplate.read(document).hash())
+        .isNotEqualTo(BuiltInTemplates.of("vrops-rest-xml").template().hash());
+  }
+
+  private static JsonNode reversed(JsonNode node) {
+    if (!node.isObject()) {
+      return node;
+    }
+    ObjectNode reversed = JSON.createObjectNode();
+    List<String> names = new ArrayList<>(node.propertyNames());
+    names.reversed().forEach(name -> reversed.set(name, reversed(node.get(name))));
+    return reversed;
+  }
+
+  @Test
+  void rendersTheSameInManyThreads() {
+    for (String id : List.of("email", "slack", "servicenow-incident")) {
+      BuiltInTemplates.BuiltIn builtIn = BuiltInTemplates.of(id);
+
+      List<Example.Result> failed =
+          java.util.stream.IntStream.range(0, 400)
+              .parallel()
+              .mapToObj(i -> builtIn.examples().get(i % builtIn.examples().size()))
+              .map(example -> example.run(builtIn.template(), Lookups.NONE))
+              .filter(result -> !result.passed())
+              .toList();
+
+      assertThat(failed).isEmpty();
+    }
+  }
+
+  @Test
+  void doesNotGuessWhichIncidentToResolve() {
+    AlertTemplate template = BuiltInTemplates.of("servicenow-incident").template();
+    JsonNode update = BuiltInTemplates.contexts().get("update");
+    JsonNode cancel = BuiltInTemplates.contexts().get("cancel");
+    ((ObjectNode) update.path("alert")).putObject("externalIds");
+    ((ObjectNode) cancel.path("alert")).remove("externalIds");
+
+    Message.Http again = (Message.Http) Receivers.render(template, update);
+    assertThat(again.method()).isEqualTo("POST");
+    assertThat(again.path()).isEqualTo("/api/now/table/incident");
+    org.assertj.core.api.Assertions.assertThatThrownBy(() -> Receivers.render(template, cancel))
+        .hasMessageStartingWith("/deliver/path")
+        .hasMessageContaining("${alert.externalIds.sysId} is ''");
+  }
+
+  @Test
+  void sendsVariablesInTheOrderOfTheMib() {
+    List<Integer> numeric = java.util.stream.IntStream.rangeClosed(1, 20).boxed().toList();
+    List<Integer> change =
+        List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 16, 12, 13, 14, 17, 18, 19, 20);
+
+    assertThat(variables("snmp-vrops", "new")).isEqualTo(numeric);
+    assertThat(variables("snmp-vrops", "cancel")).isEqualTo(numeric);
+    assertThat(variables("snmp-vrops", "update")).isEqualTo(change);
+    assertThat(variables("snmp-vcops", "new")).isEqualTo(numeric.subList(0, 19));
+    assertThat(variables("snmp-vcops", "update")).isEqualTo(change.subList(0, 19));
+    assertThat(variables("snmp-peerlens", "hostile"))
+        .isEqualTo(java.util.stream.IntStream.rangeClosed(1, 22).boxed().toList());
+  }
+
+  private static List<Integer> variables(String id, String context) {
+    Message.Trap trap =
+        (Message.Trap)
+            Receivers.render(
+                BuiltInTemplates.of(id).template(), BuiltInTemplates.contexts().get(context));
+    return trap.varBinds().stream()
+        .map(bind -> bind.oid().split("[.]"))
+        .map(oid -> Integer.parseInt(oid[oid.length - 2]))
+        .toList();
   }
 
   @Test

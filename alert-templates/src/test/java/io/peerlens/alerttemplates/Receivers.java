@@ -24,6 +24,10 @@ final class Receivers {
 
   private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
 
+  /** What they take at most, in bytes. */
+  private static final Map<String, Integer> LARGEST =
+      Map.of("teams-workflows", 28_000, "slack", 26_000, "pagerduty-events-v2", 512 * 1024);
+
   private Receivers() {}
 
   static Message render(AlertTemplate template, JsonNode context) {
@@ -43,6 +47,10 @@ final class Receivers {
     List<String> mistakes = new ArrayList<>();
     if (!http.path().matches("(/[!-~]*)?") || http.path().contains("..")) {
       mistakes.add("path " + http.path());
+    }
+    int bytes = http.body().getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > LARGEST.getOrDefault(id, Rendering.MAX_CHARACTERS * 3)) {
+      mistakes.add("a body of " + bytes + " bytes is too large");
     }
     for (Message.Header header : http.headers()) {
       if (!header.value().matches("[ -~\uE000\uE001]*")) {

@@ -170,6 +170,59 @@ class RenderTest {
   }
 
   @Test
+  void keepsMarkupThatComesInAValueFromBeingOne() {
+    ObjectNode context = (ObjectNode) NEW.deepCopy();
+    String xxe = "<!DOCTYPE x [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><x>&e;</x>";
+    ((ObjectNode) context.path("alert")).put("name", xxe);
+
+    for (String format :
+        List.of(
+            "format: xml\nbody: {a: '${alert.name}'}",
+            "format: text\nescape: xml\nbody: '<a>{{alert.name}}</a>'")) {
+      var root = Receivers.xml(http(format, context).body()).getDocumentElement();
+      assertThat(root.getTextContent()).isEqualTo(xxe);
+    }
+  }
+
+  @Test
+  void needsOfTheMembersOfAGroupWhatItNames() {
+    Needs needs =
+        template(
+                "format: json\nbody: {$each: group.alerts, $as: a, $do: '${a.object.tags.owner}'}",
+                "")
+            .needs();
+    Needs sections =
+        template(
+                "format: text\nbody: '{{#group.alerts}}{{object.tags.owner}}{{/group.alerts}}'", "")
+            .needs();
+
+    assertThat(needs.tags().names()).containsExactly("owner");
+    assertThat(needs.tags().all()).isFalse();
+    assertThat(needs.metrics().isEmpty()).isTrue();
+    assertThat(sections).isEqualTo(needs);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      quoteCharacter = '`',
+      value = {
+        "{{#object}}{{name}}{{tags.owner}}{{/object}} ~ owner",
+        "{{#object.tags}}{{owner}}{{/object.tags}} ~ owner",
+        "{{#object.tags.owner}}x{{/object.tags.owner}} ~ owner",
+        "{{#alert.symptoms}}{{object.tags.owner}}{{/alert.symptoms}} ~ owner",
+        "{{#alert.symptoms}}${object.tags.owner}{{/alert.symptoms}} ~ owner",
+        "{{alert.name}}{{#object}}{{kind}}{{/object}}{{^object}}none{{/object}} ~ ``",
+      })
+  void needsWhatItsSectionsName(String text, String tag) {
+    Needs needs = template("format: text\nbody: '" + text + "'", "").needs();
+
+    assertThat(needs.tags().all()).isFalse();
+    assertThat(String.join(",", needs.tags().names())).isEqualTo(tag);
+    assertThat(needs.metrics().isEmpty()).isTrue();
+  }
+
+  @Test
   void writesForms() {
     assertThat(
             http(
@@ -347,6 +400,8 @@ class RenderTest {
     assertThatThrownBy(() -> template.render(context)).hasMessageContaining("no name of a secret");
     assertThatThrownBy(() -> template("format: json\nbody: '${secret:alert.name}x${secret:A}'", ""))
         .isInstanceOf(TemplateException.class);
+    assertThat(template.needs().secrets()).containsExactly("first");
+    assertThat(template.secretVars()).containsExactly("key");
     assertThat(template("format: json\nbody: '${secret:b} ${secret:a}'", "").needs().secrets())
         .containsExactly("a", "b");
   }
@@ -384,6 +439,10 @@ class RenderTest {
     for (int i = 0; i < 300; i++) {
       list.add("0123456789".repeat(30));
     }
+    ArrayNode numbers = context.putArray("numbers");
+    for (int i = 0; i < 2000; i++) {
+      numbers.add(i);
+    }
     List<String> bombs =
         List.of(
             "format: json\nbody: {$each: list, $as: a, $do: {$each: list, $as: b, $do: x}}",
@@ -394,6 +453,9 @@ class RenderTest {
             "format: text\nbody: '{{#list}}${list}{{/list}}'",
             "format: text\nbody: '{{#list}}{{list}}{{/list}}'",
             "format: json\nbody: {$each: list, $as: a, $do: {$json: '${list}'}}",
+            "format: json\nbody: " + "{$json: {a: ".repeat(15) + "'\"'" + "}}".repeat(15),
+            "format: json\nbody: '${list | json" + " | escape: json".repeat(19) + "}'",
+            "format: json\nbody: {$each: numbers, $as: a, $do: '${numbers}'}",
             "format: xml\nbody: {a: {$each: list, $as: a, $do: '${list}'}}");
     long start = System.nanoTime();
 
@@ -401,6 +463,55 @@ class RenderTest {
       assertThatThrownBy(() -> template(bomb, "").render(context))
           .as(bomb)
           .isInstanceOf(TemplateException.class);
+    }
+    assertThat(System.nanoTime() - start).isLessThan(20_000_000_000L);
+  }
+
+  @Test
+  void endsStepsThatDoubleWhatTheyFind() {
+    for (String doubling :
+        List.of(
+            "set: {field: a, value: '${a}${a}'}",
+            "set: {field: a, value: ['${a}', '${a}']}",
+            "compute: {to: a, cel: '[a, a]'}",
+            "append: {field: a, text: '${a}'}",
+            "regexReplace: {field: a, pattern: '.', with: '$0$0'}")) {
+      AlertTemplate template =
+          template(
+              "format: json\nbody: {}",
+              "modify:\n  - set: {field: a, value: x}\n" + ("  - " + doubling + "\n").repeat(60));
+
+      Modified modified = template.modify(NEW, Lookups.NONE);
+
+      assertThat(modified.steps().getLast().effect())
+          .as(doubling)
+          .isEqualTo(StepResult.Effect.FAILED);
+      assertThat(modified.context().toString().length()).isLessThan(2_000_000);
+    }
+  }
+
+  @Test
+  void readsTemplatesOfOddTextsInTime() {
+    long start = System.nanoTime();
+    for (String odd :
+        List.of(
+            "{{".repeat(30_000),
+            "{{#".repeat(20_000),
+            "${".repeat(30_000),
+            "<p".repeat(30_000),
+            "&nbsp;".repeat(10_000))) {
+      for (String format : List.of("text", "html")) {
+        try {
+          http("format: " + format + "\nbody: '" + odd + "'", NEW);
+        } catch (TemplateException e) {
+          assertThat(e.getMessage()).startsWith("/render/body");
+        }
+      }
+      try {
+        template("format: mail\nsubject: x\nhtml: '" + odd + "'", "").render(NEW);
+      } catch (TemplateException e) {
+        assertThat(e.getMessage()).startsWith("/render/html");
+      }
     }
     assertThat(System.nanoTime() - start).isLessThan(20_000_000_000L);
   }

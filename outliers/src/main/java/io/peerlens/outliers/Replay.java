@@ -3,6 +3,7 @@ package io.peerlens.outliers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * A stretch of history run through the same code as live data. Scores are made once; events are
@@ -41,7 +42,8 @@ public final class Replay {
     }
   }
 
-  private Replay(PeerGroup group, long firstEnd, double[][][] values, int from) {
+  private Replay(
+      PeerGroup group, long firstEnd, double[][][] values, int from, LongConsumer before) {
     settings = group.settings();
     ids = group.ids();
     this.from = from;
@@ -64,6 +66,7 @@ public final class Replay {
       for (int m = 0; m < row.length; m++) {
         row[m] = values[m][b];
       }
+      before.accept(ends[b]);
       Judgement j = group.score(ends[b], row);
       int at = b * n;
       for (int i = 0; i < n; i++) {
@@ -117,7 +120,7 @@ public final class Replay {
         }
       }
     }
-    return new Replay(new PeerGroup(settings, sorted), firstEnd, ordered, from);
+    return run(new PeerGroup(settings, sorted), firstEnd, ordered, from);
   }
 
   /**
@@ -126,7 +129,18 @@ public final class Replay {
    * @param group values are in the order of its {@link PeerGroup#ids()}
    */
   public static Replay run(PeerGroup group, long firstEnd, double[][][] values, int from) {
-    return new Replay(group, firstEnd, values, from);
+    return run(group, firstEnd, values, from, end -> {});
+  }
+
+  /**
+   * Goes on from the state of a group, of which more becomes known on the way.
+   *
+   * @param before hears of the end of each bucket before it is judged, so that it can say who is
+   *     {@linkplain PeerGroup#expected expected} to differ from then on
+   */
+  public static Replay run(
+      PeerGroup group, long firstEnd, double[][][] values, int from, LongConsumer before) {
+    return new Replay(group, firstEnd, values, from, before);
   }
 
   /** The members, sorted: the order of everything here. */

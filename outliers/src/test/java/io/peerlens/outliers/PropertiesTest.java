@@ -151,6 +151,34 @@ class PropertiesTest {
 
   @ParameterizedTest
   @MethodSource("cases")
+  void aReplayHearsOnTheWayWhoIsExpectedToDiffer(Case c) {
+    double[][] values = values(c);
+    int middle = BUCKETS / 2;
+    int[] some = Arrays.copyOf(ids(c.members()), 1);
+    long[] until = {end(BUCKETS - 5)};
+    PeerGroup live = new PeerGroup(settings(c), ids(c.members()));
+    List<Change> changes = new ArrayList<>(run(live, values, 0, middle));
+    live.expected(some, until);
+    changes.addAll(run(live, values, middle, BUCKETS));
+
+    PeerGroup replayed = new PeerGroup(settings(c), ids(c.members()));
+    Replay replay =
+        Replay.run(
+            replayed,
+            end(0),
+            new double[][][] {values},
+            0,
+            end -> {
+              if (end == end(middle)) {
+                replayed.expected(some, until);
+              }
+            });
+
+    assertThat(replay.events()).isEqualTo(Episodes.fold(changes, live.open()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
   void theUnitOfAMetricChangesNothing(Case c) {
     double[][] values = values(c);
     // A power of two, so that no rounding differs.

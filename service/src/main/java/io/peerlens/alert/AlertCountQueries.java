@@ -3,6 +3,7 @@ package io.peerlens.alert;
 import io.peerlens.api.model.AlertCount;
 import io.peerlens.api.model.AlertCounts;
 import io.peerlens.api.model.AlertFeature;
+import io.peerlens.web.PageQueries;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +63,7 @@ final class AlertCountQueries {
 
   /** Alerts that match, by a feature. */
   AlertCounts count(AlertFilter filter, AlertFeature by) {
-    AlertFilter.Where where = filter.where();
+    PageQueries.Where where = filter.where();
     String matching = MATCHING.formatted(where.sql());
     Map<String, Object> parameters = new HashMap<>(where.parameters());
     long total =

@@ -87,7 +87,9 @@ final class AlertEvents implements AutoCloseable, ApplicationListener<ContextClo
     Duration left = expires == null ? LONGEST : Duration.between(clock.instant(), expires);
     SseEmitter emitter =
         new SseEmitter(Math.max(1, (left.compareTo(LONGEST) < 0 ? left : LONGEST).toMillis()));
-    AlertListener listener = new AlertListener(emitter, lastEventId, listeners::remove);
+    // Before it hears that it listens and reads what there is: nothing is lost between the two.
+    AlertListener listener =
+        new AlertListener(emitter, lastEventId, changes.now(), listeners::remove);
     synchronized (this) {
       if (closed || listeners.size() >= mostListeners) {
         throw ApiException.of(
@@ -172,15 +174,14 @@ final class AlertEvents implements AutoCloseable, ApplicationListener<ContextClo
   /** A new listener hears what it has missed, up to where the others are. */
   private void begin(AlertListener listener, Place until) {
     String lastEventId = listener.lastEventId();
-    if (lastEventId != null) {
-      Optional<Place> known = changes.known(lastEventId);
-      List<Step> missed =
-          known.map(from -> upTo(until, changes.after(from, AT_ONCE + 1))).orElse(List.of());
-      if (known.isEmpty() || missed.size() > AT_ONCE) {
-        listener.reset();
-      } else {
-        told(missed).forEach(one -> listener.tell(one.place().toString(), one.name(), one.json()));
-      }
+    Optional<Place> known =
+        lastEventId == null ? Optional.of(listener.since()) : changes.known(lastEventId);
+    List<Step> missed =
+        known.map(from -> upTo(until, changes.after(from, AT_ONCE + 1))).orElse(List.of());
+    if (known.isEmpty() || missed.size() > AT_ONCE) {
+      listener.reset();
+    } else {
+      told(missed).forEach(one -> listener.tell(one.place().toString(), one.name(), one.json()));
     }
     listener.begun();
   }

@@ -6,6 +6,7 @@ import io.peerlens.api.model.Impact;
 import io.peerlens.api.model.Severity;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Moments;
+import io.peerlens.web.PageQueries;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -81,10 +82,7 @@ record AlertFilter(
     }
   }
 
-  /** A condition on {@code alert a join object o}, in SQL. */
-  record Where(String sql, Map<String, Object> parameters) {}
-
-  Where where() {
+  PageQueries.Where where() {
     List<String> all = new ArrayList<>();
     Map<String, Object> parameters = new HashMap<>();
     AlertOpenness usual = window.isBounded() ? AlertOpenness.ANY : AlertOpenness.OPEN;
@@ -157,7 +155,7 @@ record AlertFilter(
       all.add("a.opened_at < :to");
       parameters.put("to", window.to().atOffset(ZoneOffset.UTC));
     }
-    return new Where(all.isEmpty() ? "true" : String.join(" and ", all), parameters);
+    return new PageQueries.Where(all.isEmpty() ? "true" : String.join(" and ", all), parameters);
   }
 
   private static final String BELOW =

@@ -1,5 +1,6 @@
 package io.peerlens.alert;
 
+import io.peerlens.alert.AlertEventQueries.Place;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -22,15 +23,24 @@ final class AlertListener {
 
   private final SseEmitter emitter;
   private final @Nullable String lastEventId;
+  private final Place since;
   private final Consumer<AlertListener> gone;
   private final Queue<SseEventBuilder> queue = new ArrayDeque<>(); // guarded by this
   private boolean writing; // guarded by this
   private boolean ended; // guarded by this
   private volatile boolean isNew = true;
 
-  AlertListener(SseEmitter emitter, @Nullable String lastEventId, Consumer<AlertListener> gone) {
+  /**
+   * Begins to listen.
+   *
+   * @param lastEventId of the last event that it received; null = it begins now
+   * @param since where the stream was when it came
+   */
+  AlertListener(
+      SseEmitter emitter, @Nullable String lastEventId, Place since, Consumer<AlertListener> gone) {
     this.emitter = emitter;
     this.lastEventId = lastEventId;
+    this.since = since;
     this.gone = gone;
     emitter.onCompletion(this::leave);
     emitter.onError(e -> leave());
@@ -48,6 +58,10 @@ final class AlertListener {
 
   @Nullable String lastEventId() {
     return lastEventId;
+  }
+
+  Place since() {
+    return since;
   }
 
   void tell(String id, String name, String json) {

@@ -26,6 +26,9 @@ import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.Severity;
 import io.peerlens.api.model.SymptomRelation;
 import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
+import io.peerlens.web.PageQueries;
+import io.peerlens.web.PageQueries.Order;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -59,6 +62,8 @@ final class AlertQueries implements StreamedEvents {
 
   private static final String FROM = " from alert a join object o on o.id = a.object_id where ";
 
+  private static final PageQueries PAGES = new PageQueries(SELECT, FROM, "a.number");
+
   private static final String OBJECTS =
       "select id, uuid, adapter_kind, object_kind, name from object where id = any (:ids)";
 
@@ -77,66 +82,34 @@ final class AlertQueries implements StreamedEvents {
   }
 
   /** An alert as it is stored, before the objects of its members are named. */
-  private record Row(Alert alert, List<StoredMember> members, Around around, String key) {}
+  private record Row(Alert alert, List<StoredMember> members, Around around) {}
 
-  /** How a list is sorted: what by, of which type, and whether downwards. */
-  private record Order(String column, String type, boolean down) {
-
-    static Order of(AlertSort sort) {
-      boolean down = sort.getValue().startsWith("-");
-      return switch (sort) {
-        case SEVERITY, SEVERITY_DESC -> new Order("a.severity", "int", down);
-        case OPENED_AT, OPENED_AT_DESC -> new Order("a.opened_at", "timestamptz", down);
-        case UPDATED_AT, UPDATED_AT_DESC -> new Order("a.updated_at", "timestamptz", down);
-        case NUMBER, NUMBER_DESC -> new Order("a.number", "bigint", down);
-        case OBJECT, OBJECT_DESC -> new Order("lower(o.name) collate \"C\"", "text", down);
-        case DEFINITION, DEFINITION_DESC ->
-            new Order("lower(a.definition_name) collate \"C\"", "text", down);
-      };
-    }
-
-    String after() {
-      return " and (%1$s %2$s :key::%3$s or %1$s = :key::%3$s and a.number < :number)"
-          .formatted(column, down ? "<" : ">", type);
-    }
-
-    String orderBy() {
-      return " order by " + column + (down ? " desc" : "") + ", a.number desc";
-    }
+  private static Order order(AlertSort sort) {
+    boolean down = sort.getValue().startsWith("-");
+    return switch (sort) {
+      case SEVERITY, SEVERITY_DESC -> new Order("a.severity", "int", down);
+      case OPENED_AT, OPENED_AT_DESC -> new Order("a.opened_at", "timestamptz", down);
+      case UPDATED_AT, UPDATED_AT_DESC -> new Order("a.updated_at", "timestamptz", down);
+      case NUMBER, NUMBER_DESC -> new Order("a.number", "bigint", down);
+      case OBJECT, OBJECT_DESC -> new Order("lower(o.name) collate \"C\"", "text", down);
+      case DEFINITION, DEFINITION_DESC ->
+          new Order("lower(a.definition_name) collate \"C\"", "text", down);
+    };
   }
 
   /** One page of alerts. */
   AlertPage find(AlertFilter filter, AlertSort sort, int limit, @Nullable String cursor) {
-    AlertFilter.Where where = filter.where();
-    Order order = Order.of(sort);
-    Map<String, Object> parameters = new HashMap<>(where.parameters());
-    long total =
-        jdbc.sql("select count(*)" + FROM + where.sql())
-            .params(parameters)
-            .query(Long.class)
-            .single();
-    String scope = filter + " " + sort;
-    String sql = SELECT + ", (" + order.column() + ")::text as sort_key" + FROM + where.sql();
-    if (cursor != null) {
-      List<String> keys = Cursor.keys(cursor, scope, 2);
-      sql += order.after();
-      parameters.put("key", keys.getFirst());
-      parameters.put("number", Long.parseLong(keys.getLast()));
-    }
-    List<Row> rows =
-        jdbc.sql(sql + order.orderBy() + " limit " + (limit + 1))
-            .params(parameters)
-            .query((row, number) -> row(row, row.getString("sort_key"), FEW_MEMBERS))
-            .list();
-    boolean more = rows.size() > limit;
-    List<Row> page = more ? rows.subList(0, limit) : rows;
-    return new AlertPage(
-        alerts(page),
-        more
-            ? Cursor.after(
-                scope, page.getLast().key(), String.valueOf(page.getLast().alert().getNumber()))
-            : null,
-        total);
+    Page<Row> page =
+        PAGES.page(
+            jdbc,
+            filter.where(),
+            order(sort),
+            filter + " " + sort,
+            limit,
+            cursor,
+            row -> row(row, FEW_MEMBERS),
+            row -> row.alert().getNumber());
+    return new AlertPage(alerts(page.items()), page.nextCursor(), page.total());
   }
 
   /** One alert with many members. */
@@ -144,7 +117,7 @@ final class AlertQueries implements StreamedEvents {
     List<Row> rows =
         jdbc.sql(SELECT + FROM + "a.id = :id")
             .param("id", id)
-            .query((row, number) -> row(row, "", MANY_MEMBERS))
+            .query((row, number) -> row(row, MANY_MEMBERS))
             .list();
     return alerts(rows).stream().findFirst();
   }
@@ -160,7 +133,7 @@ final class AlertQueries implements StreamedEvents {
     alerts(
             jdbc.sql(SELECT + FROM + "a.id = any (:ids)")
                 .param("ids", ids.toArray(UUID[]::new))
-                .query((row, number) -> row(row, "", FEW_MEMBERS))
+                .query((row, number) -> row(row, FEW_MEMBERS))
                 .list())
         .forEach(alert -> byId.put(alert.getId(), alert));
     return byId;
@@ -179,7 +152,7 @@ final class AlertQueries implements StreamedEvents {
                     """)
             .param("id", id)
             .param("limit", limit)
-            .query((row, number) -> row(row, "", FEW_MEMBERS))
+            .query((row, number) -> row(row, FEW_MEMBERS))
             .list());
   }
 
@@ -257,7 +230,7 @@ final class AlertQueries implements StreamedEvents {
     return rows.stream().map(Row::alert).toList();
   }
 
-  private static Row row(ResultSet row, String key, int mostMembers) throws SQLException {
+  private static Row row(ResultSet row, int mostMembers) throws SQLException {
     List<StoredMember> members = AlertStore.JSON.readValue(row.getString("members"), MEMBERS);
     AlertExplanation explanation =
         AlertStore.JSON.readValue(row.getString("explanation"), AlertExplanation.class);
@@ -315,8 +288,7 @@ final class AlertQueries implements StreamedEvents {
     return new Row(
         alert,
         members.stream().limit(mostMembers).toList(),
-        around == null ? Around.NOTHING : AlertStore.JSON.readValue(around, Around.class),
-        key);
+        around == null ? Around.NOTHING : AlertStore.JSON.readValue(around, Around.class));
   }
 
   private static AlertSurroundings surroundings(Around around, Map<Integer, ObjectRef> objects) {

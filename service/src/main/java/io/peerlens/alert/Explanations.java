@@ -3,6 +3,7 @@ package io.peerlens.alert;
 import io.peerlens.alert.Around.Beside;
 import io.peerlens.api.model.AlertExplanation;
 import io.peerlens.api.model.SettingLink;
+import io.peerlens.api.model.TextSpan;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.threshold.Condition;
@@ -139,6 +140,7 @@ final class Explanations {
     private final ObjectGraph graph;
     private final Instant tick;
     private final Sentence text = new Sentence();
+    private @Nullable TextSpan surroundings;
 
     Said(
         Raised by,
@@ -161,7 +163,7 @@ final class Explanations {
       SettingLink setting = new SettingLink(by.name(), by.page());
       if (members.isEmpty()) {
         text.strong(name(subject)).add(" meets the condition of " + cut(by.name()) + ". ");
-        addWhatFits(List.of(near(), before()), new Sentence());
+        addWhatFits(new Sentence(), new Sentence());
         return made("", by.name(), null, 0, 0, setting);
       }
       Member worst = members.getFirst();
@@ -183,21 +185,27 @@ final class Explanations {
           (by.source().equals("threshold") ? "The threshold " : "The alert definition ")
               + cut(by.name())
               + (by.source().equals("threshold") ? " sets this limit." : " raises this.");
-      addWhatFits(
-          List.of(new Sentence().add(also(worst)), near(), before()), new Sentence().add(who));
+      addWhatFits(new Sentence().add(also(worst)), new Sentence().add(who));
       String called = words(worst, thresholds);
       return made(worst.key(), called, worst, worst.violations(), worst.of(), setting);
     }
 
-    /** Adds sentences while there is room for the last one, too. */
-    private void addWhatFits(List<Sentence> sentences, Sentence last) {
-      for (Sentence sentence : sentences) {
-        if (text.words() + sentence.words() + last.words() <= MOST_WORDS) {
-          text.add(sentence);
-        }
-      }
-      if (text.words() + last.words() <= MOST_WORDS) {
-        text.add(last);
+    /**
+     * Adds a sentence, what is around and the last sentence, each while there is room for the last.
+     */
+    private void addWhatFits(Sentence first, Sentence last) {
+      addIfFits(first, last);
+      int from = text.text().length();
+      addIfFits(near(), last);
+      addIfFits(before(), last);
+      int to = text.text().stripTrailing().length();
+      surroundings = to > from ? new TextSpan(from, to) : null;
+      addIfFits(last, new Sentence());
+    }
+
+    private void addIfFits(Sentence sentence, Sentence last) {
+      if (text.words() + sentence.words() + last.words() <= MOST_WORDS) {
+        text.add(sentence);
       }
     }
 
@@ -405,6 +413,7 @@ final class Explanations {
       made.setText(text.text().strip());
       made.setStrong(text.strong());
       made.setMoments(text.moments());
+      made.setAroundSpan(surroundings);
       made.setKey(key);
       made.setMetricName(metricName);
       made.setUnit(worst == null ? null : worst.unit());

@@ -1,5 +1,6 @@
 package io.peerlens.alert;
 
+import io.peerlens.api.model.MomentSpan;
 import io.peerlens.api.model.TextSpan;
 import io.peerlens.threshold.Severity;
 import java.time.Instant;
@@ -22,10 +23,15 @@ public record Finding(
     members = members.stream().sorted(Member.WORST_FIRST).toList();
   }
 
-  /** What is to be said of a finding, with the places that are written bold. */
-  public record Explained(String text, List<TextSpan> strong) {
+  /** What is to be said, with the places that are written bold and those that name moments. */
+  public record Explained(String text, List<TextSpan> strong, List<MomentSpan> moments) {
+
+    /** Nothing is to be said. */
+    public static final Explained NOTHING = new Explained("", List.of(), List.of());
+
     public Explained {
       strong = List.copyOf(strong);
+      moments = List.copyOf(moments);
     }
   }
 

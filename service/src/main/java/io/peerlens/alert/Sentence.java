@@ -29,6 +29,7 @@ public final class Sentence {
   void take(Finding.Explained explained) {
     text.append(explained.text());
     strong.addAll(explained.strong());
+    moments.addAll(explained.moments());
   }
 
   /** Names a moment. */
@@ -40,7 +41,7 @@ public final class Sentence {
   }
 
   /** Goes on with what another one says. */
-  Sentence add(Sentence more) {
+  public Sentence add(Sentence more) {
     int shift = text.length();
     text.append(more.text);
     more.strong.forEach(
@@ -68,7 +69,7 @@ public final class Sentence {
     return List.copyOf(strong);
   }
 
-  List<MomentSpan> moments() {
+  public List<MomentSpan> moments() {
     return List.copyOf(moments);
   }
 }

@@ -20,10 +20,12 @@ import java.util.function.LongSupplier;
 /** Judges buckets of one group, in order, and makes of it what is to be stored. */
 final class BucketJudge {
 
+  private final OutlierExplanations explanations;
   private final EventRows rows;
   private final LongSupplier nanos;
 
   BucketJudge(Names names, OutlierExplanations explanations, LongSupplier nanos) {
+    this.explanations = explanations;
     this.rows = new EventRows(names, explanations);
     this.nanos = nanos;
   }
@@ -80,6 +82,7 @@ final class BucketJudge {
       left.clear();
       judgement.changes().forEach(change -> changed(step, change));
       settle(step, engine);
+      explanations.judged(watch.group, bucket, judgement);
       boolean isLast = b == values[0].length - 1;
       found.buckets.add(bucket(step, nanos.getAsLong() - start, isLast));
       watch.last = bucket;
@@ -120,18 +123,21 @@ final class BucketJudge {
   }
 
   private static void membership(Watch watch, int[] before, int[] now, Instant at, Findings found) {
-    for (int object : now) {
-      if (Arrays.binarySearch(before, object) < 0) {
-        found.membership.add(
-            new OutlierChanges.Membership(watch.group.id(), at, true, object, now.length));
-      }
+    membership(watch, at, true, without(now, before), now.length, found);
+    membership(watch, at, false, without(before, now), now.length, found);
+  }
+
+  private static void membership(
+      Watch watch, Instant at, boolean joined, int[] objects, int members, Findings found) {
+    if (objects.length > 0) {
+      found.membership.add(
+          new OutlierChanges.Membership(watch.group.id(), at, joined, objects, members));
     }
-    for (int object : before) {
-      if (Arrays.binarySearch(now, object) < 0) {
-        found.membership.add(
-            new OutlierChanges.Membership(watch.group.id(), at, false, object, now.length));
-      }
-    }
+  }
+
+  /** Those that are not among others, which ascend. */
+  private static int[] without(int[] some, int[] others) {
+    return Arrays.stream(some).filter(id -> Arrays.binarySearch(others, id) < 0).toArray();
   }
 
   private void changed(Step step, Change change) {

@@ -71,8 +71,9 @@ final class EventRows {
             event.of(),
             metrics == null || metrics.isEmpty() ? lead(before) : lead(metrics.getFirst()),
             explanation == null
-                ? before == null ? new Finding.Explained("", List.of()) : before.explained()
-                : new Finding.Explained(explanation.getText(), explanation.getStrong()));
+                ? before == null ? Finding.Explained.NOTHING : before.explained()
+                : new Finding.Explained(
+                    explanation.getText(), explanation.getStrong(), explanation.getMoments()));
     watch.open.put(event.member(), now);
     step.found()
         .events

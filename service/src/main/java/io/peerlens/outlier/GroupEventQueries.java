@@ -68,15 +68,17 @@ final class GroupEventQueries {
   /** A member that differs now, with the metrics in which it does. */
   record Deviant(OutlierDeviant deviant, List<OutlierEventMetric> metrics) {
 
-    /** As one metric has it. */
+    /** As one metric has it; one that has no values now has none here either. */
     OutlierDeviant in(String key) {
       OutlierEventMetric metric =
-          metrics.stream().filter(one -> one.getKey().equals(key)).findFirst().orElse(null);
+          deviant.getStatus() == OutlierEventStatus.UNKNOWN
+              ? null
+              : metrics.stream().filter(one -> one.getKey().equals(key)).findFirst().orElse(null);
       return new OutlierDeviant(
           deviant.getEvent(),
           deviant.getObject(),
           metric == null ? null : metric.getValue(),
-          deviant.getScore(),
+          metric == null ? null : metric.getScore(),
           metric == null ? null : metric.getFactor(),
           deviant.getSide(),
           deviant.getSince(),

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -34,6 +35,24 @@ final class GroupStateQueries {
       select group_id, bucket, basis, state, error, metrics, states, members, judged, judged_of, centre, lower, upper, bands,
         values, expected, low, high, scores, score
       from outlier_state where group_id = any (:ids)
+      """;
+
+  private static final String GROUPS_OF =
+      """
+      select s.group_id from outlier_state s join object o on o.id = any (s.members)
+      where o.uuid = :object
+        and not exists (
+          select from outlier_exception x where x.group_id = s.group_id and x.object_id = o.id and x.until is null)
+      """;
+
+  private static final String GROUPS_BELOW =
+      """
+      with recursive below(id) as (
+        select id from object where uuid = :ancestor
+        union
+        select r.child_id from below b join relation r on r.parent_id = b.id)
+      select distinct m.group_id
+      from (select group_id, unnest(members) as id from outlier_state) m join below using (id)
       """;
 
   private final JdbcClient jdbc;
@@ -81,6 +100,16 @@ final class GroupStateQueries {
               }
             });
     return found;
+  }
+
+  /** Groups that compare an object: it was a member in the last bucket, and is not excluded. */
+  Set<UUID> groupsOf(UUID object) {
+    return Set.copyOf(jdbc.sql(GROUPS_OF).param("object", object).query(UUID.class).list());
+  }
+
+  /** Groups that had a member in or below an object in the last bucket. */
+  Set<UUID> groupsBelow(UUID ancestor) {
+    return Set.copyOf(jdbc.sql(GROUPS_BELOW).param("ancestor", ancestor).query(UUID.class).list());
   }
 
   /** The state of a group: what was judged, and who differs. */

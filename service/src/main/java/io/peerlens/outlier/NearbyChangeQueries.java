@@ -4,9 +4,11 @@ import static io.peerlens.outlier.Rows.instant;
 import static io.peerlens.outlier.Rows.utc;
 import static java.util.Objects.requireNonNull;
 
-import io.peerlens.api.model.ObjectRef;
+import io.peerlens.api.model.ObjectKindRef;
 import io.peerlens.api.model.OutlierNearbyChange;
 import io.peerlens.api.model.OutlierNearbyKind;
+import io.peerlens.api.model.OutlierNearbyRule;
+import io.peerlens.api.model.OutlierNearbyRuleSort;
 import io.peerlens.api.model.OutlierTraitKind;
 import io.peerlens.frame.Frames;
 import io.peerlens.maintenance.Maintenance;
@@ -24,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -62,11 +66,49 @@ final class NearbyChangeQueries {
       where m.group_id = :group and m.at >= :from and m.at < :to order by m.at desc, m.id desc limit :most
       """;
 
+  /**
+   * Rules that say what is compared, or what is wrong with it. Those of other metrics would be true
+   * of any hour.
+   */
   private static final String RULES =
       """
-      select h.at as time, h.name as key, h.action as new_value from outlier_group_history h
-      where h.outlier_group_id = :group and h.at >= :from and h.at < :to order by h.at desc limit :most
+      with recursive compared(id) as (
+        select unnest(:superMetrics::uuid[])
+        union
+        select m.found[1]::uuid
+        from compared c join super_metric s on s.id = c.id
+          cross join regexp_matches(s.formula, 'sm_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})', 'gi') as m(found)),
+      judging as (
+        select t.id from threshold t
+        where t.definition -> 'objectKind' = :kind::jsonb and t.definition -> 'condition' ->> 'key' = any (:keys)),
+      changed as (
+        select h.at, 'outlier-group' as sort, h.outlier_group_id as id, h.name, h.action, h.by
+        from outlier_group_history h where h.outlier_group_id = :group
+        union all
+        select h.at, 'group', h.object_group_id, h.name, h.action, h.by
+        from object_group_history h
+          join outlier_group g on g.id = :group and strpos((g.definition -> 'scope')::text, h.object_group_id::text) > 0
+        union all
+        select h.at, 'super-metric', h.super_metric_id, h.name, h.action, h.by
+        from super_metric_history h where h.super_metric_id in (select id from compared)
+        union all
+        select h.at, 'threshold', h.threshold_id, h.name, h.action, h.by
+        from threshold_history h
+        where h.definition -> 'objectKind' = :kind::jsonb and h.definition -> 'condition' ->> 'key' = any (:keys)
+          or h.definition -> 'scope' -> 'objects' @> to_jsonb(:member::text)
+        union all
+        select h.at, 'alert-definition', h.alert_definition_id, h.name, h.action, h.by
+        from alert_definition_history h
+        where exists (select from judging j where strpos(h.definition::text, j.id::text) > 0)
+          or h.definition -> 'scope' -> 'objects' @> to_jsonb(:member::text))
+      select at as time, sort, id, name as key, action as new_value, by from changed
+      where at >= :from and at < :to order by at desc, sort, id limit :most
       """;
+
+  private static final Pattern SUPER_METRIC =
+      Pattern.compile(
+          "Super Metric\\|sm_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})",
+          Pattern.CASE_INSENSITIVE);
 
   private final JdbcClient jdbc;
   private final Frames frames;
@@ -100,7 +142,7 @@ final class NearbyChangeQueries {
    *
    * @param until a little after its first bucket, since that is when it may have happened
    */
-  Found find(UUID group, int object, Instant since, Instant until) {
+  Found find(OutlierGroup group, int object, Instant since, Instant until) {
     Instant from = since.minus(BEFORE);
     List<OutlierNearbyChange> all = new ArrayList<>();
     Map<Attribute, Traits.Changed> own = new HashMap<>();
@@ -122,21 +164,16 @@ final class NearbyChangeQueries {
                         requireNonNull(instant(row, "time")), row.getString("old_value")));
               }
             });
-    for (String sql : List.of(MEMBERSHIP, RULES)) {
-      jdbc.sql(sql)
-          .param("group", group)
-          .param("from", utc(from))
-          .param("to", utc(until))
-          .param("most", MOST)
-          .query(
-              row -> {
-                all.add(
-                    change(
-                        row,
-                        sql.equals(RULES) ? OutlierNearbyKind.RULE : OutlierNearbyKind.MEMBERSHIP,
-                        since));
-              });
-    }
+    jdbc.sql(MEMBERSHIP)
+        .param("group", group.id())
+        .param("from", utc(from))
+        .param("to", utc(until))
+        .param("most", MOST)
+        .query(
+            row -> {
+              all.add(change(row, OutlierNearbyKind.MEMBERSHIP, since));
+            });
+    rules(group, object, from, until, since, all);
     maintenance(object, from, until, since, all);
     all.sort(Comparator.comparing(OutlierNearbyChange::getTime).reversed());
     return new Found(List.copyOf(all.subList(0, Math.min(MOST, all.size()))), Map.copyOf(own));
@@ -159,24 +196,65 @@ final class NearbyChangeQueries {
 
   private static OutlierNearbyChange change(ResultSet row, OutlierNearbyKind kind, Instant since)
       throws SQLException {
-    boolean rule = kind == OutlierNearbyKind.RULE;
-    OutlierNearbyChange change =
-        made(
+    return made(
             requireNonNull(instant(row, "time")),
             kind,
             row.getString("key"),
-            rule ? null : row.getString("old_value"),
+            row.getString("old_value"),
             row.getString("new_value"),
-            since);
-    if (!rule) {
-      change.setObject(
-          new ObjectRef(
-              row.getObject("uuid", UUID.class),
-              row.getString("adapter_kind"),
-              row.getString("object_kind"),
-              row.getString("name")));
-    }
-    return change;
+            since)
+        .object(GroupEventQueries.object(row));
+  }
+
+  private void rules(
+      OutlierGroup group,
+      int object,
+      Instant from,
+      Instant until,
+      Instant since,
+      List<OutlierNearbyChange> all) {
+    String member =
+        jdbc.sql("select uuid::text from object where id = :id")
+            .param("id", object)
+            .query(String.class)
+            .optional()
+            .orElse("");
+    jdbc.sql(RULES)
+        .param("group", group.id())
+        .param(
+            "kind",
+            OutlierEventStore.JSON.writeValueAsString(
+                new ObjectKindRef(group.kind().adapterKind(), group.kind().objectKind())))
+        .param("keys", group.keys().toArray(String[]::new))
+        .param("superMetrics", superMetrics(group.keys()))
+        .param("member", member)
+        .param("from", utc(from))
+        .param("to", utc(until))
+        .param("most", MOST)
+        .query(
+            row -> {
+              all.add(
+                  made(
+                          requireNonNull(instant(row, "time")),
+                          OutlierNearbyKind.RULE,
+                          row.getString("key"),
+                          null,
+                          row.getString("new_value"),
+                          since)
+                      .rule(
+                          new OutlierNearbyRule(
+                              OutlierNearbyRuleSort.fromValue(row.getString("sort")),
+                              row.getObject("id", UUID.class),
+                              row.getString("by"))));
+            });
+  }
+
+  private static UUID[] superMetrics(List<String> keys) {
+    return keys.stream()
+        .map(SUPER_METRIC::matcher)
+        .filter(Matcher::matches)
+        .map(found -> UUID.fromString(found.group(1)))
+        .toArray(UUID[]::new);
   }
 
   private static OutlierNearbyChange made(

@@ -55,8 +55,12 @@ public record OutlierChanges(
   /** What a group has learned up to a bucket. */
   record Learned(UUID group, String basis, Instant bucket, byte[] state) {}
 
-  /** An object that came or went. */
-  record Membership(UUID group, Instant at, boolean joined, int object, int members) {}
+  /**
+   * Objects that came or went.
+   *
+   * @param members how many there are now
+   */
+  record Membership(UUID group, Instant at, boolean joined, int[] objects, int members) {}
 
   /**
    * An event that is not over, as it is now.

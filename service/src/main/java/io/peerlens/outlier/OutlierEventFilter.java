@@ -4,6 +4,7 @@ import static io.peerlens.outlier.Rows.utc;
 
 import io.peerlens.api.model.OutlierEventStatus;
 import io.peerlens.api.model.Severity;
+import io.peerlens.web.PageQueries;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,10 +42,7 @@ record OutlierEventFilter(
   private static final String WORD =
       "(e.group_name ilike :like%1$d or o.name ilike :like%1$d or e.number::text = :word%1$d)";
 
-  /** A condition on events {@code e} and objects {@code o}, in SQL. */
-  record Where(String sql, Map<String, Object> parameters) {}
-
-  Where where() {
+  PageQueries.Where where() {
     List<String> all = new ArrayList<>();
     Map<String, Object> parameters = new HashMap<>();
     if (!statuses.isEmpty()) {
@@ -86,6 +84,6 @@ record OutlierEventFilter(
       all.add("e.since < :to");
       parameters.put("to", utc(to));
     }
-    return new Where(all.isEmpty() ? "true" : String.join(" and ", all), parameters);
+    return new PageQueries.Where(all.isEmpty() ? "true" : String.join(" and ", all), parameters);
   }
 }

@@ -2,6 +2,7 @@ package io.peerlens.outlier;
 
 import static io.peerlens.outlier.Rows.instant;
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.OutlierCloseReason;
@@ -18,12 +19,13 @@ import io.peerlens.api.model.OutlierExplanation;
 import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.Severity;
 import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
+import io.peerlens.web.PageQueries;
+import io.peerlens.web.PageQueries.Order;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,8 @@ final class OutlierEventQueries {
   private static final String FROM =
       " from outlier_event e left join object o on o.id = e.object_id where ";
 
+  private static final PageQueries PAGES = new PageQueries(SELECT, FROM, "e.number");
+
   private static final String HISTORY =
       """
       select id, at, event, by, score, value, note, explanation from outlier_event_history
@@ -58,68 +62,34 @@ final class OutlierEventQueries {
     this.jdbc = jdbc;
   }
 
-  /** How a list is sorted: what by, of which type, and whether downwards. */
-  private record Order(String column, String type, boolean down) {
-
-    static Order of(OutlierEventSort sort) {
-      boolean down = sort.getValue().startsWith("-");
-      return switch (sort) {
-        case OPENED_AT, OPENED_AT_DESC -> new Order("e.opened_at", "timestamptz", down);
-        case UPDATED_AT, UPDATED_AT_DESC -> new Order("e.updated_at", "timestamptz", down);
-        case SEVERITY_DESC -> new Order("e.severity", "int", true);
-        case SCORE_DESC -> new Order("abs(e.peak_score)", "float8", true);
-        case NUMBER, NUMBER_DESC -> new Order("e.number", "bigint", down);
-        case OBJECT, OBJECT_DESC ->
-            new Order("lower(coalesce(o.name, '')) collate \"C\"", "text", down);
-        case GROUP, GROUP_DESC -> new Order("lower(e.group_name) collate \"C\"", "text", down);
-      };
-    }
-
-    String after() {
-      return " and (%1$s %2$s :key::%3$s or %1$s = :key::%3$s and e.number < :number)"
-          .formatted(column, down ? "<" : ">", type);
-    }
-
-    String orderBy() {
-      return " order by " + column + (down ? " desc" : "") + ", e.number desc";
-    }
+  private static Order order(OutlierEventSort sort) {
+    boolean down = sort.getValue().startsWith("-");
+    return switch (sort) {
+      case OPENED_AT, OPENED_AT_DESC -> new Order("e.opened_at", "timestamptz", down);
+      case UPDATED_AT, UPDATED_AT_DESC -> new Order("e.updated_at", "timestamptz", down);
+      case SEVERITY_DESC -> new Order("e.severity", "int", true);
+      case SCORE_DESC -> new Order("abs(e.peak_score)", "float8", true);
+      case NUMBER, NUMBER_DESC -> new Order("e.number", "bigint", down);
+      case OBJECT, OBJECT_DESC ->
+          new Order("lower(coalesce(o.name, '')) collate \"C\"", "text", down);
+      case GROUP, GROUP_DESC -> new Order("lower(e.group_name) collate \"C\"", "text", down);
+    };
   }
-
-  private record Row(OutlierEvent event, String key) {}
 
   /** One page of events. */
   OutlierEventPage find(
       OutlierEventFilter filter, OutlierEventSort sort, int limit, @Nullable String cursor) {
-    OutlierEventFilter.Where where = filter.where();
-    Order order = Order.of(sort);
-    Map<String, Object> parameters = new HashMap<>(where.parameters());
-    long total =
-        jdbc.sql("select count(*)" + FROM + where.sql())
-            .params(parameters)
-            .query(Long.class)
-            .single();
-    String scope = filter + " " + sort;
-    String sql = SELECT + ", (" + order.column() + ")::text as sort_key" + FROM + where.sql();
-    if (cursor != null) {
-      List<String> keys = Cursor.keys(cursor, scope, 2);
-      sql += order.after();
-      parameters.put("key", keys.getFirst());
-      parameters.put("number", Long.parseLong(keys.getLast()));
-    }
-    List<Row> rows =
-        jdbc.sql(sql + order.orderBy() + " limit " + (limit + 1))
-            .params(parameters)
-            .query((row, number) -> new Row(event(row), row.getString("sort_key")))
-            .list();
-    boolean more = rows.size() > limit;
-    List<Row> page = more ? rows.subList(0, limit) : rows;
-    return new OutlierEventPage(
-        page.stream().map(Row::event).toList(),
-        more
-            ? Cursor.after(
-                scope, page.getLast().key(), String.valueOf(page.getLast().event().getNumber()))
-            : null,
-        total);
+    Page<OutlierEvent> page =
+        PAGES.page(
+            jdbc,
+            filter.where(),
+            order(sort),
+            filter + " " + sort,
+            limit,
+            cursor,
+            OutlierEventQueries::event,
+            OutlierEvent::getNumber);
+    return new OutlierEventPage(page.items(), page.nextCursor(), page.total());
   }
 
   /** One event. */
@@ -178,6 +148,7 @@ final class OutlierEventQueries {
     OutlierExplanation explanation =
         OutlierEventStore.JSON.readValue(row.getString("explanation"), OutlierExplanation.class);
     explanation.setSubject(object);
+    explanation.setMoments(requireNonNullElse(explanation.getMoments(), List.of()));
     String reason = row.getString("close_reason");
     return new OutlierEvent(
             row.getObject("id", UUID.class),
@@ -206,7 +177,7 @@ final class OutlierEventQueries {
             row.getObject("alert_id", UUID.class),
             explanation,
             row.getInt("note_count"))
-        ._object(object)
+        .object(object)
         .closeReason(reason == null ? null : OutlierCloseReason.fromValue(reason));
   }
 }

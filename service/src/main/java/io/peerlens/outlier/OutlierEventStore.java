@@ -3,6 +3,7 @@ package io.peerlens.outlier;
 import static io.peerlens.outlier.Rows.instant;
 import static io.peerlens.outlier.Rows.utc;
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import io.peerlens.alert.Finding;
 import io.peerlens.api.model.OutlierEventMetric;
@@ -117,8 +118,11 @@ final class OutlierEventStore {
             ? new OpenEvent.Lead("", null, Double.NaN, Double.NaN, Double.NaN)
             : EventRows.lead(metrics.getFirst()),
         text == null
-            ? new Finding.Explained("", List.of())
-            : new Finding.Explained(text, explanation.getStrong()));
+            ? Finding.Explained.NOTHING
+            : new Finding.Explained(
+                text,
+                explanation.getStrong(),
+                requireNonNullElse(explanation.getMoments(), List.of())));
   }
 
   /** Closes the open events of a group, within a change of rules. */

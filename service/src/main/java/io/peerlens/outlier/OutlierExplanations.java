@@ -7,6 +7,7 @@ import io.peerlens.outliers.Judgement;
 import io.peerlens.outliers.Settings;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 
 /** Says why a member is an outlier, in words and in parts. */
@@ -29,6 +30,20 @@ interface OutlierExplanations {
       List<OutlierEventMetric> metrics,
       ObjectGraph objects,
       Instant bucket) {}
+
+  /**
+   * An event that is open when a bucket is about to be judged.
+   *
+   * @param key the metric that said most so far
+   * @param since begin of its first bucket
+   */
+  record Ongoing(OutlierGroup group, String key, int object, Instant since, Instant bucket) {}
+
+  /** A tick begins, in which these events will most likely be explained again. */
+  void prepare(Collection<Ongoing> events);
+
+  /** A bucket was judged: later explanations may refer to it. */
+  void judged(OutlierGroup group, Instant bucket, Judgement judgement);
 
   /** The explanation, without its subject, which is looked up when it is read. */
   OutlierExplanation of(Situation situation);

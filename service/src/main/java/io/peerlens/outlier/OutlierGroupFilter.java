@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * equal texts. Empty lists and null do not filter.
  *
  * @param words in lower case; all must occur
+ * @param member who is compared; asked for apart, as the state is
+ * @param ancestor of at least one who is compared, or that one; asked for apart too
  */
 record OutlierGroupFilter(
     List<String> words,
@@ -22,6 +25,8 @@ record OutlierGroupFilter(
     List<String> objectKinds,
     List<OutlierGroupState> states,
     @Nullable Boolean enabled,
+    @Nullable UUID member,
+    @Nullable UUID ancestor,
     OutlierGroupSort sort) {
 
   /** States in the order of attention. */
@@ -49,7 +54,7 @@ record OutlierGroupFilter(
     return plain.isEmpty() ? List.of() : Arrays.asList(plain.split("\\s+"));
   }
 
-  /** Whether the definition fits; the state is asked for apart. */
+  /** Whether the definition fits. */
   boolean matches(StoredRule<OutlierGroupEdit, OutlierGroup> stored) {
     OutlierGroup group = stored.rule();
     return (adapterKinds.isEmpty() || adapterKinds.contains(group.kind().adapterKind()))

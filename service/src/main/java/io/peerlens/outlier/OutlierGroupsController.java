@@ -13,11 +13,11 @@ import io.peerlens.api.model.OutlierGroupVersionPage;
 import io.peerlens.rule.DefinitionService.History;
 import io.peerlens.rule.StoredRule;
 import io.peerlens.rule.Versions;
-import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
 import java.net.URI;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -49,6 +49,8 @@ final class OutlierGroupsController implements OutlierGroupsApi {
       @Nullable List<String> objectKind,
       @Nullable List<OutlierGroupState> state,
       @Nullable Boolean enabled,
+      @Nullable UUID member,
+      @Nullable UUID ancestor,
       @Nullable OutlierGroupSort sort,
       Integer limit,
       @Nullable String cursor) {
@@ -59,38 +61,37 @@ final class OutlierGroupsController implements OutlierGroupsApi {
             OutlierGroupFilter.list(objectKind),
             OutlierGroupFilter.list(state),
             enabled,
+            member,
+            ancestor,
             requireNonNullElse(sort, OutlierGroupSort.STATE));
     List<StoredRule<OutlierGroupEdit, OutlierGroup>> matching =
         store.byId().values().stream().filter(filter::matches).toList();
+    if (member != null) {
+      Set<UUID> of = states.groupsOf(member);
+      matching = matching.stream().filter(one -> of.contains(one.id())).toList();
+    }
+    if (ancestor != null) {
+      Set<UUID> of = states.groupsBelow(ancestor);
+      matching = matching.stream().filter(one -> of.contains(one.id())).toList();
+    }
     Map<UUID, GroupStateQueries.Brief> brief =
         states.brief(matching.stream().map(StoredRule::rule).toList());
-    Comparator<String[]> order = filter.order();
-    List<StoredRule<OutlierGroupEdit, OutlierGroup>> sorted =
-        matching.stream()
-            .filter(
-                one ->
-                    filter.states().isEmpty() || filter.states().contains(of(brief, one).state()))
-            .sorted(Comparator.comparing(one -> filter.keys(one, of(brief, one)), order))
-            .toList();
-    String scope = filter.toString();
-    int start = 0;
-    if (cursor != null) {
-      String[] after = Cursor.keys(cursor, scope, 3).toArray(String[]::new);
-      start =
-          (int)
-              sorted.stream()
-                  .takeWhile(one -> order.compare(filter.keys(one, of(brief, one)), after) <= 0)
-                  .count();
-    }
-    List<StoredRule<OutlierGroupEdit, OutlierGroup>> page =
-        sorted.subList(start, Math.min(sorted.size(), start + limit));
+    Page<StoredRule<OutlierGroupEdit, OutlierGroup>> page =
+        Page.of(
+            matching.stream()
+                .filter(
+                    one ->
+                        filter.states().isEmpty()
+                            || filter.states().contains(of(brief, one).state()))
+                .toList(),
+            one -> filter.keys(one, of(brief, one)),
+            3,
+            filter.order(),
+            filter.toString(),
+            limit,
+            cursor);
     return ResponseEntity.ok(
-        new OutlierGroupPage(
-            answers.of(page),
-            start + page.size() < sorted.size()
-                ? Cursor.after(scope, filter.keys(page.getLast(), of(brief, page.getLast())))
-                : null,
-            (long) sorted.size()));
+        new OutlierGroupPage(answers.of(page.items()), page.nextCursor(), page.total()));
   }
 
   private static GroupStateQueries.Brief of(

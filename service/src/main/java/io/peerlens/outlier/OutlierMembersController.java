@@ -108,9 +108,9 @@ final class OutlierMembersController implements OutlierMembersApi {
   }
 
   @Override
-  public ResponseEntity<Void> unmarkOutlierMember(UUID id, UUID _object) {
+  public ResponseEntity<Void> unmarkOutlierMember(UUID id, UUID object) {
     groups.get(id);
-    exceptions.unmark(id, _object, Caller.current().name(), clock.instant());
+    exceptions.unmark(id, object, Caller.current().name(), clock.instant());
     return ResponseEntity.noContent().build();
   }
 }

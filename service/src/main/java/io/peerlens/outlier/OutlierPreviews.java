@@ -33,7 +33,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -123,6 +125,7 @@ final class OutlierPreviews {
     private final int asked;
     private final long start = nanos.getAsLong();
     private final PreviewLimits.Deadline deadline = limits.deadline();
+    private final List<PreviewQueries.Marked> marked;
 
     Run(
         OutlierGroupEdit edit,
@@ -134,6 +137,7 @@ final class OutlierPreviews {
       this.group = group;
       this.points = points;
       this.listed = listed;
+      marked = queries.marked(group.id());
       width = group.bucket().toMillis();
       long first = Math.ceilDiv(range.from().toEpochMilli(), width);
       asked = (int) Math.max(0, Math.floorDiv(range.to().toEpochMilli(), width) - first);
@@ -147,7 +151,11 @@ final class OutlierPreviews {
     private int[] members() {
       ObjectGraph graph = frames.objects();
       boolean[] flags = scopes.flags(group.scope(), group.kind(), graph);
-      Set<Integer> excluded = queries.excluded(group.id());
+      Set<Integer> excluded =
+          marked.stream()
+              .filter(one -> one.mark().excludes())
+              .map(PreviewQueries.Marked::object)
+              .collect(Collectors.toSet());
       return IntStream.range(0, graph.count(group.kind()))
           .filter(number -> flags == null || flags[number])
           .map(number -> graph.id(group.kind(), number))
@@ -187,8 +195,9 @@ final class OutlierPreviews {
       deadline.check(
           () -> "values of %,d members were read".formatted(ids.length),
           "Shorten the time range, or narrow the scope.");
+      PeerGroup engine = new PeerGroup(settings, ids);
       Replay replay =
-          Replay.run(new PeerGroup(settings, ids), begin.toEpochMilli() + width, values, learning);
+          Replay.run(engine, begin.toEpochMilli() + width, values, learning, expecting(engine));
       SensitivityGrid grid =
           new SensitivityGrid(settings, group.keys(), replay, from.toEpochMilli() + asked * width);
       List<Step> steps = grid.steps();
@@ -236,6 +245,27 @@ final class OutlierPreviews {
       OutlierPreview made = answer(ids.length, settings, results, grids, named, found);
       last = new Cost(computing - reading, nanos.getAsLong() - computing);
       return made;
+    }
+
+    /** Tells the engine who is expected to differ, from when somebody said so. */
+    private LongConsumer expecting(PeerGroup engine) {
+      List<PreviewQueries.Marked> expected =
+          marked.stream().filter(one -> !one.mark().excludes()).toList();
+      int[] members = expected.stream().mapToInt(PreviewQueries.Marked::object).toArray();
+      long[] until =
+          expected.stream()
+              .mapToLong(one -> requireNonNull(one.mark().until()).toEpochMilli())
+              .toArray();
+      int[] known = {0};
+      return end -> {
+        int before = known[0];
+        while (known[0] < members.length && expected.get(known[0]).at().toEpochMilli() < end) {
+          known[0]++;
+        }
+        if (known[0] > before) {
+          engine.expected(Arrays.copyOf(members, known[0]), Arrays.copyOf(until, known[0]));
+        }
+      };
     }
 
     /** How many buckets before the range are learned from: as many as the limit leaves room for. */

@@ -51,7 +51,7 @@ final class OutlierResultsController implements OutlierResultsApi {
       @Nullable String from,
       @Nullable String to,
       @Nullable List<String> metric,
-      @Nullable List<UUID> _object,
+      @Nullable List<UUID> object,
       Integer most,
       Integer points) {
     StoredRule<OutlierGroupEdit, OutlierGroup> stored = groups.get(id);
@@ -68,9 +68,9 @@ final class OutlierResultsController implements OutlierResultsApi {
     List<OutlierMetric> metrics = metrics(stored, metric);
     List<Integer> all = queries.members(id, begin, until);
     List<Integer> wanted =
-        _object == null || _object.isEmpty()
+        object == null || object.isEmpty()
             ? all.subList(0, Math.min(most, all.size()))
-            : queries.numbers(_object);
+            : queries.numbers(object);
     Map<Integer, ObjectRef> objects = members.objects(wanted);
     List<Integer> listed = wanted.stream().filter(objects::containsKey).toList();
     long values = (long) metrics.size() * listed.size() * points;

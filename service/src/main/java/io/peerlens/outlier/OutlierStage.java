@@ -45,12 +45,16 @@ public final class OutlierStage {
   /** So many values are read at once when a group learns. */
   private static final int VALUES_AT_ONCE = 4_000_000;
 
+  /** So many groups that were taken over are restored at once. */
+  private static final int RESTORED_AT_ONCE = 100;
+
   private static final Duration GONE_HOLDS = Duration.ofMinutes(10);
 
   private final OutlierStore store;
   private final Means means;
   private final ScopeFlags scopes;
   private final Names names;
+  private final OutlierExplanations explanations;
   private final BucketJudge judge;
   private final OutlierProperties properties;
   private final Duration forgetAfter;
@@ -76,6 +80,7 @@ public final class OutlierStage {
     this.means = means;
     this.scopes = scopes;
     this.names = names;
+    this.explanations = explanations;
     this.judge = new BucketJudge(names, explanations, nanos);
     this.properties = properties;
     this.forgetAfter = forgetAfter;
@@ -134,6 +139,7 @@ public final class OutlierStage {
     Findings found = new Findings();
     long start = nanos.getAsLong();
     refreshGone(tick);
+    resume(groups, tick);
     List<Due> due = new ArrayList<>();
     for (OutlierGroup group : groups) {
       Watch watch = requireNonNull(watches.get(group.id()));
@@ -189,8 +195,7 @@ public final class OutlierStage {
       found.failures.add(new OutlierChanges.Failure(watch.group.id(), "too-many", tooMany));
       return null;
     }
-    boolean isAnew =
-        last == null || newest.isAfter(last.plus(properties.catchUp())) || !resume(watch, last);
+    boolean isAnew = last == null || watch.engine == null || isLong(last, newest);
     if (isAnew) {
       if (nanos.getAsLong() - start > properties.learnTime().toNanos()) {
         return null; // in the next tick
@@ -206,6 +211,11 @@ public final class OutlierStage {
     return new Due(watch, members, first, (int) Math.min(MOST_AT_ONCE, missed));
   }
 
+  /** Whether so much was missed that it is not judged bucket by bucket. */
+  private boolean isLong(Instant last, Instant newest) {
+    return newest.isAfter(last.plus(properties.catchUp()));
+  }
+
   private static @Nullable String tooMany(Watch watch, int members) {
     int most =
         watch.group.method() instanceof Method.Dbscan
@@ -216,34 +226,57 @@ public final class OutlierStage {
         : null;
   }
 
-  /** Makes the engine of what is stored; false = there is nothing to go on from. */
-  private boolean resume(Watch watch, Instant last) {
-    if (watch.engine != null) {
-      return true;
+  /** Makes the engines of groups that were taken over of what is stored, many at a time. */
+  private void resume(Collection<OutlierGroup> groups, Instant tick) {
+    List<Watch> cold = new ArrayList<>();
+    for (OutlierGroup group : groups) {
+      Watch watch = requireNonNull(watches.get(group.id()));
+      Instant last = watch.last;
+      Instant newest = watch.newest(tick);
+      if (watch.engine == null && last != null && newest.isAfter(last) && !isLong(last, newest)) {
+        cold.add(watch);
+      }
     }
-    OutlierChanges.Learned learned = store.learned(watch.group.id(), watch.basis);
-    if (learned == null || learned.bucket().isAfter(last)) {
-      return false;
+    for (int from = 0; from < cold.size(); from += RESTORED_AT_ONCE) {
+      resume(cold.subList(from, Math.min(cold.size(), from + RESTORED_AT_ONCE)));
     }
-    PeerGroup engine;
-    try {
-      engine = PeerGroup.restore(watch.settings, learned.state());
-    } catch (IllegalArgumentException e) {
-      log.info("Group {} learns anew: {}", watch.group.name(), e.getMessage());
-      return false;
+  }
+
+  private void resume(List<Watch> cold) {
+    Map<UUID, Watch> byId = new HashMap<>();
+    cold.forEach(watch -> byId.put(watch.group.id(), watch));
+    List<OutlierStore.Stretch> stretches = new ArrayList<>();
+    for (OutlierChanges.Learned learned : store.learned(byId.keySet())) {
+      Watch watch = requireNonNull(byId.get(learned.group()));
+      Instant last = requireNonNull(watch.last);
+      if (!learned.basis().equals(watch.basis) || learned.bucket().isAfter(last)) {
+        continue;
+      }
+      try {
+        watch.engine = PeerGroup.restore(watch.settings, learned.state());
+        stretches.add(
+            new OutlierStore.Stretch(watch.group.id(), watch.basis, learned.bucket(), last));
+      } catch (IllegalArgumentException e) {
+        log.info("Group {} learns anew: {}", watch.group.name(), e.getMessage());
+      }
     }
     store.judged(
-        watch.group.id(),
-        watch.basis,
-        learned.bucket(),
-        last,
-        (bucket, members, values) -> {
-          engine.members(members);
-          engine.judge(bucket.plus(watch.width()).toEpochMilli(), values);
+        stretches,
+        (group, bucket, members, values) -> {
+          Watch watch = requireNonNull(byId.get(group));
+          PeerGroup engine = watch.engine;
+          if (engine == null) {
+            return;
+          }
+          try {
+            engine.members(members);
+            engine.judge(bucket.plus(watch.width()).toEpochMilli(), values);
+          } catch (IllegalArgumentException | IllegalStateException e) {
+            log.warn("Group {} learns anew", watch.group.name(), e);
+            watch.engine = null;
+          }
         });
-    watch.engine = engine;
-    watch.tellMarks();
-    return true;
+    cold.forEach(Watch::tellMarks);
   }
 
   /** Goes through what is stored up to a bucket; nothing of that raises anything. */
@@ -297,6 +330,7 @@ public final class OutlierStage {
               new Read(one.watch().width(), one.first(), one.buckets()), r -> new ArrayList<>())
           .add(one);
     }
+    prepare(due);
     Set<UUID> judged = new HashSet<>();
     together.forEach(
         (read, groups) -> {
@@ -327,6 +361,22 @@ public final class OutlierStage {
           }
         });
     return judged;
+  }
+
+  /** What explanations of the events that are open look up is looked up together. */
+  private void prepare(List<Due> due) {
+    List<OutlierExplanations.Ongoing> ongoing = new ArrayList<>();
+    for (Due one : due) {
+      for (OpenEvent event : one.watch().open.values()) {
+        if (event.objectId() != Event.GROUP) {
+          Instant last = one.first().plus(one.watch().width().multipliedBy(one.buckets() - 1L));
+          ongoing.add(
+              new OutlierExplanations.Ongoing(
+                  one.watch().group, event.lead().key(), event.objectId(), event.since(), last));
+        }
+      }
+    }
+    explanations.prepare(ongoing);
   }
 
   /** The group is read from the database and tried again with the next rules or tick. */

@@ -2,6 +2,7 @@ package io.peerlens.outlier;
 
 import static io.peerlens.outlier.Rows.instant;
 import static io.peerlens.outlier.Rows.utc;
+import static java.util.Comparator.naturalOrder;
 import static java.util.Objects.requireNonNull;
 
 import java.sql.Connection;
@@ -30,12 +31,17 @@ public final class OutlierStore {
       "select group_id, object_id, until from outlier_exception where group_id = any (:ids)";
 
   private static final String LEARNED =
-      "select bucket, state from outlier_learned where group_id = :id and basis = :basis";
+      "select group_id, basis, bucket, state from outlier_learned where group_id = any (:ids)";
 
+  /** The least and the greatest say which chunks there is nothing in. */
   private static final String JUDGED =
       """
-      select bucket, members, values from outlier_bucket
-      where group_id = :id and basis = :basis and bucket > :from and bucket <= :to order by bucket
+      select b.group_id, b.bucket, b.members, b.values
+      from unnest(:ids::uuid[], :bases::text[], :after::timestamptz[], :until::timestamptz[]) as w(id, basis, after, until)
+        join outlier_bucket b
+          on b.group_id = w.id and b.basis = w.basis and b.bucket > w.after and b.bucket <= w.until
+      where b.bucket > :least and b.bucket <= :greatest
+      order by b.group_id, b.bucket
       """;
 
   private static final String GONE =
@@ -74,7 +80,7 @@ public final class OutlierStore {
   private static final String WRITE_MEMBERSHIP =
       """
       insert into outlier_membership (group_id, at, kind, object_id, members)
-      select ?, ?, ?, o.id, ? from object o where o.id = ?
+      select ?, ?, ?, o.id, ? from unnest(?) with ordinality as m(id, place) join object o on o.id = m.id order by m.place
       """;
 
   /**
@@ -89,6 +95,9 @@ public final class OutlierStore {
         '{}', '{}', '{}', 0, ?)
       on conflict (group_id) do update set state = excluded.state, error = excluded.error
       """;
+
+  /** So many rows with arrays are sent at once. */
+  private static final int AT_ONCE = 200;
 
   private final JdbcClient jdbc;
   private final OutlierEventStore events;
@@ -143,36 +152,51 @@ public final class OutlierStore {
     return stored;
   }
 
-  /** What a group has learned by a basis; null = nothing is stored. */
-  OutlierChanges.@Nullable Learned learned(UUID group, String basis) {
+  /** What groups have learned; those of which nothing is stored are left out. */
+  List<OutlierChanges.Learned> learned(Collection<UUID> groups) {
     return jdbc.sql(LEARNED)
-        .param("id", group)
-        .param("basis", basis)
+        .param("ids", groups.toArray(UUID[]::new))
         .query(
             (row, number) ->
                 new OutlierChanges.Learned(
-                    group, basis, requireNonNull(instant(row, "bucket")), row.getBytes("state")))
-        .optional()
-        .orElse(null);
+                    row.getObject("group_id", UUID.class),
+                    row.getString("basis"),
+                    requireNonNull(instant(row, "bucket")),
+                    row.getBytes("state")))
+        .list();
   }
+
+  /** Buckets of a group after one of them, up to another. */
+  record Stretch(UUID group, String basis, Instant after, Instant until) {}
 
   /** Takes a bucket that was judged. */
   @FunctionalInterface
   interface BucketHandler {
-    void bucket(Instant bucket, int[] members, double[][] values);
+    void bucket(UUID group, Instant bucket, int[] members, double[][] values);
   }
 
-  /** Goes through what was judged after a bucket, up to another, in order. */
-  void judged(UUID group, String basis, Instant after, Instant until, BucketHandler handler) {
+  /** Goes through what was judged, that of each group in order. */
+  void judged(List<Stretch> stretches, BucketHandler handler) {
+    if (stretches.isEmpty()) {
+      return;
+    }
     jdbc.sql(JUDGED)
-        .param("id", group)
-        .param("basis", basis)
-        .param("from", utc(after))
-        .param("to", utc(until))
+        .param("ids", stretches.stream().map(Stretch::group).toArray(UUID[]::new))
+        .param("bases", stretches.stream().map(Stretch::basis).toArray(String[]::new))
+        .param(
+            "after", stretches.stream().map(one -> one.after().toString()).toArray(String[]::new))
+        .param(
+            "until", stretches.stream().map(one -> one.until().toString()).toArray(String[]::new))
+        .param(
+            "least", utc(stretches.stream().map(Stretch::after).min(naturalOrder()).orElseThrow()))
+        .param(
+            "greatest",
+            utc(stretches.stream().map(Stretch::until).max(naturalOrder()).orElseThrow()))
         .query(
             row -> {
               int[] members = Rows.ints(row, "members");
               handler.bucket(
+                  row.getObject("group_id", UUID.class),
                   requireNonNull(instant(row, "bucket")),
                   members,
                   Rows.matrix(Rows.floats(row, "values"), members.length));
@@ -188,12 +212,19 @@ public final class OutlierStore {
   public void write(Connection connection, OutlierChanges changes) throws SQLException {
     try (PreparedStatement bucket = connection.prepareStatement(WRITE_BUCKET);
         PreparedStatement state = connection.prepareStatement(WRITE_STATE)) {
+      int batched = 0;
       for (OutlierChanges.Bucket one : changes.buckets()) {
         bucket(connection, bucket, one);
         if (one.isLast()) {
           state(connection, state, one);
         }
+        if (++batched % AT_ONCE == 0) {
+          bucket.executeBatch();
+          state.executeBatch();
+        }
       }
+      bucket.executeBatch();
+      state.executeBatch();
     }
     try (PreparedStatement statement = connection.prepareStatement(WRITE_LEARNED)) {
       for (OutlierChanges.Learned one : changes.learned()) {
@@ -201,8 +232,9 @@ public final class OutlierStore {
         statement.setString(2, one.basis());
         statement.setObject(3, utc(one.bucket()));
         statement.setBytes(4, one.state());
-        statement.executeUpdate();
+        statement.addBatch();
       }
+      statement.executeBatch();
     }
     try (PreparedStatement statement = connection.prepareStatement(WRITE_MEMBERSHIP)) {
       for (OutlierChanges.Membership one : changes.membership()) {
@@ -210,7 +242,7 @@ public final class OutlierStore {
         statement.setObject(2, utc(one.at()));
         statement.setString(3, one.joined() ? "joined" : "left");
         statement.setInt(4, one.members());
-        statement.setInt(5, one.object());
+        statement.setArray(5, Rows.array(connection, one.objects()));
         statement.addBatch();
       }
       statement.executeBatch();
@@ -220,8 +252,9 @@ public final class OutlierStore {
         statement.setObject(1, one.group());
         statement.setString(2, one.state());
         statement.setString(3, one.error());
-        statement.executeUpdate();
+        statement.addBatch();
       }
+      statement.executeBatch();
     }
     events.write(connection, changes);
   }
@@ -242,7 +275,7 @@ public final class OutlierStore {
     statement.setArray(11, Rows.array(connection, one.values()));
     statement.setArray(12, Rows.array(connection, one.scores()));
     statement.setArray(13, Rows.array(connection, one.score()));
-    statement.executeUpdate();
+    statement.addBatch();
   }
 
   private static void state(
@@ -269,6 +302,6 @@ public final class OutlierStore {
     statement.setArray(19, Rows.array(connection, one.scores()));
     statement.setArray(20, Rows.array(connection, one.score()));
     statement.setLong(21, one.nanos());
-    statement.executeUpdate();
+    statement.addBatch();
   }
 }

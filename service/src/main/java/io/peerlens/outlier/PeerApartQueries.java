@@ -54,7 +54,7 @@ final class PeerApartQueries implements Apart {
     int[] peers = peers(group.id(), subject.object(), subject.bucket());
     NearbyChangeQueries.Found nearby =
         changes.find(
-            group.id(),
+            group,
             subject.object(),
             subject.since(),
             subject.since().plus(group.bucket().multipliedBy(2)));

@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,34 @@ final class PeerExplanations implements OutlierExplanations {
   PeerExplanations(Names names, ExplanationPast past) {
     this.names = names;
     this.past = past;
+  }
+
+  @Override
+  public void prepare(Collection<Ongoing> events) {
+    past.prepare(
+        events.stream()
+            .map(one -> weekBefore(one.group(), one.key(), one.object(), one.bucket()))
+            .toList(),
+        events.stream()
+            .map(
+                one ->
+                    new ExplanationPast.Judged(
+                        one.group().id(), one.since().minus(one.group().bucket())))
+            .toList());
+  }
+
+  @Override
+  public void judged(OutlierGroup group, Instant bucket, Judgement judgement) {
+    Map<String, Double> centres = new HashMap<>();
+    for (int m = 0; m < group.metrics().size(); m++) {
+      centres.put(group.metrics().get(m).key(), judgement.centre(m));
+    }
+    past.judged(group.id(), bucket, centres);
+  }
+
+  private static ExplanationPast.Hour weekBefore(
+      OutlierGroup group, String key, int object, Instant bucket) {
+    return new ExplanationPast.Hour(group, key, object, bucket.minus(WEEK));
   }
 
   @Override
@@ -86,7 +116,7 @@ final class PeerExplanations implements OutlierExplanations {
       double weekAgo =
           ofGroup
               ? Double.NaN
-              : past.hour(group, lead.getKey(), judgement.id(it.member()), it.bucket().minus(WEEK));
+              : past.mean(weekBefore(group, lead.getKey(), judgement.id(it.member()), it.bucket()));
       PeerFacts facts =
           new PeerFacts(
               ofGroup ? null : name(it.member()),
@@ -140,10 +170,7 @@ final class PeerExplanations implements OutlierExplanations {
 
     /** Whether the middle of the group is farther from where it was than members may be from it. */
     private @Nullable Boolean moved(Instant since) {
-      double before =
-          past.bucket(
-                  group.id(), since.minus(group.bucket()), lead.getKey(), judgement.id(it.member()))
-              .centre();
+      double before = past.centre(group.id(), since.minus(group.bucket()), lead.getKey());
       double centre = judgement.centre(metric);
       if (Double.isNaN(before) || Double.isNaN(centre)) {
         return null;
@@ -230,6 +257,7 @@ final class PeerExplanations implements OutlierExplanations {
       return new OutlierExplanation(
           text.text(),
           text.strong(),
+          text.moments(),
           lead.getKey(),
           lead.getName(),
           lead.getUnit(),

@@ -3,6 +3,7 @@ package io.peerlens.outlier;
 import io.peerlens.alert.Figures;
 import io.peerlens.alert.Sentence;
 import io.peerlens.api.model.OutlierEventMetric;
+import io.peerlens.api.model.OutlierNotJudgedMember;
 import io.peerlens.outliers.Evidence;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,9 +53,8 @@ final class PeerSentence {
     text.strong(cut(facts.group()))
         .add(": ")
         .strong(Math.round(facts.share() * 100) + " % of the judged members")
-        .add(
-            " are %s at once, since %s."
-                .formatted(facts.high() ? "high" : "low", time(facts.since())));
+        .add(" are %s at once, since ".formatted(facts.high() ? "high" : "low"));
+    moment(text, facts.since()).add(".");
     if (lead.getCentre() != null) {
       text.add(
           " The median of %s is %s."
@@ -73,7 +73,8 @@ final class PeerSentence {
     } else {
       text.add(" ");
     }
-    text.add(sure()).add(", since " + time(facts.since()) + ".");
+    text.add(sure()).add(", since ");
+    moment(text, facts.since()).add(".");
     String why = why(facts.evidence());
     if (!why.isEmpty()) {
       text.add(" " + why);
@@ -144,7 +145,11 @@ final class PeerSentence {
   }
 
   /** A sentence that is left out where there is no room; the least rank goes in first. */
-  private record Extra(int rank, String words) {}
+  private record Extra(int rank, Sentence words) {
+    Extra(int rank, String words) {
+      this(rank, new Sentence().add(words));
+    }
+  }
 
   private void rest() {
     List<Extra> extras = new ArrayList<>();
@@ -193,14 +198,14 @@ final class PeerSentence {
     int words = text.words();
     for (int rank = 0; rank <= 6; rank++) {
       for (Extra extra : extras) {
-        int more = Sentence.words(extra.words());
+        int more = extra.words().words();
         if (extra.rank() == rank && words + more <= MOST_WORDS) {
           chosen.add(extra);
           words += more;
         }
       }
     }
-    extras.stream().filter(chosen::contains).forEach(extra -> text.add(" " + extra.words()));
+    extras.stream().filter(chosen::contains).forEach(extra -> text.add(" ").add(extra.words()));
   }
 
   /** {@code Sessions also high (3.1 ×), memory usage also low (0.4 ×)}. */
@@ -221,29 +226,26 @@ final class PeerSentence {
             .collect(Collectors.joining(", ")));
   }
 
-  private String missing() {
+  private Sentence missing() {
     int count = facts.missingCount();
-    String named =
-        facts.missing().stream()
-            .limit(MOST_NAMED)
-            .map(
-                one -> {
-                  Instant seen = one.getLastValue();
-                  return cut(one.getObject().getName())
-                      + (seen == null ? "" : ", no data since " + time(seen));
-                })
-            .collect(Collectors.joining("; "));
-    int left = count - Math.min(MOST_NAMED, facts.missing().size());
-    return "%d member%s not judged%s%s."
-        .formatted(
-            count,
-            count == 1 ? "" : "s",
-            named.isEmpty() ? "" : ": " + named,
-            named.isEmpty() || left == 0 ? "" : " and %d more".formatted(left));
+    Sentence missing =
+        new Sentence().add("%d member%s not judged".formatted(count, count == 1 ? "" : "s"));
+    List<OutlierNotJudgedMember> named = facts.missing().stream().limit(MOST_NAMED).toList();
+    String before = ": ";
+    for (OutlierNotJudgedMember one : named) {
+      missing.add(before + cut(one.getObject().getName()));
+      Instant seen = one.getLastValue();
+      if (seen != null) {
+        moment(missing.add(", no data since "), seen);
+      }
+      before = "; ";
+    }
+    int left = count - named.size();
+    return missing.add(named.isEmpty() || left == 0 ? "." : " and %d more.".formatted(left));
   }
 
-  private String time(Instant moment) {
-    return Figures.time(moment, facts.now());
+  private Sentence moment(Sentence said, Instant moment) {
+    return said.moment(moment, Figures.time(moment, facts.now()));
   }
 
   private static String figure(@Nullable Double value, OutlierEventMetric of) {

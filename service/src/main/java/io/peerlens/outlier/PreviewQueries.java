@@ -1,8 +1,13 @@
 package io.peerlens.outlier;
 
+import static io.peerlens.outlier.Rows.instant;
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -13,8 +18,8 @@ final class PreviewQueries {
   private static final String LATE =
       "select object_id from object_liveness where object_id = any (:ids) and delay_s > :delay";
 
-  private static final String EXCLUDED =
-      "select object_id from outlier_exception where group_id = :id and until is null";
+  private static final String MARKED =
+      "select object_id, at, until from outlier_exception where group_id = :id order by at, object_id";
 
   private final JdbcClient jdbc;
 
@@ -32,8 +37,19 @@ final class PreviewQueries {
             .list());
   }
 
-  /** Those that are different for good, so that they are no members. */
-  Set<Integer> excluded(UUID group) {
-    return new HashSet<>(jdbc.sql(EXCLUDED).param("id", group).query(Integer.class).list());
+  /** Who was marked, and from when on. */
+  record Marked(int object, Instant at, Mark mark) {}
+
+  /** Those that somebody has marked, the earliest first. */
+  List<Marked> marked(UUID group) {
+    return jdbc.sql(MARKED)
+        .param("id", group)
+        .query(
+            (row, number) ->
+                new Marked(
+                    row.getInt("object_id"),
+                    requireNonNull(instant(row, "at")),
+                    new Mark(instant(row, "until"))))
+        .list();
   }
 }

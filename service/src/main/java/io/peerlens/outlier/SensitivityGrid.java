@@ -135,6 +135,6 @@ final class SensitivityGrid {
             Math.rint(event.peakScore() * 100) / 100,
             event.high() ? OutlierDirection.HIGH : OutlierDirection.LOW,
             made)
-        ._object(object);
+        .object(object);
   }
 }

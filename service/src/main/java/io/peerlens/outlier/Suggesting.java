@@ -19,11 +19,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -32,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds groups that could be made: the hosts of each cluster, the objects that share the value of a
- * tag, and those of a kind and size whose metrics have moved together over the last days. What it
- * costs is bounded by how many objects it looks at.
+ * tag or of two, and those of a kind and size whose metrics have moved together over the last days.
+ * What it costs is bounded by how many objects it looks at.
  */
 final class Suggesting {
 
@@ -53,12 +51,6 @@ final class Suggesting {
           Pattern.compile("cpu\\|(usage_average|usage_active|usage_percent.*)"),
           Pattern.compile("net\\|(usage_average|bytes_recv.*|received_average|bytesRx_average)"),
           Pattern.compile("mem\\|(usage_average|used_percent|active_average)"));
-
-  /** Properties of these names say how large an object is, if they are numbers. */
-  private static final Pattern SIZE =
-      Pattern.compile("(cpu|core|memory|mem|ram)", Pattern.CASE_INSENSITIVE);
-
-  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,12}(\\.[0-9]{1,3})?");
 
   private final SuggestionQueries queries;
   private final Means means;
@@ -119,35 +111,25 @@ final class Suggesting {
     List<Suggested> found = new ArrayList<>();
     candidates.forEach(
         (kind, objects) -> {
-          Map<String, List<Candidate>> byTag = new TreeMap<>();
-          for (Candidate one : objects) {
-            one.tags()
-                .forEach(
-                    (key, value) ->
-                        byTag.computeIfAbsent(key + "=" + value, t -> new ArrayList<>()).add(one));
+          for (TagStarters.Found one : TagStarters.of(objects)) {
+            add(
+                found,
+                Suggested.id("tag " + kind + " " + String.join(" ", one.tags())),
+                OutlierSuggestionKind.STARTER,
+                "%d %s share the tag%s %s"
+                    .formatted(
+                        one.members().size(),
+                        plural(kind),
+                        one.tags().size() == 1 ? "" : "s",
+                        String.join(" and ", one.tags())),
+                one.members(),
+                null,
+                edit(
+                    plural(kind) + " with " + String.join(" and ", one.tags()),
+                    kind,
+                    new Scope().tags(one.tags()),
+                    keys(kind, one.members().size(), candidates, keys)));
           }
-          Set<List<Candidate>> seen = new HashSet<>();
-          byTag.forEach(
-              (tag, members) -> {
-                // A tag that all objects have parts nothing.
-                if (members.size() >= FEWEST
-                    && members.size() <= MOST
-                    && members.size() < objects.size()
-                    && seen.add(members)) {
-                  add(
-                      found,
-                      Suggested.id("tag " + kind + " " + tag),
-                      OutlierSuggestionKind.STARTER,
-                      "%d %s share the tag %s".formatted(members.size(), plural(kind), tag),
-                      members,
-                      null,
-                      edit(
-                          plural(kind) + " with " + tag,
-                          kind,
-                          new Scope().tags(List.of(tag)),
-                          keys(kind, members.size(), candidates, keys)));
-                }
-              });
         });
     return found;
   }
@@ -186,7 +168,7 @@ final class Suggesting {
           Map<String, List<Candidate>> bySize =
               objects.stream()
                   .collect(
-                      Collectors.groupingBy(Suggesting::size, TreeMap::new, Collectors.toList()));
+                      Collectors.groupingBy(TagStarters::size, TreeMap::new, Collectors.toList()));
           bySize.forEach(
               (size, all) -> {
                 List<Candidate> some = all.subList(0, Math.min(MOST_CORRELATED, all.size()));
@@ -232,16 +214,6 @@ final class Suggesting {
           r,
           edit(proposal.name(), kind, proposal.scope(), metrics));
     }
-  }
-
-  /** What says how large an object is; empty = nothing does. */
-  private static String size(Candidate one) {
-    return one.properties().entrySet().stream()
-        .filter(
-            entry ->
-                SIZE.matcher(entry.getKey()).find() && NUMBER.matcher(entry.getValue()).matches())
-        .map(entry -> entry.getKey() + "=" + entry.getValue())
-        .collect(Collectors.joining(" "));
   }
 
   // Groups --------------------------------------------------------------------------------------

@@ -111,8 +111,9 @@ final class Watch {
     peers.expected(ids, until);
   }
 
-  /** Whether what was learned is to be stored after a bucket. */
+  /** Whether what was learned is to be stored after a bucket; not of all groups after the same. */
   boolean isToBeSaved(Instant bucket) {
-    return toSave || bucket.getEpochSecond() / width().toSeconds() % SAVED_EVERY == 0;
+    long turn = bucket.getEpochSecond() / width().toSeconds() + group.id().hashCode();
+    return toSave || Math.floorMod(turn, SAVED_EVERY) == 0;
   }
 }

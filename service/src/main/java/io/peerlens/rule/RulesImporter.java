@@ -175,9 +175,10 @@ final class RulesImporter {
       }
       stored = stored == null ? named : stored;
       if (stored == null) {
+        // Some ids follow from names, whatever a file says.
         return planned(
             index,
-            inFile,
+            item.id() == null ? inFile : item.id(),
             item,
             RuleImportState.NEW,
             ImportAction.CREATE,

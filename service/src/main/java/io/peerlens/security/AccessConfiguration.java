@@ -9,12 +9,18 @@ import org.springframework.context.annotation.Import;
 
 /** What the API adds: tokens, sign-in, and the first admin token. */
 @Configuration(proxyBeanMethods = false)
-@Import({TokensController.class, SessionController.class})
+@Import({TokensController.class, SessionController.class, PairingController.class})
 public class AccessConfiguration {
 
   @Bean
   SignInBrake signInBrake(SecurityProperties properties, InstantSource clock) {
     return new SignInBrake(properties.signInAttempts(), properties.signInWindow(), clock);
+  }
+
+  @Bean
+  Pairings pairings(
+      TokenStore store, Sessions sessions, SecurityProperties properties, InstantSource clock) {
+    return new Pairings(store, sessions, properties, clock);
   }
 
   /** Runs before the server takes requests. */

@@ -66,7 +66,7 @@ final class SessionController implements SessionApi {
     return ResponseEntity.ok()
         .header(
             HttpHeaders.SET_COOKIE,
-            cookie(opened.secret().value(), properties.sessionLifetime()).toString())
+            cookie(request, opened.secret().value(), properties.sessionLifetime()).toString())
         .cacheControl(CacheControl.noStore())
         .body(info(opened.caller()));
   }
@@ -75,7 +75,7 @@ final class SessionController implements SessionApi {
   public ResponseEntity<Void> signOut() {
     endOldSession();
     return ResponseEntity.noContent()
-        .header(HttpHeaders.SET_COOKIE, cookie("", Duration.ZERO).toString())
+        .header(HttpHeaders.SET_COOKIE, cookie(request, "", Duration.ZERO).toString())
         .build();
   }
 
@@ -86,7 +86,7 @@ final class SessionController implements SessionApi {
     }
   }
 
-  private ResponseCookie cookie(String value, Duration age) {
+  static ResponseCookie cookie(HttpServletRequest request, String value, Duration age) {
     return ResponseCookie.from(Sessions.COOKIE, value)
         .httpOnly(true)
         .secure(request.isSecure())
@@ -96,7 +96,7 @@ final class SessionController implements SessionApi {
         .build();
   }
 
-  private static SessionInfo info(Caller caller) {
+  static SessionInfo info(Caller caller) {
     return new SessionInfo(
         caller.name(), caller.role(), caller.tokenId(), caller.csrfToken(), caller.expiresAt());
   }

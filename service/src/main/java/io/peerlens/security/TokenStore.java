@@ -85,6 +85,37 @@ final class TokenStore {
   private static final String END_OLD_SESSIONS =
       "delete from browser_session where expires_at <= :now or last_used_at <= :idleSince";
 
+  /** A token that waits for somebody to approve it was revoked when it was made. */
+  private static final String INSERT_PAIRING =
+      """
+      insert into api_token (id, name, role, secret_hash, created_at, created_by, expires_at, revoked_at)
+      values (:id, 'screen', 'viewer', :hash, :now, :mark, :expires, :now)
+      """;
+
+  private static final String WAITING =
+      "created_by like 'pairing %' and revoked_at = created_at and role = 'viewer'";
+
+  private static final String FORGET_PAIRINGS =
+      "delete from api_token where " + WAITING + " and expires_at <= :now";
+
+  private static final String WAITING_PAIRINGS =
+      "select count(*) from api_token where " + WAITING + " and expires_at > :now";
+
+  private static final String APPROVE_PAIRING =
+      """
+      update api_token set revoked_at = null, name = :name, created_by = :by, expires_at = :expires
+      where created_by = :mark and expires_at > :now and\s"""
+          + WAITING;
+
+  private static final String PAIRING =
+      """
+      select revoked_at is null from api_token
+      where secret_hash = :hash and expires_at > :now and (revoked_at is null or revoked_at = created_at)
+      """;
+
+  private static final String SPEND =
+      "update api_token set secret_hash = :other where secret_hash = :hash";
+
   private final JdbcClient jdbc;
 
   TokenStore(JdbcClient jdbc) {
@@ -204,6 +235,56 @@ final class TokenStore {
 
   void endSession(byte[] hash) {
     jdbc.sql(END_SESSION).param("hash", hash).update();
+  }
+
+  /**
+   * Stores a viewer token that is not in force before it is approved.
+   *
+   * @param mark by which it is found again
+   */
+  void insertPairing(UUID id, byte[] hash, String mark, Instant now, Instant expires) {
+    jdbc.sql(INSERT_PAIRING)
+        .param("id", id)
+        .param("hash", hash)
+        .param("mark", mark)
+        .param("now", timestamp(now))
+        .param("expires", timestamp(expires))
+        .update();
+  }
+
+  /** Forgets those that nobody has approved in time. */
+  void forgetPairings(Instant now) {
+    jdbc.sql(FORGET_PAIRINGS).param("now", timestamp(now)).update();
+  }
+
+  int waitingPairings(Instant now) {
+    return jdbc.sql(WAITING_PAIRINGS).param("now", timestamp(now)).query(Integer.class).single();
+  }
+
+  /** Puts the token with this mark in force; false when none waits. */
+  boolean approvePairing(String mark, String name, String by, Instant now, Instant expires) {
+    return jdbc.sql(APPROVE_PAIRING)
+            .param("mark", mark)
+            .param("name", name)
+            .param("by", by)
+            .param("now", timestamp(now))
+            .param("expires", timestamp(expires))
+            .update()
+        > 0;
+  }
+
+  /** Whether the token with this secret was approved; empty when there is none. */
+  Optional<Boolean> pairing(byte[] hash, Instant now) {
+    return jdbc.sql(PAIRING)
+        .param("hash", hash)
+        .param("now", timestamp(now))
+        .query(Boolean.class)
+        .optional();
+  }
+
+  /** Makes a secret void; its token and the sessions opened with it go on. */
+  void spend(byte[] hash, byte[] other) {
+    jdbc.sql(SPEND).param("other", other).param("hash", hash).update();
   }
 
   private static Stored token(ResultSet row, int number) throws SQLException {

@@ -17,11 +17,10 @@ import io.peerlens.supermetric.SuperMetricStore;
 import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.threshold.ThresholdQueries.KindKey;
 import io.peerlens.threshold.ThresholdQueries.LastTick;
-import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -88,37 +87,24 @@ final class ThresholdController implements ThresholdsApi {
     List<StoredRule<ThresholdEdit, Threshold>> matching =
         store.byId().values().stream().filter(filter::matches).toList();
     Map<UUID, LastTick> ticks = queries.ticks(ids(matching));
-    Comparator<StoredRule<ThresholdEdit, Threshold>> order =
-        Comparator.comparing(one -> keys(filter, one, ticks), filter.order());
-    List<StoredRule<ThresholdEdit, Threshold>> sorted =
-        matching.stream()
-            .filter(
-                one ->
-                    filter.states().isEmpty()
-                        || filter
-                            .states()
-                            .contains(ThresholdAnswers.status(one.rule(), ticks.get(one.id()))))
-            .sorted(order)
-            .toList();
-    String scope = filter.toString();
-    int start = 0;
-    if (cursor != null) {
-      String[] after = Cursor.keys(cursor, scope, 2).toArray(String[]::new);
-      start =
-          (int)
-              sorted.stream()
-                  .takeWhile(one -> filter.order().compare(keys(filter, one, ticks), after) <= 0)
-                  .count();
-    }
-    List<StoredRule<ThresholdEdit, Threshold>> page =
-        sorted.subList(start, Math.min(sorted.size(), start + limit));
+    Page<StoredRule<ThresholdEdit, Threshold>> page =
+        Page.of(
+            matching.stream()
+                .filter(
+                    one ->
+                        filter.states().isEmpty()
+                            || filter
+                                .states()
+                                .contains(ThresholdAnswers.status(one.rule(), ticks.get(one.id()))))
+                .toList(),
+            one -> keys(filter, one, ticks),
+            2,
+            filter.order(),
+            filter.toString(),
+            limit,
+            cursor);
     return ResponseEntity.ok(
-        new ThresholdPage(
-            answers(page, ticks),
-            start + page.size() < sorted.size()
-                ? Cursor.after(scope, keys(filter, page.getLast(), ticks))
-                : null,
-            (long) sorted.size()));
+        new ThresholdPage(answers(page.items(), ticks), page.nextCursor(), page.total()));
   }
 
   private static String[] keys(

@@ -173,19 +173,69 @@ export function isZigzag({ low, high }) {
   return length > 6 * low.length;
 }
 
-/** Fills lines of one colour, `width` px wide. */
-export function paintExtents(target, extents, at, ratio, width, colour) {
+/** An image with lines of one colour, `width` px wide, and the rows between which it is not empty; the next call writes into the same. */
+function filled(extents, at, ratio, width, colour) {
   const columns = extents[0].low.length;
   const rows = Math.max(1, Math.ceil((at.bottom + 2) * ratio));
   const { context, image, words } = scratchOf(columns, rows);
   const [red, green, blue, alpha] = channels(colour);
   image.data.set([red, green, blue, 0]);
   words.fill(words[0]);
-  const [top, bottom] = cover(image.data, extents, columns, rows, width * ratio, alpha / 255);
+  return { context, image, span: cover(image.data, extents, columns, rows, width * ratio, alpha / 255) };
+}
+
+/** Fills lines of one colour, `width` px wide. */
+export function paintExtents(target, extents, at, ratio, width, colour) {
+  const { context, image, span: [top, bottom] } = filled(extents, at, ratio, width, colour);
   if (bottom <= top) return;
-  context.putImageData(image, 0, 0, 0, top, columns, bottom - top);
+  context.putImageData(image, 0, 0, 0, top, image.width, bottom - top);
   target.save();
   target.setTransform(1, 0, 0, 1, 0, 0);
-  target.drawImage(context.canvas, 0, top, columns, bottom - top, Math.round(at.left * ratio), top, columns, bottom - top);
+  target.drawImage(context.canvas, 0, top, image.width, bottom - top, Math.round(at.left * ratio), top, image.width, bottom - top);
   target.restore();
+}
+
+/**
+ * Many lines of one colour as an image that is kept: what only moves other things of a chart, such as a limit that is dragged, draws
+ * it again as it is. Lines are told apart by their lists of values, their places by `key`.
+ */
+export class Crowd {
+  #key = null;
+  #lines = [];
+  #extents = new Map();
+  #canvas = document.createElement("canvas");
+  #span = [0, 0];
+
+  /** `times` and the values of `lines` lie where `at` says, with `gap` milliseconds between samples that are not joined. */
+  paint(target, { times, lines, at, gap, key, width, colour }) {
+    if (!lines.length) return;
+    const ratio = target.getTransform().a;
+    const whole = [key, at.left, at.right, at.bottom, gap, ratio, width, colour].join(" ");
+    if (whole !== this.#key || lines.length !== this.#lines.length || !lines.every((values, i) => values === this.#lines[i])) {
+      if (whole !== this.#key) this.#extents.clear();
+      this.#key = whole;
+      this.#lines = lines;
+      this.#make(times, at, gap, ratio, width, colour);
+    }
+    const [top, bottom] = this.#span;
+    if (bottom <= top) return;
+    target.save();
+    target.setTransform(1, 0, 0, 1, 0, 0);
+    target.drawImage(this.#canvas, 0, top, this.#canvas.width, bottom - top, Math.round(at.left * ratio), top, this.#canvas.width, bottom - top);
+    target.restore();
+  }
+
+  #make(times, at, gap, ratio, width, colour) {
+    if (this.#extents.size > 2 * this.#lines.length) {
+      const now = new Set(this.#lines);
+      for (const values of this.#extents.keys()) if (!now.has(values)) this.#extents.delete(values);
+    }
+    const missing = this.#lines.filter((values) => !this.#extents.has(values));
+    extentsOf({ times }, missing.map((values) => [{ values }, gap]), at, ratio, width).forEach((extent, i) => this.#extents.set(missing[i], extent));
+    const { image, span } = filled(this.#lines.map((values) => this.#extents.get(values)), at, ratio, width, colour);
+    this.#span = span;
+    if (this.#canvas.width !== image.width || this.#canvas.height !== image.height) Object.assign(this.#canvas, { width: image.width, height: image.height });
+    else this.#canvas.getContext("2d").clearRect(0, 0, image.width, image.height);
+    if (span[1] > span[0]) this.#canvas.getContext("2d").putImageData(image, 0, 0, 0, span[0], image.width, span[1] - span[0]);
+  }
 }

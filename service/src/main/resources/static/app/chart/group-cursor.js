@@ -4,10 +4,13 @@ import { clock, DAY, moment } from "../core/time.js";
 import { deviantText } from "../parts/peers.js";
 import { runs } from "./decimate.js";
 import { stepAt } from "./group-layout.js";
-import { clipped, diamond, finite, rule, upright } from "./group-paint.js";
+import { clipped, diamond, finite, foldedFlags, upright } from "./group-paint.js";
 import { ink, stroke } from "./paint.js";
 
 const LABELS = 8;
+const NEAR = 8;
+const FLAGS = 6;
+const LONG = 80;
 
 /** The member of `spec` that the list points at, over all others. */
 function pointed(context, spec, at) {
@@ -34,7 +37,16 @@ function marginal(context, spec, at, step) {
     const y = Math.max(at.top, at.y(high));
     context.fillRect(x - 14, y, 26, Math.max(1, Math.min(at.bottom, at.y(low)) - y));
   }
-  for (const m of spec.members) if (!m.token && finite(m.values[step])) rule(context, x - 9, x + 7, at.y(m.values[step]), "--peer-strong");
+  context.strokeStyle = ink("--peer-strong");
+  context.lineWidth = 1;
+  context.beginPath();
+  for (const m of spec.members) {
+    if (m.token || !finite(m.values[step])) continue;
+    const y = Math.round(at.y(m.values[step])) + 0.5;
+    context.moveTo(x - 9, y);
+    context.lineTo(x + 7, y);
+  }
+  context.stroke();
   const named = [];
   const centre = spec.centre[step];
   if (finite(centre)) {
@@ -69,6 +81,9 @@ function readout(context, spec, at, step) {
   const rows = [[clock(spec.times[step]), first && finite(first.scores[step]) ? `score ${short(Math.abs(first.scores[step]))}` : "", "--ink"]];
   for (const m of lines) rows.push([m.name, `${short(m.values[step] * at.units.factor)} ${at.units.unit}`, m.token ? deviantText(m.token) : "--ink"]);
   if (finite(spec.centre[step])) rows.push([`median of ${spec.judged[step] ?? spec.members.length}`, short(spec.centre[step] * at.units.factor), "--ink-2"]);
+  // Near flags it says what they stand for, where they are folded or cut off.
+  const near = foldedFlags(spec, at).find((f) => Math.abs(f.x - at.xs[step]) < NEAR);
+  for (const flag of (near?.flags ?? []).slice(0, FLAGS)) rows.push([`${clock(flag.at)} ${flag.text.length > LONG ? `${flag.text.slice(0, LONG - 1)}\u2026` : flag.text}`, "", "--ink-2"]);
   context.font = at.font;
   const width = Math.max(...rows.map(([a, b]) => context.measureText(`${a}   ${b}`).width)) + 34;
   const height = rows.length * 18 + 8;

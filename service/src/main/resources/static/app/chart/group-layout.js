@@ -47,15 +47,32 @@ export function bandAt(metric, times, log) {
   return { lower: edge(metric.lower), upper: edge(metric.upper) };
 }
 
+const known = new WeakMap();
+
+/** Least and greatest of a list, and the least above 0; of a list that is drawn again that is known. */
+function rangeOf(list) {
+  let range = known.get(list);
+  if (!range) {
+    range = { low: Infinity, high: -Infinity, positive: Infinity };
+    for (const v of list) {
+      if (v === null) continue;
+      if (v < range.low) range.low = v;
+      if (v > range.high) range.high = v;
+      if (v > 0 && v < range.positive) range.positive = v;
+    }
+    known.set(list, range);
+  }
+  return range;
+}
+
 function extremes(spec) {
   let low = Infinity;
   let high = -Infinity;
   const take = (list) => {
-    for (const v of list) {
-      if (v === null || (spec.log && v <= 0)) continue;
-      if (v < low) low = v;
-      if (v > high) high = v;
-    }
+    const range = rangeOf(list);
+    if (spec.log && range.high <= 0) return;
+    low = Math.min(low, spec.log ? range.positive : range.low);
+    high = Math.max(high, range.high);
   };
   take(spec.centre);
   for (const m of spec.members) take(m.values);
@@ -65,6 +82,13 @@ function extremes(spec) {
   take(spec.upper);
   low = Math.max(low, floor);
   return low <= high ? [low, high] : [spec.log ? 1 : 0, spec.log ? 10 : 1];
+}
+
+/** The score at the top of its lane: a round one well above the limit, so that the lines stay where they are while the limit is dragged. */
+function scoreCap(opensAt) {
+  const wanted = opensAt * 1.4 || 1;
+  const power = 2 ** Math.floor(Math.log2(wanted));
+  return wanted <= power ? power : wanted <= 1.5 * power ? 1.5 * power : 2 * power;
 }
 
 export function layoutGroup(spec, width, height, fonts) {
@@ -79,14 +103,15 @@ export function layoutGroup(spec, width, height, fonts) {
   const most = Math.max(2, Math.min(5, (bottom - top) / 46));
   let ticks;
   let value;
+  let span;
   if (spec.log) {
     const room = Math.log(high / low || 1) * 0.05 + 0.04;
-    const [from, to] = [Math.log(low) - room, Math.log(high) + room];
+    const [from, to] = (span = [Math.log(low) - room, Math.log(high) + room]);
     value = (v) => bottom - ((Math.log(Math.max(v, low * 0.98)) - from) / (to - from)) * (bottom - top);
     ticks = logTicks(low * units.factor, high * units.factor, most);
   } else {
     ticks = niceTicks(low * units.factor, (high || 1 / units.factor) * units.factor, most - 1);
-    const [from, to] = [ticks[0] / units.factor, ticks.at(-1) / units.factor];
+    const [from, to] = (span = [ticks[0] / units.factor, ticks.at(-1) / units.factor]);
     value = (v) => bottom - ((v - from) / (to - from)) * (bottom - top);
   }
   const widest = ticks.reduce((n, tick) => Math.max(n, number(tick).length), 2);
@@ -98,11 +123,13 @@ export function layoutGroup(spec, width, height, fonts) {
   const size = spec.wall ? WALL.font : FONT;
   const laneTop = bottom + GAP + (rows ? rows * ROW + 8 : 0);
   const laneBottom = laneTop + lane;
-  const cap = spec.opensAt * 1.6;
+  const cap = scoreCap(spec.opensAt);
   const score = (s) => laneBottom - 2 - (Math.min(Math.abs(s), cap) / cap) * (lane - 6);
   const gap = 1.6 * Math.max(spec.stepMillis, ...spec.members.slice(0, 20).map((m) => spacing(spec.times, m.values)));
   return {
     width, height, left, right, top, bottom, lane: lane > 0, laneTop, laneBottom, rowTop, row: ROW, x, y: value, score, ticks, units, gap,
+    // Tell whether a list of values, or of scores, lies where it lay before.
+    valueKey: [spec.from, spec.to, spec.log, top, ...span].join(" "), scoreKey: [spec.from, spec.to, cap, laneTop].join(" "),
     xs: Float64Array.from(spec.times, x), marginal: right < width - 100 ? right + 30 : null, font: size + fonts, strong: `600 ${size}${fonts}`,
   };
 }

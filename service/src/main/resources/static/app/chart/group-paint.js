@@ -1,7 +1,6 @@
 // Draws a group chart: what is accepted, peers and deviants, with lanes and scores below.
 import { number } from "../core/format.js";
 import { clock, moment } from "../core/time.js";
-import { extentsOf, paintExtents } from "./crowd.js";
 import { runs } from "./decimate.js";
 import { ink, stroke } from "./paint.js";
 import { timeTicks } from "./scale.js";
@@ -106,12 +105,11 @@ function ended(spec, member, at) {
   return last < 0 || spec.times.at(-1) - spec.times[last] < 2.5 * at.gap ? -1 : last;
 }
 
-function crowds(context, spec, at, y, of) {
-  const lines = spec.members.filter((m) => !m.token).map((m) => [{ values: of(m) }, at.gap]);
-  if (!lines.length) return;
-  const ratio = context.getTransform().a;
-  const area = { left: at.left, right: at.right, bottom: at.height, xs: at.xs, y };
-  paintExtents(context, extentsOf(spec, lines, area, ratio, 1), area, ratio, 1, ink("--peer"));
+/** All peers in one go, behind what differs; `crowd` keeps their image. */
+function peers(context, spec, at, crowd, { y, bottom, key, of }) {
+  const lines = [];
+  for (const m of spec.members) if (!m.token) lines.push(of(m));
+  crowd.paint(context, { times: spec.times, lines, at: { left: at.left, right: at.right, bottom, xs: at.xs, y }, gap: at.gap, key, width: 1, colour: ink("--peer") });
 }
 
 function washes(context, spec, at) {
@@ -165,8 +163,15 @@ function endings(context, spec, at) {
   }
 }
 
-/** Changes as flags with their words beside them; those closer than 60 px are folded. */
-function flags(context, spec, at) {
+/** Several flags in few words: "2 changes, 1 note". */
+function foldedWords(flags) {
+  const notes = flags.filter((f) => f.note).length;
+  const of = (n, word) => (n ? `${n} ${word}${n === 1 ? "" : "s"}` : "");
+  return [of(flags.length - notes, "change"), of(notes, "note")].filter(Boolean).join(", ");
+}
+
+/** Flags of a chart where they stand, those closer than 60 px together. */
+export function foldedFlags(spec, at) {
   const folded = [];
   for (const flag of spec.flags.toSorted((a, b) => a.at - b.at)) {
     if (flag.at < spec.from || flag.at > spec.to) continue;
@@ -175,13 +180,19 @@ function flags(context, spec, at) {
     if (last && x - last.x < FOLD) last.flags.push(flag);
     else folded.push({ x, flags: [flag] });
   }
+  return folded;
+}
+
+/** Changes and notes as flags with their words beside them. */
+function flags(context, spec, at) {
+  const folded = foldedFlags(spec, at);
   folded.forEach(({ x, flags: all }, i) => {
     upright(context, x, 14, at.bottom, "--cursor", [1, 3]);
     context.fillStyle = ink("--ink-3");
     context.beginPath();
     for (const [dx, dy] of [[-4, 4], [4, 4], [4, 10], [0, 14], [-4, 10]]) context.lineTo(x + dx, dy);
     context.fill();
-    const words = all.length > 1 ? `${all.length} changes` : `${clock(all[0].at)} ${all[0].text}`;
+    const words = all.length > 1 ? foldedWords(all) : `${clock(all[0].at)} ${all[0].text}`;
     const before = (folded[i - 1]?.x ?? at.left) + 12;
     const room = (folded[i + 1]?.x ?? at.right) - x - 14;
     context.fillStyle = ink("--ink-2");
@@ -195,13 +206,13 @@ function flags(context, spec, at) {
   });
 }
 
-function scores(context, spec, at) {
+function scores(context, spec, at, crowd) {
   const close = spec.closesBelow;
   const open = spec.opensAt;
-  const size = (m) => m.scores.map((s) => (s === null ? null : Math.abs(s)));
+  const of = (m) => m.scores;
   clipped(context, at, () => {
-    crowds(context, spec, at, at.score, size);
-    deviants(context, spec, at, at.score, size, 1.7);
+    peers(context, spec, at, crowd, { y: at.score, bottom: at.laneBottom, key: at.scoreKey, of });
+    deviants(context, spec, at, at.score, of, 1.7);
   });
   rule(context, at.left, at.right, at.laneBottom - 2, "--line-strong");
   rule(context, at.left, at.right, at.score(open), "--ink-2", [5, 3]);
@@ -219,9 +230,10 @@ function scores(context, spec, at) {
   context.fillStyle = ink("--ink-3");
   context.fillText("score", at.marginal - 16, at.laneTop + 8);
   context.fillStyle = ink("--ink-2");
-  context.fillText(`opens at ${number(open, 2)}${spec.opensWords ? `, ${spec.opensWords}` : ""}`, at.marginal - 16, Math.max(at.laneTop + 22, at.score(open) + 4));
+  const opensY = Math.max(at.laneTop + 22, at.score(open) + 4);
+  context.fillText(`opens at ${number(open, 2)}${spec.opensWords ? `, ${spec.opensWords}` : ""}`, at.marginal - 16, opensY);
   context.fillStyle = ink("--ink-3");
-  context.fillText(`closes under ${number(close, 2)}${spec.closesWords ? `, ${spec.closesWords}` : ""}`, at.marginal - 16, Math.max(at.laneTop + 36, at.score(close) + 4));
+  context.fillText(`closes under ${number(close, 2)}${spec.closesWords ? `, ${spec.closesWords}` : ""}`, at.marginal - 16, Math.max(opensY + 14, at.score(close) + 4));
 }
 
 /** A lane below for each member that would have been out: filled, or dashed where only another setting finds it. */
@@ -274,13 +286,14 @@ function tips(context, spec, at) {
   }
 }
 
-export function paintGroup(context, spec, at) {
+/** Draws everything but what follows the cursor; `crowds` are two of peers that are kept, by `values` and by `scores`. */
+export function paintGroup(context, spec, at, crowds) {
   axes(context, spec, at);
   const values = (m) => m.values;
   clipped(context, at, () => washes(context, spec, at));
   clipped(context, at, () => {
     band(context, spec, at);
-    crowds(context, spec, at, at.y, values);
+    peers(context, spec, at, crowds.values, { y: at.y, bottom: at.bottom, key: at.valueKey, of: values });
     context.strokeStyle = ink("--median");
     context.lineWidth = 1.3;
     context.setLineDash([4, 3]);
@@ -299,5 +312,5 @@ export function paintGroup(context, spec, at) {
   }
   flags(context, spec, at);
   lanes(context, spec, at);
-  if (at.lane) scores(context, spec, at);
+  if (at.lane) scores(context, spec, at, crowds.scores);
 }

@@ -3,9 +3,9 @@ import { html, nothing, render } from "../core/html.js";
 import { NONE, scale, short } from "../core/format.js";
 import { moment } from "../core/time.js";
 import { severityShape, shape } from "../parts/shapes.js";
-import { cursor, follow } from "./cursor.js";
-import { endOf, fit, layout, paintBase, paintCursor, paintSelection, shown, theme } from "./paint.js";
-import { TimePointer } from "./pointer.js";
+import { cursor } from "./cursor.js";
+import { endOf, layout, paintBase, paintCursor, shown } from "./paint.js";
+import { newestSteps, TimeChart } from "./time-chart.js";
 
 /**
  * @typedef {object} Line
@@ -35,151 +35,81 @@ import { TimePointer } from "./pointer.js";
  * @property {string} [empty] why there is nothing to draw
  * @property {unknown} [tools] controls at the end of the head
  */
-class SeriesChart extends HTMLElement {
-  #spec = null;
-  #at = null;
-  #pointer = null;
-  #table = false;
-  /** How often the lines were drawn; the cursor has a canvas of its own. */
-  draws = 0;
-  #base = document.createElement("canvas");
-  #over = document.createElement("canvas");
-  #asked = false;
-  // Hears of the first size as of every other; what is drawn in it already stays.
-  #size = new ResizeObserver(() => (this.plot.clientWidth !== this.#at?.width || this.plot.clientHeight !== this.#at?.height) && this.#draw());
-  #unfollow = () => {};
-  #themed = () => this.#draw();
+class SeriesChart extends TimeChart {
+  #head = document.createElement("header");
 
-  set spec(spec) {
-    if (spec === this.#spec) return;
-    this.#spec = spec;
-    if (this.isConnected) this.#draw();
+  above() {
+    return [this.#head];
   }
 
-  get spec() {
-    return this.#spec;
+  layout(spec, width, height) {
+    return layout(spec, width, height);
   }
 
-  connectedCallback() {
-    if (!this.firstChild) this.#build();
-    this.#size.observe(this.plot);
-    this.#unfollow = follow(() => this.#drawCursor());
-    addEventListener("themechange", this.#themed);
-    this.#draw();
+  paint(context) {
+    paintBase(context, this.spec, this.at);
   }
 
-  disconnectedCallback() {
-    this.#size.disconnect();
-    this.#unfollow();
-    removeEventListener("themechange", this.#themed);
+  paintCursor(context, time, pinned) {
+    paintCursor(context, this.spec, this.at, time, pinned);
   }
 
-  #build() {
-    this.head = document.createElement("header");
-    this.plot = document.createElement("div");
-    this.plot.className = "plot";
-    this.plot.setAttribute("role", "img");
-    this.plot.append(this.#base, this.#over);
-    this.rows = document.createElement("div");
-    this.rows.className = "plot-table";
-    this.append(this.head, this.plot, this.rows);
-    this.#pointer = new TimePointer(this.plot, () => this.#at && { left: this.#at.left, right: this.#at.right, from: this.#spec.from, to: this.#spec.to }, () => this.#drawCursorSoon());
-  }
-
-  #draw() {
-    const spec = this.#spec;
-    if (!spec || !this.plot) return;
-    const { clientWidth: width, clientHeight: height } = this.plot;
-    if (width > 0 && height > 0) {
-      theme(this);
-      this.#at = layout(spec, width, height);
-      paintBase(fit(this.#base, width, height), spec, this.#at);
-      this.draws++;
-    }
-    this.plot.setAttribute("aria-label", this.#words());
-    this.#drawCursor();
-    if (this.#table) this.#drawTable();
-  }
-
-  /** At most once a frame, however often the pointer reports. */
-  #drawCursorSoon() {
-    if (this.#asked) return;
-    this.#asked = true;
-    requestAnimationFrame(() => {
-      this.#asked = false;
-      this.#drawCursor();
-    });
-  }
-
-  #drawCursor() {
-    if (!this.#at || !this.#spec) return;
-    theme(this);
-    const context = fit(this.#over, this.#at.width, this.#at.height);
-    const dragged = this.#pointer.selection;
-    if (dragged) paintSelection(context, this.#at, dragged.from, dragged.to);
-    else paintCursor(context, this.#spec, this.#at, cursor.at, cursor.pinned);
+  drawn() {
     this.#drawHead();
   }
 
   #value(s, i) {
-    const at = shown(this.#spec, s, this.#at.gaps[i], cursor.at);
-    return at < 0 ? NONE : short(s.values[at] * this.#at.units.factor);
+    const at = shown(this.spec, s, this.at.gaps[i], cursor.at);
+    return at < 0 ? NONE : short(s.values[at] * this.at.units.factor);
   }
 
   /** The value at the cursor, else the newest; of a line that has ended, when it did. */
   #reading(s, i) {
-    const end = cursor.at === null && this.#at ? endOf(this.#spec, s, this.#at.gaps[i]) : -1;
-    return end < 0 ? html`<b>${this.#value(s, i)}</b>` : html`<span class="row s12">${shape("unknown", 11)}last ${moment(this.#spec.times[end] + this.#spec.stepMillis)}</span>`;
+    const end = cursor.at === null && this.at ? endOf(this.spec, s, this.at.gaps[i]) : -1;
+    return end < 0 ? html`<b>${this.#value(s, i)}</b>` : html`<span class="row s12">${shape("unknown", 11)}last ${moment(this.spec.times[end] + this.spec.stepMillis)}</span>`;
   }
 
   #drawHead() {
-    const spec = this.#spec;
+    const spec = this.spec;
     const main = spec.series.findIndex((s) => s.style === "main");
     const median = spec.series.findIndex((s) => s.style === "median");
     const note = median >= 0 ? `${spec.medianWord ?? "median"} ${this.#value(spec.series[median], median)}` : spec.note;
     render(
-      html`${spec.open ? severityShape(spec.open, 11) : nothing}<b class="cut" title=${spec.hint ?? spec.title}>${spec.title}</b><span class="m s12">${this.#at?.units.unit ?? ""}</span><span class="sp"></span>
+      html`${spec.open ? severityShape(spec.open, 11) : nothing}<b class="cut" title=${spec.hint ?? spec.title}>${spec.title}</b><span class="m s12">${this.at?.units.unit ?? ""}</span><span class="sp"></span>
         ${spec.empty ? html`<span class="m s12 cut note" title=${spec.empty}>${spec.empty}</span>` : main >= 0 ? this.#reading(spec.series[main], main) : nothing}
         ${note && !spec.empty ? html`<span class="m s12 cut note">${note}</span>` : nothing}
         <span class="tools">
-          <button class="icon" title=${this.#table ? "Show as chart" : "Show as table"} aria-pressed=${this.#table} @click=${() => this.#toggle()}>
+          <button class="icon" title=${this.table ? "Show as chart" : "Show as table"} aria-pressed=${this.table} @click=${() => this.#toggle()}>
             <svg width="13" height="13" viewBox="0 0 13 13" fill="none" stroke="currentColor" stroke-width="1.2"><path d="M1.5 2h10v9h-10zM1.5 5h10M1.5 8h10M5 2v9" /></svg>
           </button>
           ${spec.tools ?? nothing}
         </span>`,
-      this.head,
+      this.#head,
     );
   }
 
   #toggle() {
-    this.#table = !this.#table;
-    this.classList.toggle("as-table", this.#table);
-    if (this.#table) this.#drawTable();
-    else render(nothing, this.rows);
+    this.table = !this.table;
     this.#drawHead();
   }
 
-  #drawTable() {
-    const spec = this.#spec;
+  rowsView() {
+    const { spec } = this;
     const lines = spec.series.filter((s) => s.style !== "peer");
-    const rows = [];
-    for (let i = spec.times.length - 1; i >= 0 && rows.length < 500; i--) if (lines.some((s) => s.values[i] !== null)) rows.push(i);
-    const factor = this.#at?.units.factor ?? 1;
+    const steps = newestSteps(spec.times, (i) => lines.some((s) => s.values[i] !== null));
+    const factor = this.at?.units.factor ?? 1;
     const text = (v) => (v === null ? NONE : short(v * factor));
-    render(
-      html`<table>
+    return html`<table>
         <thead><tr><th>Time</th>${lines.map((s) => html`<th class="r">${s.style === "median" ? (spec.medianWord ?? "median") : s.name}</th>`)}</tr></thead>
-        <tbody>${rows.map((i) => html`<tr><td>${moment(spec.times[i], true)}</td>${lines.map((s) => html`<td class="r">${text(s.values[i])}</td>`)}</tr>`)}</tbody>
-      </table>`,
-      this.rows,
-    );
+        <tbody>${steps.map((i) => html`<tr><td>${moment(spec.times[i], true)}</td>${lines.map((s) => html`<td class="r">${text(s.values[i])}</td>`)}</tr>`)}</tbody>
+      </table>`;
   }
 
   /** What the chart shows, in words, for those who do not see it. */
-  #words() {
-    const spec = this.#spec;
+  words() {
+    const spec = this.spec;
     if (spec.empty) return `${spec.title}: ${spec.empty}`;
-    const units = this.#at?.units ?? scale(spec.unit, 0, spec.network);
+    const units = this.at?.units ?? scale(spec.unit, 0, spec.network);
     const parts = spec.series
       .filter((s) => s.style !== "peer")
       .slice(0, 8)

@@ -25,6 +25,16 @@ export async function loadSession() {
   return session.info !== null;
 }
 
+/** Somebody is signed in: what waited for that goes on. */
+export function signedIn(info) {
+  session.info = info;
+  session.asking = false;
+  const now = waiting;
+  waiting = [];
+  for (const resolve of now) resolve();
+  redraw();
+}
+
 export async function signIn(token) {
   session.busy = true;
   session.error = null;
@@ -36,13 +46,8 @@ export async function signIn(token) {
       body: JSON.stringify({ token: token.trim() }),
     });
     const body = await answer.json().catch(() => ({}));
-    if (answer.ok) {
-      session.info = body;
-      session.asking = false;
-      const now = waiting;
-      waiting = [];
-      for (const resolve of now) resolve();
-    } else {
+    if (answer.ok) signedIn(body);
+    else {
       const wait = answer.headers.get("Retry-After");
       session.error = (body.detail ?? body.title ?? `The server answered ${answer.status}.`) + (wait ? ` Try again in ${wait} s.` : "");
     }

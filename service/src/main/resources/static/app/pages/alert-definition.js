@@ -7,15 +7,15 @@ import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
 import { SEVERITIES } from "../core/severity.js";
 import { lastTick } from "../core/time.js";
-import { amend, back, go, href, param } from "../core/url.js";
+import { back, go, href } from "../core/url.js";
 import { Draft } from "../parts/draft.js";
+import { draftHistory, historyButton, historyKey } from "../parts/history.js";
 import { copy } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { chip, segments } from "../parts/small.js";
 import { conditionTree, treeText } from "./alert-tree.js";
 import { detailFields, recommendationFields } from "./rule-fields.js";
 import { cleanScope, ScopeFields, scopeWords } from "./scope-fields.js";
-import { historyPane } from "./super-metric-history.js";
 
 const BLANK = {
   name: "", description: null, enabled: true, objectKind: null, scope: {}, impact: "health", criticality: "auto", condition: { type: "all", conditions: [{ type: "threshold", on: "self" }] },
@@ -41,7 +41,6 @@ export function page(address) {
   };
   const draft = new Draft({ api: "/alert-definitions", place: "/thresholds/definitions", list: () => go("/thresholds", { tab: "definitions" }), address, blank: BLANK, labels: FIELDS, show: shown, toBody });
   const scope = new ScopeFields({ label: "Scope" });
-  const side = () => param("side");
 
   function update() {
     draft.want();
@@ -54,7 +53,7 @@ export function page(address) {
     return html`<div class="tb"><a class="m nw" href=${href("/thresholds", { tab: "definitions" })}>Alert definitions /</a><h1 class="cut" title=${draft.value("name")}>${draft.value("name") || (draft.isNew ? "New alert definition" : "\u00a0")}</h1>
       ${d.pack ? chip(`pack ${d.pack}`) : nothing}${draft.edited ? html`<span class="chip accent">edited</span>` : nothing}${draft.value("enabled") ? nothing : chip("disabled")}${draft.meanwhile()}
       ${d.error ? html`<span class="warn s12 cut" title=${d.error}>${d.error}</span>` : d.openAlerts ? html`<a class="acc s12 nw" href=${href("/alerts", { q: `rule:"${d.name}"` })}>${plural(d.openAlerts, "alert")} open</a>` : nothing}<span class="sp"></span>
-      ${draft.isNew ? nothing : html`<button class="ctl ghost" aria-pressed=${side() === "history"} @click=${() => amend({ side: side() === "history" ? null : "history" }, { replace: true })}>History</button><a class="ctl ghost" href=${`/api/v1/rules/export?id=${draft.id}`} download>Export</a>`}
+      ${historyButton(draft)}${draft.isNew ? nothing : html`<a class="ctl ghost" href=${`/api/v1/rules/export?id=${draft.id}`} download>Export</a>`}
       ${draft.saveButtons()}</div>`;
   }
 
@@ -85,20 +84,19 @@ export function page(address) {
     },
     keys: () => ({
       "Ctrl S": [() => draft.save(), "Save"],
-      H: [() => !draft.isNew && amend({ side: side() === "history" ? null : "history" }, { replace: true }), "History"],
+      ...historyKey(draft),
       Y: [() => copy(location.href, "Link copied"), "Copy link"],
     }),
     view() {
       if (!draft.isNew && draft.stored.error && !draft.stored.data) return html`<div class="tb"><h1>No alert definition to show</h1></div><section class="pane">${failure(draft.stored.error, () => draft.stored.again())}</section>`;
       if (!draft.there) return html`${bar()}<section class="pane">${loaded(draft.stored, () => nothing, { rows: 8 })}</section>`;
-      if (side() === "history") draft.wantHistory();
       const off = !draft.allowed;
       const kind = draft.value("objectKind");
       return html`${bar()}<div class="cols"><div class="col">
           ${draft.error && !draft.error.errors?.length ? html`<section class="pane">${failure(draft.error, () => draft.save())}</section>` : nothing}
           ${rulePane()}
           <section class="pane" aria-label="Scope"><div class="ph"><h2>Scope</h2><span class="m cut">${kind ? scopeWords(draft.value("scope"), "all objects of the kind") : "choose an object kind first"}</span></div><div class="pad">${kind ? scope.view({ scope: draft.value("scope"), set: (s) => draft.set("scope", s), kind, off }) : nothing}${draft.said("scope")}</div></section>
-        </div><div class="col">${side() === "history" && !draft.isNew ? historyPane({ history: draft.history, current: draft.before.version, allowed: draft.allowed, edited: draft.edited, restore: (v) => draft.restore(v) }) : nothing}
+        </div><div class="col">${draftHistory(draft)}
           <section class="pane" aria-label="Alert"><div class="ph"><h2>Alert</h2></div><div class="form"><div class="lab" role="group" aria-label="What suffers"><span>What suffers</span><div>${segments(draft.value("impact"), IMPACTS.map((i) => [i, i]), (v) => !off && draft.set("impact", v), "What suffers")}</div></div>
             ${recommendationFields({ all: draft.value("recommendations"), set: (list) => draft.set("recommendations", list), off })}</div></section>
           ${detailFields({ draft, remove: () => draft.remove("Its open alerts are canceled with the next tick; its history stays.") })}</div></div>`;

@@ -4,6 +4,7 @@ import { redraw } from "../core/bus.js";
 import { alertVersion } from "../core/alerts.js";
 import { get, post } from "../core/api.js";
 import { changeText } from "../core/changes.js";
+import { count } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { isNetwork, kindWord, metricName } from "../core/metrics.js";
 import { NEEDS } from "../core/session.js";
@@ -173,8 +174,17 @@ export class AlertDetail {
     if (data && !data.symptoms.length && !data.changes.length && !data.earlier.length) return section("Related", nothing, html`<p class="m s12">No other symptom on it or beside it, no change near its beginning, no earlier alert of the same rule.</p>`);
     return section("Related", nothing, loaded(this.related, ({ symptoms, changes, earlier }) => html`
       ${symptoms.map(({ relation, symptom: s }) => symptom(s, RELATIONS[relation]?.(s) ?? s.object.name))}
-      ${changes.map((c) => html`<a class="ev" href=${href(`/objects/${c.object.id}`)}><span class="m nw">${when(c.time)}</span>${shape("alike", 10)}<span class="cut" title=${changeText(c)}><b>${c.object.name}</b> ${changeText(c)}</span></a>`)}
+      ${changes.map(change)}
       ${earlier.map((e) => html`<a class="ev" href=${href(`/alerts/${e.id}`)}><span class="m nw">${when(e.openedAt)}</span>${isClosed(e) ? severityShape(null, 10) : severityShape(e.severity, 10)}<span class="cut">Same alert, ${duration(openFor(e))}${stateWords(e) && isClosed(e) ? `, ${stateWords(e).split(", ").slice(1).join(", ")}` : ""}</span></a>`)}`, { rows: 3 }));
+  }
+
+  /** What else went on when it was explained, part by part. */
+  around(a) {
+    const { around: parts, since } = a.explanation ?? {};
+    if (!parts?.symptoms.length && !parts?.changes.length) return nothing;
+    const more = (total, shown) => (total > shown ? html`<p class="m s12">and ${count(total - shown)} more</p>` : nothing);
+    return section("What else went on", `when it began, ${when(since)}`, html`${parts.symptoms.map(({ relation, symptom: s }) => symptom(s, RELATIONS[relation]?.(s) ?? s.object.name))}${more(parts.symptomCount, parts.symptoms.length)}
+      ${parts.changes.map(change)}${more(parts.changeCount, parts.changes.length)}`);
   }
 
   recommended(a) {
@@ -206,7 +216,7 @@ export class AlertDetail {
     this.#want(alert);
     const a = this.#newest(alert);
     return html`<div class="detail-scroll"><div class="sec first">${this.head(a)}${this.say(a)}${this.actions(a)}</div>
-      ${this.chart(a)}${this.members(a)}${this.historySection(a)}${this.notified.section(a)}${this.relatedSection()}${this.recommended(a)}${this.notes(a)}</div>`;
+      ${this.chart(a)}${this.members(a)}${this.around(a)}${this.historySection(a)}${this.notified.section(a)}${this.relatedSection()}${this.recommended(a)}${this.notes(a)}</div>`;
   }
 
   /** The same on a page of its own. */
@@ -214,7 +224,7 @@ export class AlertDetail {
     this.#want(alert);
     const a = this.#newest(alert);
     return html`<div class="cols"><div class="col"><section class="pane"><div class="sec first">${this.head(a, { back: true })}${this.say(a)}${this.actions(a)}</div>${this.chart(a)}</section>
-        ${a.memberCount > 1 ? html`<section class="pane">${this.members(a)}</section>` : nothing}<section class="pane">${this.notified.section(a, true)}</section><section class="pane">${this.relatedSection()}</section></div>
+        ${a.memberCount > 1 ? html`<section class="pane">${this.members(a)}</section>` : nothing}<section class="pane">${this.notified.section(a, true)}</section><section class="pane">${this.around(a)}${this.relatedSection()}</section></div>
       <div class="col"><section class="pane">${this.historySection(a)}</section>${a.recommendations?.length ? html`<section class="pane">${this.recommended(a)}</section>` : nothing}<section class="pane">${this.notes(a)}</section></div></div>`;
   }
 }
@@ -242,6 +252,8 @@ function symptom(s, where) {
   return html`<a class="ev" href=${href(`/objects/${s.object.id}`)}><span class="m nw">${when(s.since)}</span>${s.unknown ? shape("unknown", 10) : severityShape(s.severity, 10)}
     <span class="cut" title=${s.threshold.name}>${where ? html`<b>${where}</b>: ` : nothing}${s.threshold.name}${s.instance ? `, ${s.instance}` : ""} <span class="m">${found(s, s.unit, s.key)}</span></span></a>`;
 }
+
+const change = (c) => html`<a class="ev" href=${href(`/objects/${c.object.id}`)}><span class="m nw">${when(c.time)}</span>${shape("alike", 10)}<span class="cut" title=${changeText(c)}><b>${c.object.name}</b> ${changeText(c)}</span></a>`;
 
 const EVENTS = {
   opened: (h, a) => `New: ${figures(h, a)}`,

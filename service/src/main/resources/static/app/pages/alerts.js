@@ -39,6 +39,7 @@ export function page() {
   let suggesting = false;
   // Which alert stands beside the list before somebody chose one; it stays when others come.
   let first = null;
+  let firstClosed = false;
   let asked = "";
   // Whether the rows are on the page, each where it belongs.
   let drawn = false;
@@ -74,7 +75,8 @@ export function page() {
     if (memo.inputs.length && memo.inputs.every((v, i) => v === inputs[i])) return memo;
     const found = parseFilter(typed);
     const now = list.data?.items ?? [];
-    const closed = tab() === "open" ? (recent.data?.items ?? []).filter((a) => Date.now() - Date.parse(a.canceledAt) < HOUR) : [];
+    // Not before those that are open: else a closed one would be the chosen one for a while.
+    const closed = tab() === "open" && list.data ? (recent.data?.items ?? []).filter((a) => Date.now() - Date.parse(a.canceledAt) < HOUR) : [];
     const counts = {};
     for (const a of now) if (found.matchesBut(a, "severity")) counts[a.severity] = (counts[a.severity] ?? 0) + 1;
     memo = { inputs, found, alerts: now.filter(found.matches), closed: closed.filter(found.matches), all: [...now, ...closed], counts };
@@ -94,7 +96,12 @@ export function page() {
   function current() {
     const chosen = table.get(param("row"));
     if (chosen) return chosen;
-    first = table.get(first)?.id ?? table.first()?.id ?? null;
+    const top = table.first();
+    // One that was over already gives way to what is open.
+    if (!table.get(first) || (firstClosed && top && !isClosed(top))) {
+      first = top?.id ?? null;
+      firstClosed = top !== null && isClosed(top);
+    }
     return table.get(first);
   }
   function choose(alert, { keys = false } = {}) {

@@ -8,7 +8,7 @@ import { kept } from "../core/store.js";
 import { lastTick } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
 import { scopeId } from "../frame/scope.js";
-import { Columns } from "../parts/columns.js";
+import { cells, Columns } from "../parts/columns.js";
 import { copy, notice } from "../parts/notice.js";
 import { failure } from "../parts/pane.js";
 import { stateShape } from "../parts/shapes.js";
@@ -94,17 +94,6 @@ export function page() {
     "/": [() => document.getElementById("filter").focus(), "Filter"],
   });
 
-  function sortBy(column) {
-    const now = param("sort", "name");
-    amend({ sort: now === column ? `-${column}` : column }, { replace: true });
-  }
-
-  function head(column, ids) {
-    const now = param("sort", "name");
-    const sorted = now === column.id ? "ascending" : now === `-${column.id}` ? "descending" : null;
-    return columns.head({ ...column, sorted, sort: column.sort ? () => sortBy(column.id) : null }, ids);
-  }
-
   function typing(event) {
     typed = event.target.value;
     suggesting = true;
@@ -145,17 +134,11 @@ export function page() {
       const now = o.id === param("row");
       return html`<tr class=${now || selected.has(o.id) ? "sel" : ""} aria-selected=${selected.has(o.id)} @click=${(e) => !e.target.closest("a, input") && amend({ row: o.id }, { replace: true })} @dblclick=${() => open(o)}>
         <td>${selected.size ? html`<input type="checkbox" .checked=${selected.has(o.id)} aria-label=${`Select ${o.name}`} @change=${() => select(o)} />` : stateShape(o.state)}</td>
-        ${shown.map((c) => html`<td class="${c.cls ?? ""} ${c.td ?? ""}" title=${c.title?.(o) ?? nothing}>${c.cell(o)}</td>`)}</tr>`;
+        ${cells(shown, o)}</tr>`;
     };
     const visible = Array.from({ length: Math.max(0, last - first) }, (_, i) => row(first + i));
-    const widths = shown.map((c) => columns.width(c.id) ?? c.width ?? null);
-    const least = widths.reduce((sum, w) => sum + (w ?? ROOM), STATE);
-    const ids = shown.map((c) => c.id);
-    return html`<table .style=${`min-width:${least}px`}>
-      <colgroup><col class="w-state" />${shown.map((c, i) => html`<col class=${c.cls ?? ""} .style=${widths[i] ? `width:${widths[i]}px` : ""} />`)}</colgroup>
-      <thead><tr><th></th>${shown.map((c) => head(c, ids))}</tr></thead>
-      <tbody><tr class="gap" .style=${`height:${first * ROW}px`}></tr>${visible}<tr class="gap" .style=${`height:${(rows.total - last) * ROW}px`}></tr></tbody>
-    </table>`;
+    const body = html`<tbody><tr class="gap" .style=${`height:${first * ROW}px`}></tr>${visible}<tr class="gap" .style=${`height:${(rows.total - last) * ROW}px`}></tr></tbody>`;
+    return columns.table(shown, { lead: "w-state", leadWidth: STATE, room: ROOM, usual: "name" }, body);
   }
 
   function noMatch() {

@@ -7,10 +7,11 @@ import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
 import { SEVERITIES } from "../core/severity.js";
 import { lastTick, moment } from "../core/time.js";
-import { amend, back, go, href, param } from "../core/url.js";
+import { back, go, href } from "../core/url.js";
 import "../formula/formula-editor.js";
 import { Draft } from "../parts/draft.js";
 import { copy } from "../parts/notice.js";
+import { draftHistory, historyButton, historyKey } from "../parts/history.js";
 import { failure, loaded } from "../parts/pane.js";
 import { icon } from "../parts/shapes.js";
 import { Suggest } from "../parts/suggest.js";
@@ -22,7 +23,6 @@ import { Simulator } from "./notify-simulator.js";
 import { durationOk, EVENTS, issueLines, listOf, placeOf, typeWord } from "./notify-words.js";
 import { windowFields } from "./notify-windows.js";
 import { ScopeFields } from "./scope-fields.js";
-import { historyPane } from "./super-metric-history.js";
 
 const MORE = { objectKinds: "of kind", impacts: "with impact", types: "of type", subTypes: "of subtype", definitions: "raised by", controlStates: "in state", sources: "from", changes: "of updates, when", sampling: "a share of" };
 const STATES = ["open", "acknowledged", "suspended", "suppressed"];
@@ -42,7 +42,6 @@ export function page(address) {
   // Conditions that were opened and say nothing yet.
   let opened = new Set();
 
-  const side = () => param("side");
   const off = () => !draft.allowed;
   const list = (name) => draft.value(name) ?? [];
   const template = () => (templates.data?.items ?? []).find((t) => t.id === draft.value("template"));
@@ -154,7 +153,7 @@ export function page(address) {
   function bar() {
     const r = draft.before;
     return html`<div class="tb"><a class="m nw" href=${href("/notifications")}>Notifications / Rules /</a><h1 class="cut">${draft.value("name") || (draft.isNew ? "New rule" : "\u00a0")}</h1>${r.pack ? html`<span class="chip">pack ${r.pack}</span>` : nothing}${draft.edited ? html`<span class="chip accent">edited</span>` : nothing}${draft.value("enabled") ? nothing : html`<span class="chip">disabled</span>`}${draft.meanwhile()}<span class="sp"></span>
-      ${draft.isNew ? nothing : html`<button class="ctl ghost" aria-pressed=${side() === "history"} @click=${() => amend({ side: side() === "history" ? null : "history" }, { replace: true })}>History</button>`}${draft.saveButtons()}</div>`;
+      ${historyButton(draft)}${draft.saveButtons()}</div>`;
   }
 
   return {
@@ -172,14 +171,13 @@ export function page(address) {
     },
     keys: () => ({
       "Ctrl S": [() => draft.save(), "Save"],
-      H: [() => !draft.isNew && amend({ side: side() === "history" ? null : "history" }, { replace: true }), "History"],
+      ...historyKey(draft),
       S: [() => simulator.run(), "Try it on past alerts"],
       Y: [() => copy(location.href, "Link copied"), "Copy link"],
     }),
     view() {
       if (!draft.isNew && draft.stored.error && !draft.stored.data) return html`<div class="tb"><h1>No rule to show</h1></div><section class="pane">${failure(draft.stored.error, () => draft.stored.again())}</section>`;
       if (!draft.there) return html`${bar()}<section class="pane">${loaded(draft.stored, () => nothing, { rows: 8 })}</section>`;
-      if (side() === "history") draft.wantHistory();
       const r = draft.before;
       simulator.want();
       return html`${bar()}<div class="cols"><div class="col">
@@ -188,7 +186,7 @@ export function page(address) {
               <label class="lab">What it is for<textarea class="field tall" name="description" rows="1" maxlength="20000" .value=${draft.value("description") ?? ""} ?disabled=${off()} @input=${(e) => draft.set("description", e.target.value || null)}></textarea>${draft.said("description")}</label></div>${draft.edited ? nothing : issueLines(r.issues)}</section>
           ${whichPane()}${toPane()}${whenPane()}
           ${draft.isNew ? nothing : html`<section class="pane" aria-label="Kept"><div class="row pad"><span class="m s12">Version ${r.version}, ${r.updatedBy}, ${moment(Date.parse(r.updatedAt))}</span><span class="sp"></span><button class="ctl" ?disabled=${off()} title=${off() ? "Needs the role operator" : nothing} @click=${() => draft.remove("What waits is still sent; its history stays.")}>Delete\u2026</button></div></section>`}
-        </div><div class="col side-col">${side() === "history" && !draft.isNew ? historyPane({ history: draft.history, current: r.version, allowed: draft.allowed, edited: draft.edited, restore: (v) => draft.restore(v) }) : nothing}
+        </div><div class="col side-col">${draftHistory(draft)}
           ${simulator.view()}</div></div>${draft.isNew ? nothing : deliveriesOf({ rule: draft.id }, { title: "Deliveries by this rule", main: "notify-rule" })}`;
     },
   };

@@ -4,9 +4,10 @@ import { get } from "../core/api.js";
 import { plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { duration, lastTick, moment } from "../core/time.js";
-import { amend, back, go, href, param } from "../core/url.js";
+import { back, go, href, param } from "../core/url.js";
 import { Draft } from "../parts/draft.js";
 import { copy } from "../parts/notice.js";
+import { draftHistory, historyButton, historyKey } from "../parts/history.js";
 import { failure, loaded } from "../parts/pane.js";
 import { segments } from "../parts/small.js";
 import { deliveriesOf } from "./notify-deliveries.js";
@@ -14,7 +15,6 @@ import { settingsFields, wantSecrets } from "./notify-target-fields.js";
 import { resumable, resume, targetState } from "./notify-targets.js";
 import { showTest } from "./notify-test.js";
 import { issueLines, placeOf, TYPES, typeWord } from "./notify-words.js";
-import { historyPane } from "./super-metric-history.js";
 
 const SETTINGS = { webhook: { url: "", auth: { type: "none" } }, email: { host: "", from: "", to: [] }, snmp: { host: "", version: "v3", authProtocol: "SHA-256", privProtocol: "AES-128" } };
 const FIELDS = { name: "Name", description: "Who is reached", enabled: "Enabled", type: "Type", webhook: "Webhook", email: "E-mail", snmp: "SNMP", limits: "Limits", heartbeat: "Heartbeat" };
@@ -40,7 +40,6 @@ function shown(name, v) {
 export function page(address) {
   const draft = new Draft({ api: "/notification-targets", place: "/notifications/targets", list: () => go("/notifications", { tab: "targets" }), address, blank: blank(), labels: FIELDS, show: shown, toBody, role: "admin", saved: "Saved; the next attempt uses it", remember: false });
   const states = new Load((_tick, signal) => get("/notification-targets/states", {}, signal));
-  const side = () => param("side");
   const test = () => showTest({ target: draft.before, note: draft.edited ? "What is tested is what is stored, without your changes." : "" });
 
   function setType(type) {
@@ -52,7 +51,7 @@ export function page(address) {
   function bar() {
     const t = draft.before;
     return html`<div class="tb"><a class="m nw" href=${href("/notifications", { tab: "targets" })}>Notifications / Targets /</a><h1 class="cut">${draft.value("name") || (draft.isNew ? "New target" : "\u00a0")}</h1>${draft.edited ? html`<span class="chip accent">edited</span>` : nothing}${draft.value("enabled") ? nothing : html`<span class="chip">disabled</span>`}${draft.meanwhile()}
-      <span class="sp"></span>${draft.isNew ? nothing : html`<span class="m s12 nw" title=${t.usedBy.map((r) => r.name).join(", ")}>${t.usedBy.length ? `used by ${plural(t.usedBy.length, "rule")}` : "used by no rule"}</span><button class="ctl ghost" aria-pressed=${side() === "history"} @click=${() => amend({ side: side() === "history" ? null : "history" }, { replace: true })}>History</button><button class="ctl" @click=${test}>Test\u2026 <kbd>T</kbd></button>`}${draft.saveButtons()}</div>`;
+      <span class="sp"></span>${draft.isNew ? nothing : html`<span class="m s12 nw" title=${t.usedBy.map((r) => r.name).join(", ")}>${t.usedBy.length ? `used by ${plural(t.usedBy.length, "rule")}` : "used by no rule"}</span>${historyButton(draft)}<button class="ctl" @click=${test}>Test\u2026 <kbd>T</kbd></button>`}${draft.saveButtons()}</div>`;
   }
 
   function statePane() {
@@ -84,13 +83,12 @@ export function page(address) {
     keys: () => ({
       "Ctrl S": [() => draft.save(), "Save"],
       T: [() => !draft.isNew && test(), "Test"],
-      H: [() => !draft.isNew && amend({ side: side() === "history" ? null : "history" }, { replace: true }), "History"],
+      ...historyKey(draft),
       Y: [() => copy(location.href, "Link copied"), "Copy link"],
     }),
     view() {
       if (!draft.isNew && draft.stored.error && !draft.stored.data) return html`<div class="tb"><h1>No target to show</h1></div><section class="pane">${failure(draft.stored.error, () => draft.stored.again())}</section>`;
       if (!draft.there) return html`<div class="tb"><h1>\u00a0</h1></div><section class="pane">${loaded(draft.stored, () => nothing, { rows: 8 })}</section>`;
-      if (side() === "history") draft.wantHistory();
       const off = !draft.allowed;
       const type = draft.value("type");
       const limits = draft.value("limits") ?? {};
@@ -103,7 +101,7 @@ export function page(address) {
               ${draft.isNew || off ? html`<div class="row">${draft.isNew ? segments(type, TYPES, setType, "Type") : nothing}${off ? html`<span class="m s12">Needs the role admin to be changed.</span>` : nothing}</div>` : nothing}</div>
             ${draft.edited ? nothing : issueLines(draft.before.issues)}</section>
           ${settingsFields({ draft, type, off })}</div>
-        <div class="col">${side() === "history" && !draft.isNew ? historyPane({ history: draft.history, current: draft.before.version, allowed: draft.allowed, edited: draft.edited, restore: (v) => draft.restore(v) }) : nothing}
+        <div class="col">${draftHistory(draft)}
           ${draft.isNew ? nothing : statePane()}
           <section class="pane" aria-label="Limits"><div class="ph"><h2>Limits</h2><span class="m cut">what the receiver can take</span></div><div class="form"><div class="two">${limit("perMinute", "Messages a minute", "no limit")}${limit("burst", "Of these at once", "as many as a minute has")}${limit("connections", "At the same time", "4")}${limit("maxAge", "Tried for", "24h", true)}${limit("digestAfter", "One digest from, a minute", "never")}
             <label class="lab">Heartbeat every<input class="field" placeholder="never" aria-label="Heartbeat every" .value=${draft.value("heartbeat") ?? ""} ?disabled=${off} @change=${(e) => draft.set("heartbeat", e.target.value.trim() || null)} />${draft.said("heartbeat")}</label></div></div></section>

@@ -12,6 +12,7 @@ import { amend, back, go, href, param } from "../core/url.js";
 import "../formula/formula-editor.js";
 import { Draft } from "../parts/draft.js";
 import { copy, notice } from "../parts/notice.js";
+import { draftHistory, historyButton, historyKey } from "../parts/history.js";
 import { failure, loaded } from "../parts/pane.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { chip, segments } from "../parts/small.js";
@@ -25,7 +26,6 @@ import { showTest } from "./notify-test.js";
 import { showClone } from "./notify-templates.js";
 import { testsPane, testsWord } from "./notify-template-tests.js";
 import { EVENTS, eventWord, tick } from "./notify-words.js";
-import { historyPane } from "./super-metric-history.js";
 
 const NEW = `apiVersion: alert-templates/v1
 id: my-template
@@ -152,7 +152,6 @@ export function page(address) {
     if (asked === null || preview.data === null || (!draft.edited && asked !== text())) ask();
     else if (asked === text()) preview.want(asked, alertId());
     if (!draft.isNew) tests.want(draft.id, draft.before.hash);
-    if (side() === "history") draft.wantHistory();
   }
 
   async function publish() {
@@ -184,7 +183,7 @@ export function page(address) {
     return html`<div class="tb"><a class="m nw" href=${href("/notifications", { tab: "templates" })}>Notifications / Templates /</a><h1 class="nw" title=${document_().description ?? id}>${id}</h1>
       ${draft.isNew ? chip("not stored yet") : chip(`version ${t.templateVersion}`)}${builtIn() ? chip("built in", "It came with the product; clone it to change it") : nothing}${t.overrides ? chip("in place of a built-in one") : nothing}${draft.edited ? html`<span class="chip accent">edited</span>` : nothing}${draft.meanwhile()}<span class="m cut s12" title=${document_().description ?? ""}>${document_().description ?? ""}</span>
       <span class="sp"></span><span class="m s12 nw" title=${(t.usedBy ?? []).map((r) => r.name).join(", ")}>${used}</span>
-      ${draft.isNew ? nothing : html`${builtIn() ? nothing : html`<button class="ctl ghost" aria-pressed=${side() === "history"} @click=${() => toggleSide("history")}>History</button>`}<button class="ctl" @click=${() => sendTest()}>Send test\u2026</button>
+      ${draft.isNew ? nothing : html`${builtIn() ? nothing : historyButton(draft)}<button class="ctl" @click=${() => sendTest()}>Send test\u2026</button>
         <button class="ctl" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} @click=${() => showClone(t)}>Clone\u2026</button>`}
       ${builtIn() ? nothing : html`${draft.edited ? html`<button class="ctl ghost" @click=${() => draft.discard()}>Discard</button>` : nothing}<button class="ctl primary" ?disabled=${!draft.allowed || draft.busy || (!draft.edited && !draft.isNew) || template().errors.length > 0} title=${draft.allowed ? "Makes a version; its tests run first" : NEEDS} @click=${publish}>${draft.busy ? "Testing\u2026" : `Publish ${next ?? ""}`} <kbd>Ctrl S</kbd></button>`}</div>`;
   }
@@ -256,7 +255,7 @@ export function page(address) {
       3: [() => setEvent("CANCEL"), "As Cancel"],
       V: [() => setView(view() === "yaml" ? "steps" : "yaml"), "Steps or YAML"],
       ...(view() === "steps" ? { J: [() => pane.step(1), "Next step"], K: [() => pane.step(-1), "Step before"], "+": [() => pane.toggleAdd(true), "Add a step"] } : {}),
-      H: [() => !draft.isNew && toggleSide("history"), "History"],
+      ...(builtIn() ? {} : historyKey(draft)),
       T: [() => toggleSide("tests"), "Tests"],
       Y: [() => copy(location.href, "Link copied"), "Copy link"],
     }),
@@ -267,7 +266,7 @@ export function page(address) {
       const p = now();
       const busy = template().errors.length > 0 || (preview.loading && preview.waited > 150);
       const below = side() === "history" && !draft.isNew
-        ? historyPane({ history: draft.history, current: draft.before.version, allowed: draft.allowed, edited: draft.edited, restore: (v) => draft.restore(v) })
+        ? draftHistory(draft)
         : side() === "tests" ? testsPane({ draft, tests, preview: p, event: event(), off: off(), alert: shownAlert() }) : draft.isNew ? nothing : deliveriesOf({ template: draft.id }, { title: "Deliveries with this template", main: "template" });
       return html`${head()}${bar()}${otherMistakes()}
         <div class="three-panes as-${view()}">${left()}${diff.view({ preview: p, selected: pane.selected, choose: (i) => { if (view() === "yaml") setView("steps"); pane.choose(i); }, busy })}${rendered.view({ preview: p, format: document_().render?.format, issues: draft.edited ? [] : (draft.before.issues ?? []), marked: marked(), busy })}</div>

@@ -2,7 +2,7 @@
 // range of metrics that are judged, and its events.
 import { html, nothing } from "../core/html.js";
 import { alertVersion } from "../core/alerts.js";
-import { get, post } from "../core/api.js";
+import { get } from "../core/api.js";
 import { plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { deviantsOf, groupShape, readPages, stateWord } from "../core/outliers.js";
@@ -17,16 +17,7 @@ const POINTS = 480;
 export class ObjectPeers {
   constructor(id) {
     this.id = id;
-    // Groups of its kind whose scope it is in, and that compare it.
-    this.groups = new Load(async (kind, _tick, _version, signal) => {
-      const { items } = await readPages("/outlier-groups", { adapterKind: kind.adapterKind, objectKind: kind.objectKind, enabled: true }, signal);
-      const compared = items.filter((g) => !g.exceptions.some((x) => x.object.id === id && x.until === null)).slice(0, MOST);
-      const inside = await Promise.all(compared.map(async (g) => {
-        if (g.scope.objects?.length && !g.scope.objects.includes(id)) return false;
-        return (await post("/scopes/match", { objectKind: kind, scope: { ...g.scope, objects: [id] }, limit: 1 }, signal)).total > 0;
-      }));
-      return compared.filter((_, i) => inside[i]);
-    });
+    this.groups = new Load(async (_tick, _version, signal) => (await readPages("/outlier-groups", { member: id, enabled: true }, signal, MOST)).items);
     this.members = new Load(async (group, signal) => (await get(`/outlier-groups/${group}/members`, { limit: PEERS + 1 }, signal)).items.map((m) => m.object.id).filter((other) => other !== id).slice(0, PEERS));
     this.results = new Load(async (asked, from, to, _bucket, signal) => {
       const found = new Map();
@@ -39,10 +30,9 @@ export class ObjectPeers {
     this.events = new Load((from, to, _version, signal) => get("/outlier-events", { object: [id], from: String(from), to: String(to), limit: 200 }, signal));
   }
 
-  want(object, from, to, tick) {
+  want(from, to, tick) {
     this.events.want(from, to, alertVersion());
-    if (!object) return;
-    this.groups.want({ adapterKind: object.adapterKind, objectKind: object.objectKind }, tick, alertVersion());
+    this.groups.want(tick, alertVersion());
     const all = this.groups.data ?? [];
     if (!all.length) return;
     this.members.want(this.#first(all).id);

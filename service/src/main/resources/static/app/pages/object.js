@@ -55,7 +55,7 @@ export function page(id) {
   function read() {
     const { from, to } = range();
     findings.want(object.data, Math.floor(from), Math.ceil(to), Math.floor(to / 300_000));
-    peers.want(object.data, Math.floor(from), Math.ceil(to), Math.floor(to / 300_000));
+    peers.want(Math.floor(from), Math.ceil(to), Math.floor(to / 300_000));
     near.want([...(parents.data?.items ?? []), ...(children.data?.items ?? [])].map((o) => o.id));
     if (!metrics.data || !object.data) return;
     series.want({ keys: keys(), items: metrics.data.items, compared: compared(), behind: mode(), kind: object.data.objectKind, parents: parents.data?.items, peers });

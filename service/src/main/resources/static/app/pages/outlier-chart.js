@@ -25,6 +25,7 @@ const CLOSES = 0.6;
 const LEAST = 2;
 const SETTLED = 10 * 60_000;
 const MOST = 10;
+const STEPS = 200;
 
 export class OutlierChart {
   #spec = { inputs: [] };
@@ -200,14 +201,18 @@ export class OutlierChart {
   }
 }
 
-/** What changed on or around a member, and who joined or left after the group had `begun`, as flags of the chart. */
-export function flagsOf(nearby, membership, begun) {
+/** What changed on or around a member, what people noted of its event (`steps`), and who joined or left after the group had `begun`, as flags of the chart. */
+export function flagsOf(nearby, steps, membership = [], begun = 0) {
   const words = { joined: "joined", left: "left", marked: "marked as expected", unmarked: "no longer marked" };
   return [
-    ...nearby.filter((c) => c.kind !== "membership").map((c) => ({ at: Date.parse(c.time), text: nearbyText(c) })),
+    ...nearby.filter((c) => c.kind !== "membership" || !membership.length).map((c) => ({ at: Date.parse(c.time), text: nearbyText(c) })),
     ...membership.filter((m) => Date.parse(m.time) > begun + SETTLED).map((m) => ({ at: Date.parse(m.time), text: `${m.object.name} ${words[m.kind] ?? m.kind}` })),
+    ...steps.filter((s) => s.event === "note" && s.note).map((s) => ({ at: Date.parse(s.time), text: s.by ? `${s.by}: ${s.note}` : s.note, note: true })),
   ];
 }
+
+/** The steps in the life of an event, newest first; of the one that is asked for last. */
+export const eventSteps = () => new Load((id, _version, _noteCount, signal) => get(`/outlier-events/${id}/history`, { limit: STEPS }, signal));
 
 /** A change near an event in words; without the name of `subject`, where it goes without saying. */
 export function nearbyText(c, subject = null) {

@@ -15,25 +15,24 @@ import { sentence } from "../parts/say.js";
 import { shape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
 import { act, actButton } from "./alerts-actions.js";
-import { nearbyText, OutlierChart } from "./outlier-chart.js";
+import { eventSteps, flagsOf, OutlierChart } from "./outlier-chart.js";
 import { annotate, markExpected } from "./outlier-mark.js";
 import { apartPane, otherMetricsPane } from "./outlier-side.js";
 import { archive, eventShape } from "./outliers-events.js";
 import { acceptedText, eventNumber, isOver, nameOf, scoreText, standing, subjectOf, valueText } from "./outliers-words.js";
 
-const STEPS = 200;
 const WORDS = { opened: "opened", updated: "updated", unknown: "no data any more", known: "has data again", reopened: "came back", closed: "closed", archived: "archived", unarchived: "taken out of the archive", note: "noted" };
 
 export function page(id) {
   const single = new Load((_version, signal) => get(`/outlier-events/${id}`, {}, signal));
-  const steps = new Load((_version, _n, signal) => get(`/outlier-events/${id}/history`, { limit: STEPS }, signal));
+  const steps = eventSteps();
   const group = new Load((groupId, _version, signal) => get(`/outlier-groups/${groupId}`, {}, signal));
   const series = { chart: null, load: null };
   let n = 0;
 
   const event = () => single.data?.event ?? null;
   const alone = memo((e) => [e]);
-  const flags = memo((details) => details.changes.map((c) => ({ at: Date.parse(c.time), text: nearbyText(c) })));
+  const flags = memo((details, done) => flagsOf(details.changes, done?.items ?? []));
   const again = () => {
     n++;
     single.again();
@@ -50,7 +49,7 @@ export function page(id) {
 
   function update() {
     single.want(alertVersion());
-    steps.want(alertVersion(), n);
+    steps.want(id, alertVersion(), n);
     const e = event();
     if (!e) return;
     group.want(e.group.id, alertVersion());
@@ -75,7 +74,7 @@ export function page(id) {
     if (!load || (!load.data && !load.error)) return html`<div class="outlines"></div>`;
     if (load.error && !load.loading) return failure(load.error, () => load.again());
     if (!c.metric?.members.some((m) => m.values.some((v) => v !== null))) return html`<div class="empty">What was judged then is no longer kept; the explanation above stays.</div>`;
-    return html`<group-chart .spec=${c.spec({ group: group.data, events: alone(e), changes: flags(single.data), words: e.explanation.text })}></group-chart>`;
+    return html`<group-chart .spec=${c.spec({ group: group.data, events: alone(e), changes: flags(single.data, steps.data), words: e.explanation.text })}></group-chart>`;
   }
 
   function history(e) {

@@ -18,7 +18,7 @@ import { sentence } from "../parts/say.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { act } from "./alerts-actions.js";
 import { scopeWords, wantNames } from "./scope-fields.js";
-import { flagsOf, OutlierChart, plainWords } from "./outlier-chart.js";
+import { eventSteps, flagsOf, OutlierChart, plainWords } from "./outlier-chart.js";
 import { annotate, markExpected, unmark } from "./outlier-mark.js";
 import { byName, memberOrders, membersPane } from "./outlier-members.js";
 import { apartPane, eventsPane, exceptionsPane, otherMetricsPane } from "./outlier-side.js";
@@ -38,6 +38,7 @@ export function page(id) {
     return { items: items.map((m) => ({ ...m, id: m.object.id, name: m.object.name })), total };
   });
   const joined = new Load((from, to, signal) => get(`/outlier-groups/${id}/membership`, { from: String(from), to: String(to), limit: 200 }, signal));
+  const steps = eventSteps();
   const chart = new OutlierChart(id);
   let version = 0;
 
@@ -76,6 +77,7 @@ export function page(id) {
     chart.want(g, metric().key);
     const id = subject()?.id ?? (param("event") || null);
     if (id) single.want(id, alertVersion());
+    if (subject()?.noteCount) steps.want(subject().id, alertVersion(), subject().noteCount);
     wantNames([g.scope]);
   }
 
@@ -148,7 +150,7 @@ export function page(id) {
         <span class="row acts">${over ? nothing : html`<button class="ctl primary" ?disabled=${!operator || !event.alertId} title=${!operator ? NEEDS : event.alertId ? nothing : "This group raises no alert"} @click=${take}>Take <kbd>I</kbd></button>`}<a class="ctl" href=${href(`/outliers/events/${event.id}`)}>${eventNumber(event)}</a><button class="ctl" @click=${link}>Copy link</button></span></section>`;
   }
 
-  const flags = memo((event, joins, begun) => flagsOf(event?.changes ?? [], joins?.items ?? [], Date.parse(begun)));
+  const flags = memo((event, joins, done, begun) => flagsOf(event?.changes ?? [], done?.items ?? [], joins?.items ?? [], Date.parse(begun)));
   /** Events to draw: those of the metric that is shown, each once. */
   const eventsShown = memo((key, single, open, month) => {
     const all = [...(single ? [single.event] : []), ...(open?.items ?? []), ...(month?.items ?? [])].filter((e) => e.group.id === id);
@@ -185,7 +187,7 @@ export function page(id) {
       return html`${head(g)}${g.now.bucket && lastTick() - Date.parse(g.now.bucket) > 4 * g.bucketMillis + 120_000 ? html`<p class="row s12 pad old" role="status">${shape("unknown", 11)}Last judged at ${moment(Date.parse(g.now.bucket) + g.bucketMillis)}; nothing newer.</p>` : nothing}
         ${say(g)}
         <div class="cols"><div class="col">
-          ${chart.view({ group: g, etag: group.data.etag, metric: m, events, changes: flags(single.data, joined.data, g.createdAt), words, done: again })}
+          ${chart.view({ group: g, etag: group.data.etag, metric: m, events, changes: flags(single.data, joined.data, event?.noteCount ? steps.data : null, g.createdAt), words, done: again })}
           ${membersPane(members, { rows, metric: m, log: g.metrics.find((x) => x.key === m.key)?.log ?? false, tokens: chart.tokens(current), chart, opensAt: chart.sensitivity(g), rangeWords: range().relative ? spanName(range().relative).replace("Last ", "") : windowText(range()), point })}
         </div><div class="col side">${apartPane(single, event)}${otherMetricsPane(single, event)}${eventsPane({ load: month, group: g, chosen: event, choose })}${exceptionsPane(g, may("operator"), (x) => unmark(g, x, again))}</div></div>`;
     },

@@ -10,6 +10,7 @@ import { SEVERITIES } from "../core/severity.js";
 import { lastTick, moment } from "../core/time.js";
 import { amend, back, go, href, param } from "../core/url.js";
 import { Draft } from "../parts/draft.js";
+import { draftHistory, historyButton, historyKey } from "../parts/history.js";
 import { copy, notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { icon, severityShape, shape } from "../parts/shapes.js";
@@ -20,7 +21,6 @@ import { BLANK, BUCKETS, cleanGroup, FIELDS, METHODS, proposedName, shownField }
 import { suggestions } from "./outliers-suggested.js";
 import { recommendationFields } from "./rule-fields.js";
 import { cleanScope, ScopeFields } from "./scope-fields.js";
-import { historyPane } from "./super-metric-history.js";
 import { keysOf, METRICS } from "./threshold-rule.js";
 
 const FEWEST = 3;
@@ -42,7 +42,6 @@ export function page(address) {
   const preview = new OutlierPreview(draft);
   let begun = false;
 
-  const side = () => param("side");
   const off = () => !draft.allowed;
 
   /** Names the group after its scope, until somebody names it. */
@@ -160,7 +159,7 @@ export function page(address) {
     },
     keys: () => ({
       "Ctrl S": [() => draft.save(), "Save"],
-      H: [() => !draft.isNew && amend({ side: side() === "history" ? null : "history" }, { replace: true }), "History"],
+      ...historyKey(draft),
       Y: [() => copy(location.href, "Link copied"), "Copy link"],
     }),
     view() {
@@ -170,15 +169,14 @@ export function page(address) {
       if (draft.there) {
         if (kind) units.want(kind);
         preview.want(draft.body());
-        if (side() === "history") draft.wantHistory();
       }
       const at = preview.valueOf(draft.value("sensitivity"));
       const head = html`<div class="tb"><a class="m nw" href=${href("/outliers")}>Outliers /</a>${draft.isNew ? nothing : html`<a class="m nw" href=${href(`/outliers/${id}`)}>${draft.before.name} /</a>`}<h1 class="cut">${draft.isNew ? "New group" : "Edit"}</h1>
         <span class="m nw">${draft.isNew ? (draft.edited ? "draft kept, nothing runs yet" : "nothing runs yet") : draft.edited ? "edited, draft kept" : ""}</span>${draft.meanwhile()}<span class="sp"></span>
-        ${draft.isNew ? nothing : html`<button class="ctl ghost" aria-pressed=${side() === "history"} @click=${() => amend({ side: side() === "history" ? null : "history" }, { replace: true })}>History</button><a class="ctl ghost" href=${`/api/v1/rules/export?id=${id}`} download>Export</a>`}
+        ${historyButton(draft)}${draft.isNew ? nothing : html`<a class="ctl ghost" href=${`/api/v1/rules/export?id=${id}`} download>Export</a>`}
         <button class="ctl" @click=${() => back(draft.isNew ? "/outliers" : `/outliers/${id}`)}>Cancel <kbd>Esc</kbd></button>${draft.saveButtons()}</div>`;
       if (!draft.there) return html`${head}<section class="pane">${loaded(draft.stored, () => nothing, { rows: 10 })}</section>`;
-      return html`${head}<div class="cols">${form()}<div class="col side-col">${side() === "history" && !draft.isNew ? historyPane({ history: draft.history, current: draft.before.version, allowed: draft.allowed, edited: draft.edited, restore: (v) => draft.restore(v) }) : nothing}
+      return html`${head}<div class="cols">${form()}<div class="col side-col">${draftHistory(draft)}
         ${preview.view({ at, opens: draft.value("opens"), closesAfter: draft.value("closesAfter"), set: (v) => { draft.set("sensitivity", v); redraw(); }, off: off() })}</div></div>`;
     },
   };

@@ -3,16 +3,17 @@ import { html, nothing } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { post } from "../core/api.js";
 import { alertsChanged } from "../core/alerts.js";
-import { count, plural } from "../core/format.js";
+import { count, NONE, plural } from "../core/format.js";
 import { rank } from "../core/severity.js";
 import { may, NEEDS } from "../core/session.js";
 import { duration, moment } from "../core/time.js";
 import { href } from "../core/url.js";
+import { cells } from "../parts/columns.js";
 import { asCsv, download } from "../parts/download.js";
 import { notice } from "../parts/notice.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
-import { closedWords, eventNumber, isOver, lasted, nameOf, scoreText, subjectOf, valueText } from "./outliers-words.js";
+import { closedWords, eventNumber, farText, isOver, lasted, nameOf, scoreText, subjectOf, valueText } from "./outliers-words.js";
 
 const MOST = 1000;
 const byNumber = (a, b) => b.number - a.number;
@@ -56,25 +57,37 @@ export function saveEvents(format, events) {
   download("outlier-events", format, format === "csv" ? asCsv([head, ...events.map(line)]) : JSON.stringify(events, null, 2), plural(events.length, "event"));
 }
 
-function row(e, rows) {
-  const [m] = e.metrics;
-  const over = isOver(e);
-  const named = { ...e, name: subjectOf(e) };
-  const state = over ? (closedWords(e) || "closed") : e.status === "unknown" ? "no data now" : `open for ${duration(lasted(e))}`;
-  return html`<tr class="${rows.isOn(e) ? "sel" : ""} ${over ? "quiet" : "dev"}" aria-selected=${rows.selected.has(e.id)} @click=${(event) => rows.click(event, e)} @dblclick=${() => rows.open(e)}>
-    ${rows.pick(named, eventShape(e))}
-    <td class=${over ? "" : "strong"} title=${e.explanation.text}><span class="row alert-name"><a class="cut" href=${href(rows.address(e))}>${subjectOf(e)}</a>${e.object ? nothing : chip("whole group")}${e.flaps ? chip(`${e.flaps} ${e.flaps === 1 ? "flap" : "flaps"}`, "It came back soon after it was over so often") : nothing}${e.noteCount ? html`<span class="m s12">${plural(e.noteCount, "note")}</span>` : nothing}</span></td>
-    <td title=${e.group.name}><a href=${href(`/outliers/${e.group.id}`)}>${e.group.name}</a></td>
-    <td class="i2" title=${e.metrics.map(nameOf).join(", ")}>${m ? nameOf(m) : ""}${e.metrics.length > 1 ? html` <span class="m s12">+${e.metrics.length - 1}</span>` : nothing}</td>
-    <td class="r">${m ? valueText(m.value, m) : "-"}</td><td class="m prio-3">${m ? (e.side === "high" ? `above ${valueText(m.upper, m)}` : `below ${valueText(m.lower, m)}`) : ""}</td>
-    <td class="r" title="The farthest it was">${scoreText(e.peakScore)}</td>
-    <td class="r m" title=${moment(Date.parse(e.since))}>${moment(Date.parse(e.since))}</td>
-    <td class="r prio-3">${duration(lasted(e))}</td><td class="m" title=${over ? `${state}, ${moment(Date.parse(e.closedAt))}` : state}>${state}</td></tr>`;
+const stateOf = (e) => (isOver(e) ? closedWords(e) || "closed" : e.status === "unknown" ? "no data now" : `open for ${duration(lasted(e))}`);
+const first = (e) => e.metrics[0];
+const quiet = (text) => html`<span class="m">${text}</span>`;
+
+const COLUMNS = {
+  member: { name: "Member", sort: true, td: (e) => (isOver(e) ? "" : "strong"), title: (e) => e.explanation.text, cell: (e) => html`<span class="row alert-name"><a class="cut" href=${href(`/outliers/events/${e.id}`)}>${subjectOf(e)}</a>${e.object ? nothing : chip("whole group")}${e.flaps ? chip(`${e.flaps} ${e.flaps === 1 ? "flap" : "flaps"}`, "It came back soon after it was over so often") : nothing}${e.noteCount ? html`<span class="m s12">${plural(e.noteCount, "note")}</span>` : nothing}</span>` },
+  group: { name: "Group", sort: true, col: "w-group", least: 150, title: (e) => e.group.name, cell: (e) => html`<a href=${href(`/outliers/${e.group.id}`)}>${e.group.name}</a>` },
+  metric: { name: "Metric", col: "w-metric", least: 116, td: "i2", title: (e) => e.metrics.map(nameOf).join(", "), cell: (e) => html`${first(e) ? nameOf(first(e)) : ""}${e.metrics.length > 1 ? html` <span class="m s12">+${e.metrics.length - 1}</span>` : nothing}` },
+  value: { name: "Value", width: 96, cls: "r", cell: (e) => (first(e) ? valueText(first(e).value, first(e)) : NONE) },
+  accepted: { name: "Accepted", col: "w-accepted", cls: "prio-3", td: "m", cell: (e) => (first(e) ? (e.side === "high" ? `above ${valueText(first(e).upper, first(e))}` : `below ${valueText(first(e).lower, first(e))}`) : "") },
+  score: { name: "Score", hint: "the farthest it was", sort: true, col: "w-few", least: 58, cls: "r", title: "The farthest it was", cell: (e) => scoreText(e.peakScore) },
+  opened: { name: "Since", sort: true, col: "w-since", least: 104, cls: "r", td: "m", title: (e) => moment(Date.parse(e.since)), cell: (e) => moment(Date.parse(e.since)) },
+  lasted: { name: "Lasted", sort: true, width: 92, cls: "r prio-3", cell: (e) => duration(lasted(e)) },
+  state: { name: "State", col: "w-standing", least: 150, td: "m", title: (e) => (isOver(e) ? `${stateOf(e)}, ${moment(Date.parse(e.closedAt))}` : stateOf(e)), cell: stateOf },
+  number: { name: "Number", width: 76, cell: (e) => eventNumber(e) },
+  severity: { name: "Severity", sort: true, width: 96, cell: (e) => e.severity },
+  side: { name: "Side", width: 64, td: "m", cell: (e) => e.side },
+  factor: { name: "Times the median", width: 116, cls: "r", cell: (e) => (first(e) ? farText(first(e), first(e)) : NONE) },
+  closed: { name: "Closed", width: 104, cls: "r", td: "m", cell: (e) => (e.closedAt ? moment(Date.parse(e.closedAt)) : NONE) },
+  alert: { name: "Alert", width: 72, cell: (e) => (e.alertId ? html`<a class="acc" href=${href(`/alerts/${e.alertId}`)}>Alert</a>` : quiet("none")) },
+};
+const USUAL = ["member", "group", "metric", "value", "accepted", "score", "opened", "lasted", "state"];
+const column = (id) => ({ id, ...COLUMNS[id] });
+export const eventColumns = { available: () => Object.keys(COLUMNS).map(column), shown: (chosen) => (chosen ?? USUAL).filter((id) => id in COLUMNS).map(column) };
+
+function row(e, rows, shown) {
+  return html`<tr class="${rows.isOn(e) ? "sel" : ""} ${isOver(e) ? "quiet" : "dev"}" aria-selected=${rows.selected.has(e.id)} @click=${(event) => rows.click(event, e)} @dblclick=${() => rows.open(e)}>
+    ${rows.pick({ ...e, name: subjectOf(e) }, eventShape(e))}${cells(shown, e)}</tr>`;
 }
 
-export function eventTable(list, rows) {
-  const head = (id, name, cls) => rows.head(id, name, cls, "opened");
-  return html`<table class="events"><colgroup><col class="w-pick" /><col /><col class="w-group" /><col class="w-metric" /><col class="w-num" /><col class="w-accepted prio-3" /><col class="w-few" /><col class="w-since" /><col class="w-dur prio-3" /><col class="w-standing" /></colgroup>
-    <thead><tr><th></th>${head("member", "Member")}${head("group", "Group")}<th>Metric</th><th class="r">Value</th><th class="prio-3">Accepted</th>${head("score", "Score", "r")}${head("opened", "Since", "r")}${head("lasted", "Lasted", "r prio-3")}<th>State</th></tr></thead>
-    ${rows.body(list, (e) => row(e, rows))}</table>`;
+export function eventTable(list, rows, columns) {
+  const shown = eventColumns.shown(columns.chosen());
+  return columns.table(shown, { name: "events", lead: "w-pick", leadWidth: 52, room: 130, usual: "opened" }, rows.body(list, (e) => row(e, rows, shown)));
 }

@@ -1,14 +1,15 @@
 // The list of groups: each as a strip with its deviants, its events on a day, and what changed last.
 import { html, nothing } from "../core/html.js";
-import { count, plural } from "../core/format.js";
+import { count, number, plural } from "../core/format.js";
 import { byState, deviantsOf, GROUP_STATES, groupShape, metricShown, stateWord } from "../core/outliers.js";
 import { kindWord } from "../core/metrics.js";
-import { DAY, lastTick, moment, range } from "../core/time.js";
+import { DAY, duration, lastTick, moment, range } from "../core/time.js";
 import { href, param } from "../core/url.js";
+import { cells } from "../parts/columns.js";
 import { deviantText, deviantToken, lane, strip } from "../parts/peers.js";
 import { shape } from "../parts/shapes.js";
 import { words } from "./explorer-filter.js";
-import { agoText, againstText, nameOf, scoreText, valueText } from "./outliers-words.js";
+import { agoText, againstText, nameOf, scoreText, sensitivityName, valueText } from "./outliers-words.js";
 
 const byName = (a, b) => a.name.localeCompare(b.name);
 export const GROUP_ORDERS = {
@@ -79,32 +80,55 @@ const stripOf = (group, metric, size) => (metric
 
 export { stripOf };
 
-export function groupRow(group, rows) {
+/** What several cells of a row say of a group. */
+function about(group) {
   const deviants = deviantsOf(group);
-  const metric = metricShown(group);
-  const { judged, members } = group.now;
-  const asks = deviants.length || ["split", "group-wide"].includes(group.now.state);
-  const to = lastTick();
-  const word = deviants[0]?.severity ?? stateWord(group.now.state);
-  const spans = group.events24h.map((s) => ({ from: Date.parse(s.from), to: s.to === null ? null : Date.parse(s.to), token: laneToken(s), words: `${moment(Date.parse(s.from))} to ${s.to === null ? "now" : moment(Date.parse(s.to))}, ${s.severity}` }));
-  return html`<tr class="${rows.isOn(group) ? "sel" : ""} ${deviants.length ? "dev" : asks ? "" : "quiet"}" aria-selected=${rows.selected.has(group.id)} @click=${(e) => rows.click(e, group)} @dblclick=${() => rows.open(group)}>
-    ${rows.pick(group, shape(groupShape(group), 12, word || "alike"))}
-    <td class=${asks ? "strong" : ""} title=${group.description ?? group.name}><a href=${href(`/outliers/${group.id}`)}>${group.name}</a></td>
-    <td class="r" title=${`${judged} of ${members} ${kindWord(group.objectKind.objectKind, members)} judged`}>${count(judged)}${judged === members ? nothing : html` <span class="m">of ${count(members)}</span>`}</td>
-    <td class=${asks ? "i2" : "m"} title=${metric?.key ?? nothing}>${metricCell(group, metric)}</td>
-    <td><a href=${href(`/outliers/${group.id}`)} tabindex="-1">${stripOf(group, metric, { width: 214, height: asks ? 22 : 18 })}</a></td>
-    <td>${deviantCell(group, deviants)}</td>
-    <td class="prio-3">${lane(spans, { from: to - DAY, to, window: range(), label: spans.length ? plural(spans.length, "event") : "no events" })}</td>
-    <td class="r">${group.openEvents ? html`<b>${count(group.openEvents)}</b>` : html`<span class="m">0</span>`}</td>
-    <td class="r m prio-3 wide-only">${count(group.events30d)}</td>
-    <td class="m prio-3" title=${group.lastChange ? moment(Date.parse(group.lastChange)) : "nothing ever opened"}>${agoText(group.lastChange)}</td></tr>`;
+  return { deviants, metric: metricShown(group), asks: deviants.length > 0 || ["split", "group-wide"].includes(group.now.state) };
 }
 
-export function groupTable(list, rows) {
-  const head = (id, name, cls) => rows.head(id, name, cls, "deviants");
-  return html`<table class="groups"><colgroup><col class="w-pick" /><col /><col class="w-judged" /><col class="w-metric" /><col class="w-strip" /><col class="w-deviants" /><col class="w-lane prio-3" /><col class="w-few" /><col class="w-few prio-3 wide-only" /><col class="w-ago prio-3" /></colgroup>
-    <thead><tr><th></th>${head("name", "Group")}${head("judged", "Judged", "r")}<th>Metric</th><th>Now, each tick a member</th>${head("deviants", "Deviants")}<th class="prio-3">Events in 24 h</th>${head("open", "Open", "r")}${head("month", "30 days", "r prio-3 wide-only")}${head("changed", "Last change", "prio-3")}</tr></thead>
-    ${rows.body(list, (g) => groupRow(g, rows))}</table>`;
+function eventLane(group) {
+  const to = lastTick();
+  const spans = group.events24h.map((s) => ({ from: Date.parse(s.from), to: s.to === null ? null : Date.parse(s.to), token: laneToken(s), words: `${moment(Date.parse(s.from))} to ${s.to === null ? "now" : moment(Date.parse(s.to))}, ${s.severity}` }));
+  return lane(spans, { from: to - DAY, to, window: range(), label: spans.length ? plural(spans.length, "event") : "no events" });
+}
+
+const judgedCell = ({ now: { judged, members } }) => html`${count(judged)}${judged === members ? nothing : html` <span class="m">of ${count(members)}</span>`}`;
+const ago = (time) => (time ? moment(Date.parse(time)) : "nothing ever opened");
+
+// `sort` marks what the page can sort by; `col` is a class with a width that follows the window.
+const COLUMNS = {
+  name: { name: "Group", sort: true, td: (g, { asks }) => (asks ? "strong" : ""), title: (g) => g.description ?? g.name, cell: (g) => html`<a href=${href(`/outliers/${g.id}`)}>${g.name}</a>` },
+  judged: { name: "Judged", sort: true, col: "w-judged", least: 78, cls: "r", title: ({ now, objectKind }) => `${now.judged} of ${now.members} ${kindWord(objectKind.objectKind, now.members)} judged`, cell: judgedCell },
+  metric: { name: "Metric", col: "w-metric", least: 116, td: (g, { asks }) => (asks ? "i2" : "m"), title: (g, { metric }) => metric?.key, cell: (g, { metric }) => metricCell(g, metric) },
+  now: { name: "Now, each tick a member", col: "w-strip", least: 176, cell: (g, { metric, asks }) => html`<a href=${href(`/outliers/${g.id}`)} tabindex="-1">${stripOf(g, metric, { width: 214, height: asks ? 22 : 18 })}</a>` },
+  deviants: { name: "Deviants", sort: true, col: "w-deviants", least: 186, cell: (g, { deviants }) => deviantCell(g, deviants) },
+  day: { name: "Events in 24 h", cls: "prio-3", col: "w-lane", least: 126, cell: eventLane },
+  open: { name: "Open", sort: true, col: "w-few", least: 58, cls: "r", cell: (g) => (g.openEvents ? html`<b>${count(g.openEvents)}</b>` : html`<span class="m">0</span>`) },
+  month: { name: "30 days", sort: true, col: "w-few", cls: "r prio-3 wide-only", td: "m", cell: (g) => count(g.events30d) },
+  changed: { name: "Last change", hint: "when an event opened or closed last", sort: true, col: "w-ago", cls: "prio-3", td: "m", title: (g) => ago(g.lastChange), cell: (g) => agoText(g.lastChange) },
+  kind: { name: "Kind", width: 92, td: "m", cell: (g) => kindWord(g.objectKind.objectKind) },
+  metrics: { name: "Compared in", hint: "all metrics of the group", td: "m", title: (g) => g.metrics.map((m) => m.key).join(", "), cell: (g) => g.metrics.map(nameOf).join(", ") },
+  sensitivity: { name: "Sensitivity", width: 96, td: "m", cell: (g) => `${sensitivityName(g.opensAt)} ${number(g.opensAt, 3)}` },
+  bucket: { name: "Bucket", width: 76, cls: "r", td: "m", cell: (g) => duration(g.bucketMillis) },
+  expected: { name: "Expected", hint: "marked members", width: 84, cls: "r", td: "m", cell: (g) => count(g.exceptions.length) },
+  updated: { name: "Edited", hint: "when its definition was changed last", width: 104, cls: "r", td: "m", cell: (g) => moment(Date.parse(g.updatedAt)) },
+  by: { name: "Edited by", width: 104, td: "m", cell: (g) => g.updatedBy },
+};
+const USUAL = ["name", "judged", "metric", "now", "deviants", "day", "open", "month", "changed"];
+const column = (id) => ({ id, ...COLUMNS[id] });
+export const groupColumns = { available: () => Object.keys(COLUMNS).map(column), shown: (chosen) => (chosen ?? USUAL).filter((id) => id in COLUMNS).map(column) };
+
+function groupRow(group, rows, shown) {
+  const more = about(group);
+  const { deviants, asks } = more;
+  const word = deviants[0]?.severity ?? stateWord(group.now.state);
+  return html`<tr class="${rows.isOn(group) ? "sel" : ""} ${deviants.length ? "dev" : asks ? "" : "quiet"}" aria-selected=${rows.selected.has(group.id)} @click=${(e) => rows.click(e, group)} @dblclick=${() => rows.open(group)}>
+    ${rows.pick(group, shape(groupShape(group), 12, word || "alike"))}${cells(shown, group, more)}</tr>`;
+}
+
+export function groupTable(list, rows, columns) {
+  const shown = groupColumns.shown(columns.chosen());
+  return columns.table(shown, { name: "groups", lead: "w-pick", leadWidth: 52, room: 120, usual: "deviants" }, rows.body(list, (g) => groupRow(g, rows, shown)));
 }
 
 /** "3 deviants in 42 groups, 1,012 members judged at 14:25". */

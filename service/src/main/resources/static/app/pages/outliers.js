@@ -9,14 +9,15 @@ import { OPEN_EVENTS, openEventTotal, readPages } from "../core/outliers.js";
 import { may, NEEDS } from "../core/session.js";
 import { lastTick, range, windowText } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
-import { scopeId, scopeName } from "../frame/scope.js";
+import { clearScope, scopeId, scopeName } from "../frame/scope.js";
+import { Columns } from "../parts/columns.js";
 import { notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { ordered, Rows } from "../parts/rows.js";
 import { segments } from "../parts/small.js";
 import { complete, words } from "./explorer-filter.js";
-import { byName, filterEmpty, GROUP_ORDERS, groupCompletions, groupMatches, groupsNote, groupTable } from "./outliers-groups.js";
-import { archive, byNumber, EVENT_ORDERS, eventText, eventTable, saveEvents } from "./outliers-events.js";
+import { byName, filterEmpty, GROUP_ORDERS, groupColumns, groupCompletions, groupMatches, groupsNote, groupTable } from "./outliers-groups.js";
+import { archive, byNumber, EVENT_ORDERS, eventColumns, eventText, eventTable, saveEvents } from "./outliers-events.js";
 import { noGroups, suggestedPane, suggestions } from "./outliers-suggested.js";
 import { isOver } from "./outliers-words.js";
 
@@ -32,7 +33,7 @@ async function union(reads) {
 }
 
 export function page() {
-  const groups = new Load((_tick, _version, signal) => readPages("/outlier-groups", {}, signal));
+  const groups = new Load((ancestor, _tick, _version, signal) => readPages("/outlier-groups", { ancestor }, signal));
   const events = new Load((from, to, ancestor, _version, signal) => union([over({ archived: false, ancestor, from, to }, signal), over({ archived: false, ancestor, status: OPEN_EVENTS }, signal)]));
   const past = new Load((ancestor, _version, signal) => union([over({ archived: true, ancestor }, signal), over({ status: "closed", ancestor }, signal)]));
   const loads = { groups, events, archive: past };
@@ -41,16 +42,19 @@ export function page() {
 
   const tab = () => (TABS.includes(param("tab")) ? param("tab") : "groups");
   const load = () => loads[tab()];
+  const tables = { groups: new Columns("outliers.groups", ["name"]), events: new Columns("outliers.events", ["member"]) };
+  const columns = () => (tab() === "groups" ? tables.groups : tables.events);
   const toAddress = settled((q) => amend({ q, row: null }, { replace: true }), 250);
 
   function update() {
     if (document.activeElement?.id !== "filter") typed = param("q");
+    columns().arrive("");
     read();
   }
 
   function read() {
     const ancestor = scopeId() ?? undefined;
-    groups.want(lastTick(), alertVersion());
+    groups.want(ancestor, lastTick(), alertVersion());
     suggestions.want(Math.floor(lastTick() / 300_000));
     const { from, to } = range();
     if (tab() === "events") events.want(String(Math.floor(from)), String(Math.ceil(to)), ancestor, alertVersion());
@@ -63,6 +67,11 @@ export function page() {
   const groupRows = new Rows({ main: "outliers", items: () => (groups.data ? groupsLeft(groups.data.items, typed) : null), asked: () => [param("sort"), typed], compare: (a, b) => ordered(GROUP_ORDERS, "deviants", byName)(a, b), address: (g) => `/outliers/${g.id}`, go });
   const eventRows = new Rows({ main: "outliers", items: () => (load().data ? eventsLeft(load().data.items, typed) : null), asked: () => [tab(), param("sort"), typed], compare: (a, b) => ordered(EVENT_ORDERS, "opened", byNumber)(a, b), address: (e) => `/outliers/events/${e.id}`, go });
   const rows = () => (tab() === "groups" ? groupRows : eventRows);
+
+  function pickColumns() {
+    const of = tab() === "groups" ? groupColumns : eventColumns;
+    columns().pick(() => ({ available: of.available(), shown: of.shown(columns().chosen()) }));
+  }
 
   const add = () => (may("operator") ? go("/outliers/new") : notice(NEEDS));
   const wall = () => go("/wall");
@@ -111,13 +120,14 @@ export function page() {
   function head() {
     const n = load().data?.items.length;
     const title = tab() === "groups" ? (n === undefined ? "Groups" : plural(n, "group")) : n === undefined ? "Events" : plural(n, "event");
-    const note = tab() === "events" ? `open now, or at any time of ${windowText(range())}` : tab() === "archive" ? "all that are over or archived, for ever" : scopeName() ? "groups are shown whole; the scope narrows events" : "";
+    const note = tab() === "events" ? `open now, or at any time of ${windowText(range())}` : tab() === "archive" ? "all that are over or archived, for ever" : scopeName() ? `with members in ${scopeName()} or below, each shown whole` : "";
     return html`<div class="ph ${rows().selected.size ? "bulk" : ""}">${rows().selected.size ? bulk() : html`<h2>${title}</h2><span class="m cut">${note}${tab() !== "groups" && scopeName() ? `${note ? ", " : ""}${scopeName()} and everything below` : ""}</span>`}<span class="sp"></span>
       ${rows().selected.size ? nothing : tab() !== "groups" ? ["csv", "json"].map((format) => html`<button class="link" ?disabled=${!n} @click=${() => saveEvents(format, eventRows.list())}>${format.toUpperCase()}</button>`) : html`<a class="link" href=${href("/thresholds/import")}>Import\u2026</a><a class="link" href="/api/v1/rules/export" download>Export all</a>`}
       <span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd> Select <kbd>X</kbd></span></div>`;
   }
 
   function none() {
+    if (tab() === "groups" && !groups.data.items.length) return html`<div class="empty">No group has members in ${scopeName()}. <button class="link" @click=${clearScope}>Show all groups</button></div>`;
     if (typed.trim()) return filterEmpty((token) => setFilter(typed.split(/\s+/).filter((t) => t !== token).join(" ")));
     if (tab() === "events") return html`<div class="empty">No event is open, and none was in this range. A longer range, or the archive, shows more.</div>`;
     return html`<div class="empty">The archive is empty: no event is over yet.</div>`;
@@ -128,7 +138,7 @@ export function page() {
     if (now.error && !now.data) return failure(now.error, () => now.again());
     if (!now.data) return loaded(now, () => nothing, { rows: 14 });
     const list = rows().list();
-    return html`${rows().box(list.length ? (tab() === "groups" ? groupTable(list, groupRows) : eventTable(list, eventRows)) : none())}
+    return html`${rows().box(list.length ? (tab() === "groups" ? groupTable(list, groupRows, columns()) : eventTable(list, eventRows, columns())) : none())}
       ${now.error ? html`<div class="row pad warn s12" role="alert">Not read again: ${now.error.message} <button class="link" @click=${() => now.again()}>Retry</button></div>` : nothing}`;
   }
 
@@ -137,7 +147,7 @@ export function page() {
     return segments(tab(), [["groups", "Groups"], ["events", html`Events${n ? html` <span class="n">${count(n)}</span>` : nothing}`], ["archive", "Archive"]], (t) => {
       rows().clear();
       typed = "";
-      amend({ tab: t === "groups" ? null : t, row: null, q: null, sort: null }, { replace: true });
+      amend({ tab: t === "groups" ? null : t, row: null, q: null, sort: null, columns: null }, { replace: true });
     }, "What is listed");
   }
 
@@ -150,9 +160,9 @@ export function page() {
     view() {
       read();
       const operator = may("operator");
-      const empty = tab() === "groups" && groups.data?.items.length === 0;
+      const empty = tab() === "groups" && groups.data?.items.length === 0 && !scopeId();
       return html`<div class="tb"><h1>Outliers</h1><span class="m cut">${groupsNote(groups.data?.items)}</span><span class="sp"></span>${tabs()}${filterBox()}
-          <button class="ctl" @click=${wall}>Wall <kbd>W</kbd></button><button class="ctl primary" ?disabled=${!operator} title=${operator ? nothing : NEEDS} @click=${add}>New group <kbd>C</kbd></button></div>
+          <button class="ctl" aria-haspopup="dialog" @click=${pickColumns}>Columns</button><button class="ctl" @click=${wall}>Wall <kbd>W</kbd></button><button class="ctl primary" ?disabled=${!operator} title=${operator ? nothing : NEEDS} @click=${add}>New group <kbd>C</kbd></button></div>
         ${empty ? noGroups(add) : html`<section class="pane" aria-label=${tab() === "groups" ? "Groups" : "Events"}>${head()}${body()}</section>`}
         ${tab() === "groups" ? suggestedPane({ all: empty }) : nothing}`;
     },

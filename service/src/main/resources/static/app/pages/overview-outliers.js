@@ -8,6 +8,7 @@ import { kindWord } from "../core/metrics.js";
 import { rank } from "../core/severity.js";
 import { duration, HOUR, lastTick } from "../core/time.js";
 import { href } from "../core/url.js";
+import { scopeName } from "../frame/scope.js";
 import { loaded, pane } from "../parts/pane.js";
 import { bandLine, deviantText, deviantToken, strip } from "../parts/peers.js";
 import { shape } from "../parts/shapes.js";
@@ -22,7 +23,7 @@ const GROUPS = 12;
 const WINDOW = 6 * HOUR;
 
 const open = new Load((ancestor, _version, signal) => readPages("/outlier-events", { status: OPEN_EVENTS, archived: false, ancestor }, signal, 1000));
-const groups = new Load((_tick, _version, signal) => readPages("/outlier-groups", {}, signal));
+const groups = new Load((ancestor, _tick, _version, signal) => readPages("/outlier-groups", { ancestor }, signal));
 const lines = new EventLines({ points: 72, members: 1 });
 
 const worst = (a, b) => rank(b.severity) - rank(a.severity) || Math.abs(b.score ?? 0) - Math.abs(a.score ?? 0) || a.since.localeCompare(b.since);
@@ -30,8 +31,8 @@ const sorted = () => (open.data?.items ?? []).toSorted(worst);
 
 export function wantOutliers(scope) {
   open.want(scope ?? undefined, alertVersion());
-  groups.want(lastTick(), alertVersion());
-  if (groups.data?.items.length === 0) suggestions.want(0);
+  groups.want(scope ?? undefined, lastTick(), alertVersion());
+  if (groups.data?.items.length === 0 && !scope) suggestions.want(0);
   const to = Math.floor(lastTick() / 60_000) * 60_000;
   lines.want(sorted().slice(0, SHOWN), to - WINDOW, to);
 }
@@ -99,7 +100,7 @@ export function groupsPane() {
     title: "Groups", name: "groups-pane", note: all.length ? "deviants first" : nothing,
     end: all.length ? html`<a class="link" href=${href("/outliers")}>All ${plural(all.length, "group")}</a>` : nothing,
     body: loaded(stay(groups), () => html`<div class="list">${repeat(all.slice(0, GROUPS), (g) => g.id, groupRow)}</div>`,
-      { rows: 6, isEmpty: (d) => !d.items.length, empty: html`No group of peers is compared yet. ${suggested ? html`<a class="acc" href=${href("/outliers")}>${plural(suggested, "group suggests itself", "groups suggest themselves")}</a>.` : html`<a class="acc" href=${href("/outliers/new")}>Make one</a> of machines that do the same job.`}` }),
+      { rows: 6, isEmpty: (d) => !d.items.length, empty: scopeName() ? html`No group has members in ${scopeName()}. <a class="acc" href=${href("/outliers", { scope: null })}>All groups</a>` : html`No group of peers is compared yet. ${suggested ? html`<a class="acc" href=${href("/outliers")}>${plural(suggested, "group suggests itself", "groups suggest themselves")}</a>.` : html`<a class="acc" href=${href("/outliers/new")}>Make one</a> of machines that do the same job.`}` }),
   });
 }
 

@@ -5,10 +5,10 @@ import { exchange } from "../core/api.js";
 import { count, plural } from "../core/format.js";
 import { may } from "../core/session.js";
 import { go, href, param } from "../core/url.js";
+import { fieldChange } from "../parts/history.js";
 import { failure } from "../parts/pane.js";
 import { shape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
-import { fieldChange } from "./super-metric-history.js";
 
 const SECTIONS = { groups: ["group", "/settings/groups"], thresholds: ["threshold", "/thresholds"], alertDefinitions: ["alert definition", "/thresholds/definitions"], outlierGroups: ["outlier group", "/outliers"] };
 const SHAPES = { new: "info", same: "alike", changed: "info", conflict: "warning", invalid: "warning" };

@@ -7,6 +7,7 @@ import { may, session } from "../core/session.js";
 import { date, DAY, moment } from "../core/time.js";
 import { copy, notice, soon } from "../parts/notice.js";
 import { failure, loaded, pane } from "../parts/pane.js";
+import { pairButton } from "./pair-screen.js";
 
 const tokens = new Load((signal) => get("/tokens", {}, signal));
 const leaving = new Set();
@@ -64,12 +65,13 @@ const row = (t) => html`<tr>
 
 export function tokensPane() {
   if (!may("admin")) {
-    return pane({ title: "Tokens", body: html`<div class="empty">You are signed in as ${session.info?.role}. Tokens are seen and made with the role admin.</div>` });
+    return pane({ title: "Tokens", end: pairButton(), body: html`<div class="empty">You are signed in as ${session.info?.role}. Tokens are seen and made with the role admin.</div>` });
   }
   tokens.want();
   return pane({
     title: "Tokens",
     note: "for people and programs; kept only as a hash",
+    end: pairButton(() => tokens.again()),
     body: html`${made ? secret() : nothing}
       ${loaded(tokens, ({ items }) => html`<table>
         <colgroup><col /><col class="w-dur" /><col /><col class="w-dur" /><col class="w-slim" /><col class="w-dur" /></colgroup>

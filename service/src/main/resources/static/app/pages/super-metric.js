@@ -10,6 +10,7 @@ import { lastTick, moment } from "../core/time.js";
 import { amend, back, go, href, param } from "../core/url.js";
 import { FormulaWords } from "../formula/words.js";
 import { coloured } from "../formula/formula-editor.js";
+import { historyPane } from "../parts/history.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { copy, notice, soon } from "../parts/notice.js";
 import { failure } from "../parts/pane.js";
@@ -18,7 +19,6 @@ import { chip } from "../parts/small.js";
 import { showBackfill } from "./super-metric-backfill.js";
 import { detailsPane } from "./super-metric-details.js";
 import { Explanation } from "./super-metric-explain.js";
-import { historyPane } from "./super-metric-history.js";
 import { Preview } from "./super-metric-preview.js";
 import { exportAddress, millis, stateOf, stateText, unitWord } from "./super-metrics-words.js";
 

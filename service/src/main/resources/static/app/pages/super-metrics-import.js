@@ -5,10 +5,10 @@ import { exchange } from "../core/api.js";
 import { bytes, count, plural } from "../core/format.js";
 import { may } from "../core/session.js";
 import { go, href, param } from "../core/url.js";
+import { diff, fieldChange } from "../parts/history.js";
 import { failure } from "../parts/pane.js";
 import { shape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
-import { diff, fieldChange } from "./super-metric-history.js";
 import { kindsText } from "./super-metrics-words.js";
 
 // More ids than this are too long for an address.

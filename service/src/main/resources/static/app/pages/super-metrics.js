@@ -7,7 +7,7 @@ import { Load } from "../core/load.js";
 import { may, NEEDS } from "../core/session.js";
 import { lastTick } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
-import { Columns } from "../parts/columns.js";
+import { cells, Columns } from "../parts/columns.js";
 import { notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { ordered, Rows } from "../parts/rows.js";
@@ -171,12 +171,6 @@ export function page() {
       <option value="" ?selected=${!now.length}>${label}</option>${[...new Set(values)].filter(Boolean).sort().map((v) => html`<option value=${v} ?selected=${now.includes(v)}>${v}</option>`)}</select>`;
   }
 
-  function head(column, ids) {
-    const now = param("sort", "state");
-    const sorted = now === column.id ? "ascending" : now === `-${column.id}` ? "descending" : null;
-    return columns.head({ ...column, sorted, sort: column.sort ? () => amend({ sort: now === column.id ? `-${column.id}` : column.id }, { replace: true }) : null }, ids);
-  }
-
   /** What can be done with a row in it. */
   function act(sm) {
     if (!isGone(sm)) return nothing;
@@ -189,19 +183,14 @@ export function page() {
     const quiet = sm.state === "disabled" || deleted ? "quiet" : "";
     return html`<tr class="${rows.isOn(sm) ? "sel" : ""} ${quiet}" aria-selected=${rows.selected.has(sm.id)} @click=${(e) => rows.click(e, sm)} @dblclick=${() => rows.open(sm)}>
       ${rows.pick(sm, shape(stateOf(sm), 12, STATE_WORDS[sm.state]))}
-      ${shown.map((c) => html`<td class="${c.cls ?? ""} ${c.td ?? ""}" title=${c.title?.(sm) ?? nothing}>${c.cell(sm, page)}</td>`)}</tr>`;
+      ${cells(shown, sm, page)}</tr>`;
   }
 
   function table() {
     const list = rows.list();
     const page = { users: order.data ? users() : null, act };
     const shown = shownColumns(columns.chosen());
-    const widths = shown.map((c) => columns.width(c.id) ?? c.width ?? null);
-    const ids = shown.map((c) => c.id);
-    const least = shown.reduce((sum, c, i) => sum + (c.cls?.includes("prio-3") && !columns.width(c.id) ? 0 : (widths[i] ?? ROOM)), PICK);
-    return html`<table .style=${`min-width:${least}px`}><colgroup><col class="w-pick" />${shown.map((c, i) => html`<col class=${c.cls ?? ""} .style=${widths[i] ? `width:${widths[i]}px` : ""} />`)}</colgroup>
-      <thead><tr><th></th>${shown.map((c) => head(c, ids))}</tr></thead>
-      ${rows.body(list, (sm) => row(sm, shown, page))}</table>`;
+    return columns.table(shown, { lead: "w-pick", leadWidth: PICK, room: ROOM, usual: "state" }, rows.body(list, (sm) => row(sm, shown, page)));
   }
 
   function noMatch() {

@@ -5,15 +5,15 @@ import { get } from "../core/api.js";
 import { plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { lastTick, moment } from "../core/time.js";
-import { amend, back, go, href, param } from "../core/url.js";
+import { back, go, href } from "../core/url.js";
 import { Draft } from "../parts/draft.js";
+import { draftHistory, historyButton, historyKey } from "../parts/history.js";
 import { copy } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { icon, shape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
 import { alertFields, detailFields } from "./rule-fields.js";
 import { cleanScope, ScopeFields, scopeWords } from "./scope-fields.js";
-import { historyPane } from "./super-metric-history.js";
 import { ThresholdRule, numberOf } from "./threshold-rule.js";
 import { WhatIf } from "./threshold-whatif.js";
 import { BLANK, byRank, conditionText, FIELDS, levelText, openOf, stateOf, triggerText } from "./threshold-words.js";
@@ -52,7 +52,6 @@ export function page(address) {
   const whatIf = new WhatIf(draft);
   let active = null;
 
-  const side = () => param("side");
   const condition = () => draft.value("condition");
   const level = () => condition().levels.find((l) => l.severity === active) ?? byRank(condition().levels).findLast((l) => l.bound?.type === "number") ?? condition().levels[0];
   // Null while it is not known yet.
@@ -70,7 +69,6 @@ export function page(address) {
     const kind = draft.value("objectKind");
     if (kind && condition().key) unit.want(kind, condition().key);
     whatIf.want(level(), unitNow());
-    if (side() === "history") draft.wantHistory();
   }
 
   function setValue(v) {
@@ -106,7 +104,7 @@ export function page(address) {
     return html`<div class="tb"><a class="m nw" href=${href("/thresholds")}>Thresholds /</a><h1 class="cut" title=${draft.value("name")}>${draft.value("name") || (draft.isNew ? "New threshold" : "\u00a0")}</h1>
       ${t.pack ? chip(`pack ${t.pack}`) : nothing}${draft.edited ? html`<span class="chip accent">edited</span>` : nothing}${draft.value("enabled") ? nothing : chip("disabled")}${draft.meanwhile()}
       <span class="row s12 m nw" title=${t.state?.tick ? `as of ${moment(Date.parse(t.state.tick), true)}` : nothing}>${shape(kind, 11, "")}${words}</span>${open ? html`<a class="acc s12 nw" href=${href("/alerts", { q: `rule:"${t.name}"` })}>Open them</a>` : nothing}<span class="sp"></span>
-      ${draft.isNew ? nothing : html`<button class="ctl ghost" aria-pressed=${side() === "history"} @click=${() => amend({ side: side() === "history" ? null : "history" }, { replace: true })}>History</button><a class="ctl ghost" href=${`/api/v1/rules/export?id=${draft.id}`} download>Export</a>`}
+      ${historyButton(draft)}${draft.isNew ? nothing : html`<a class="ctl ghost" href=${`/api/v1/rules/export?id=${draft.id}`} download>Export</a>`}
       ${draft.saveButtons()}</div>`;
   }
 
@@ -124,7 +122,7 @@ export function page(address) {
     },
     keys: () => ({
       "Ctrl S": [() => draft.save(), "Save"],
-      H: [() => !draft.isNew && amend({ side: side() === "history" ? null : "history" }, { replace: true }), "History"],
+      ...historyKey(draft),
       Y: [() => copy(location.href, "Link copied"), "Copy link"],
     }),
     view() {
@@ -143,7 +141,7 @@ export function page(address) {
           ${overridesPane()}
           ${alertFields({ draft, blank: ALERT })}
           ${detailFields({ draft, remove: () => draft.remove("Its open alerts are canceled with the next tick; its history stays.") })}
-        </div><div class="col side-col">${side() === "history" && !draft.isNew ? historyPane({ history: draft.history, current: draft.before.version, allowed: draft.allowed, edited: draft.edited, restore: (v) => draft.restore(v) }) : nothing}
+        </div><div class="col side-col">${draftHistory(draft)}
           ${whatIf.view({ level: level(), unit: unitText(), setValue })}</div></div>`;
     },
   };

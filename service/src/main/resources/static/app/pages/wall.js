@@ -12,6 +12,7 @@ import { dataAge, isStale } from "../core/status.js";
 import { keep, kept } from "../core/store.js";
 import { clock, duration, HOUR, lastTick, moment } from "../core/time.js";
 import { back, href } from "../core/url.js";
+import { pairView } from "../frame/pairing.js";
 import { deviantToken, strip } from "../parts/peers.js";
 import { mark, severityShape, shape } from "../parts/shapes.js";
 import { nearbyText } from "./outlier-chart.js";
@@ -146,6 +147,7 @@ export function page() {
     title: "Wall",
     name: "wall",
     bare: true,
+    signIn: pairView,
     timed: false,
     update: read,
     leave: () => clearInterval(timer),

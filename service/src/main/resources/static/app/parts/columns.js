@@ -101,6 +101,26 @@ export class Columns {
         @pointercancel=${() => (this.#drag = null)} @dblclick=${() => this.setWidth(id, null)}></span></th>`;
   }
 
+  /**
+   * A table with these columns behind one that is always there, `lead` its class and `leadWidth` its width. Columns have a `width`, a
+   * class `col` that gives them one, or share what room is left, each at least `room`; those with `sort` sort by their id, and `usual`
+   * is the order of an address that says nothing of it.
+   */
+  table(shown, { name = "", lead, leadWidth, room, usual }, body) {
+    const now = param("sort", usual);
+    const ids = shown.map((c) => c.id);
+    const widths = shown.map((c) => this.width(c.id) ?? c.width ?? null);
+    // What a narrow window leaves out needs no room.
+    const least = shown.reduce((sum, c, i) => sum + (c.cls?.includes("prio-3") && !this.width(c.id) ? 0 : (widths[i] ?? c.least ?? room)), leadWidth);
+    const head = (c) => {
+      const sorted = now === c.id ? "ascending" : now === `-${c.id}` ? "descending" : null;
+      return this.head({ ...c, sorted, sort: c.sort ? () => amend({ sort: now === c.id ? `-${c.id}` : c.id }, { replace: true }) : null }, ids);
+    };
+    return html`<table class=${name} .style=${`min-width:${least}px`}><colgroup><col class=${lead} />${shown.map((c, i) => html`<col class="${c.cls ?? ""} ${c.col ?? ""}" .style=${widths[i] ? `width:${widths[i]}px` : ""} />`)}</colgroup>
+      <thead><tr><th></th>${shown.map(head)}</tr></thead>
+      ${body}</table>`;
+  }
+
   #dropped(event, shown, id) {
     event.preventDefault();
     event.currentTarget.classList.remove("drop");
@@ -151,4 +171,10 @@ export class Columns {
       <div class="row end"><span class="m s12 nw">Move <kbd>Alt</kbd> <kbd>\u2191</kbd> <kbd>\u2193</kbd></span><span class="sp"></span>
         <button class="ctl" @click=${() => { this.#widths = {}; keep(`${this.#table}.widths`, null); this.choose(null); }}>Reset</button><button class="ctl" @click=${closeLayer}>Close</button></div>`;
   }
+}
+
+/** The cells of a row: `cell`, `td` (a class) and `title` of a column may depend on the row and on what is said of it besides. */
+export function cells(shown, row, more) {
+  const of = (part) => (typeof part === "function" ? part(row, more) : part);
+  return shown.map((c) => html`<td class="${c.cls ?? ""} ${of(c.td) ?? ""}" title=${of(c.title) ?? nothing}>${c.cell(row, more)}</td>`);
 }

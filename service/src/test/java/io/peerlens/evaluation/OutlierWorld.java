@@ -18,6 +18,7 @@ import io.peerlens.store.RollUpProperties;
 import io.peerlens.supermetric.Policies;
 import io.peerlens.supermetric.ResultStore;
 import io.peerlens.support.ApiClient;
+import io.peerlens.support.EventStream;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
 import io.peerlens.support.SettableClock;
@@ -77,6 +78,7 @@ final class OutlierWorld implements AutoCloseable {
             Set.of(Role.EVALUATOR, Role.API),
             "peerlens.evaluation.lag=0s",
             "peerlens.evaluation.shards=" + shards,
+            "peerlens.alerts.event-poll=200ms",
             "peerlens.scopes.age=1ms");
     server.context().getBean(Scheduler.class).stop();
     data.sql("delete from evaluation_shard");
@@ -157,10 +159,19 @@ final class OutlierWorld implements AutoCloseable {
 
   /** A bucket passes in which all members are as usual but one. */
   void pass(int member, double value) {
+    pass((i, usual) -> i == member && value != AS_USUAL ? value : usual);
+  }
+
+  /** What a member does in a bucket. */
+  interface Load {
+    /** The value of a member, NaN = none; {@code usual} is what it would be. */
+    double of(int member, double usual);
+  }
+
+  private void pass(Load load) {
     for (int i = 0; i < vms.size(); i++) {
       Instant at = bucket.plusSeconds(60);
-      double usual = cpu(i, at); // noise moves on for all
-      double now = i == member && value != AS_USUAL ? value : usual;
+      double now = load.of(i, cpu(i, at)); // noise moves on for all
       if (!Double.isNaN(now)) {
         data.sample(at, sets.get(i), now);
       }
@@ -176,6 +187,11 @@ final class OutlierWorld implements AutoCloseable {
 
   void tick() {
     tick(-1, AS_USUAL);
+  }
+
+  void tick(Load load) {
+    pass(load);
+    evaluate();
   }
 
   /** The tick that is late enough for the last bucket, by the evaluators in turn. */
@@ -259,6 +275,11 @@ final class OutlierWorld implements AutoCloseable {
         .map(step -> step.get("event").asString())
         .toList()
         .reversed();
+  }
+
+  /** Listens to what happens from now on. */
+  EventStream listen() {
+    return new EventStream(server.url(), server.adminToken(), null);
   }
 
   List<JsonNode> alerts(String query) {

@@ -3,15 +3,19 @@ package io.peerlens.evaluation;
 import static io.peerlens.evaluation.OutlierWorld.AS_USUAL;
 import static io.peerlens.evaluation.OutlierWorld.GROUP;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.peerlens.support.ApiClient;
+import io.peerlens.support.EventStream;
 import io.peerlens.support.SampleData;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** From samples to events and alerts of peers, by the loop as it runs in production. */
 class OutliersIT {
@@ -19,6 +23,8 @@ class OutliersIT {
   /** Within the last day, so that what the API says of the last day can be seen. */
   private static final Instant BEGIN =
       Instant.now().truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(20));
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   @Test
   void anOverloadedMemberIsFoundAloneRaisesAnAlertAndIsOverWhenItReturns() {
@@ -373,5 +379,207 @@ class OutliersIT {
       assertThat(world.alerts("status=canceled").getFirst().get("cancelReason").asString())
           .isEqualTo("definition-changed");
     }
+  }
+
+  /** What was heard of outliers, each as it was. */
+  private static List<JsonNode> heard(EventStream stream) {
+    return stream.messages().stream()
+        .filter(one -> one.name().equals("outlier"))
+        .map(one -> JSON.readTree(one.data()))
+        .toList();
+  }
+
+  private static void soon(ThrowingRunnable condition) {
+    await().atMost(Duration.ofSeconds(60)).untilAsserted(condition);
+  }
+
+  @Test
+  void eventsAreHeardInTheStreamAsTheyOpenChangeAndEnd() {
+    try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1);
+        EventStream stream = world.listen()) {
+      world.group("");
+      for (int i = 0; i < 4; i++) {
+        world.tick();
+      }
+      assertThat(stream.names()).doesNotContain("outlier");
+      for (int i = 0; i < 5; i++) {
+        world.tick(2, 94);
+      }
+      soon(() -> assertThat(stream.names()).contains("outlier", "alert"));
+      JsonNode opened = heard(stream).getFirst();
+      String id = opened.path("id").asString();
+      assertThat(opened.path("status").asString()).isEqualTo("open");
+      assertThat(opened.path("object").path("name").asString()).isEqualTo("web-03");
+      JsonNode stored = world.api.get("/outlier-events/" + id).json().path("event");
+      JsonNode moment = stored.path("explanation").path("moments").path(0);
+      assertThat(Instant.parse(moment.path("time").asString()))
+          .isEqualTo(Instant.parse(stored.path("since").asString()));
+      assertThat(
+              stored
+                  .path("explanation")
+                  .path("text")
+                  .asString()
+                  .substring(moment.path("start").asInt(), moment.path("end").asInt()))
+          .endsWith("UTC");
+      assertThat(world.alerts("").getFirst().path("explanation").path("moments").path(0))
+          .as("the alert names the same moment at the same place")
+          .isEqualTo(moment);
+
+      act(world, id, "archive");
+      soon(() -> assertThat(heard(stream).getLast().path("archivedBy").asString("")).isNotEmpty());
+      assertThat(heard(stream).getLast())
+          .as("as the API gives it")
+          .isEqualTo(world.api.get("/outlier-events/" + id).json().path("event"));
+      for (int i = 0; i < 8; i++) {
+        world.tick();
+      }
+      soon(() -> assertThat(heard(stream).getLast().path("status").asString()).isEqualTo("closed"));
+      JsonNode closed = heard(stream).getLast();
+      assertThat(closed.path("id").asString()).isEqualTo(id);
+      assertThat(closed.path("closeReason").asString()).isEqualTo("returned");
+      assertThat(closed.path("archivedAt").isNull()).as("it stays archived").isFalse();
+    }
+  }
+
+  private static void act(OutlierWorld world, String event, String action) {
+    ApiClient.Answer answer =
+        world.api.post(
+            "/outlier-events/actions",
+            "{\"ids\": [\"%s\"], \"action\": \"%s\"}".formatted(event, action));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.json().path("items").path(0).path("done").asBoolean()).isTrue();
+  }
+
+  @Test
+  void aGroupThatMovesTogetherIsOneEventOfTheGroupWithoutAnAlert() {
+    try (OutlierWorld world = new OutlierWorld(BEGIN, 20, 1);
+        EventStream stream = world.listen()) {
+      world.group(
+          ", \"method\": {\"type\": \"mad\", \"tolerance\": 15, \"percent\": 20, \"window\": \"15m\"}");
+      for (int i = 0; i < 6; i++) {
+        world.tick();
+      }
+      // Not all, or the middle would move with them and nobody would be out; and not all by the
+      // same, or it would be a split group.
+      for (int i = 0; i < 6; i++) {
+        world.tick((member, usual) -> member < 9 ? usual + 400 + 40 * member : usual);
+      }
+      List<JsonNode> events = world.events("status=open");
+      assertThat(events).hasSize(1);
+      JsonNode event = events.getFirst();
+      assertThat(event.has("object")).isFalse();
+      assertThat(event.path("side").asString()).isEqualTo("high");
+      assertThat(event.path("severity").asString()).isEqualTo("information");
+      assertThat(event.path("alertId").isNull()).isTrue();
+      assertThat(event.path("explanation").path("text").asString())
+          .startsWith("shop/web: 45 % of the judged members are high at once, since ");
+      JsonNode group = world.group();
+      assertThat(group.path("now").path("state").asString()).isEqualTo("group-wide");
+      assertThat(group.path("openEvents").asInt()).isEqualTo(1);
+      JsonNode span = group.path("events24h").path(0);
+      assertThat(span.path("event")).isEqualTo(event.path("id"));
+      assertThat(span.has("object")).as("null says that it is the group").isTrue();
+      assertThat(span.path("object").isNull()).isTrue();
+      assertThat(world.alerts("")).as("an alert is about one object").isEmpty();
+      soon(
+          () ->
+              assertThat(heard(stream))
+                  .anySatisfy(
+                      heard -> {
+                        assertThat(heard.path("id")).isEqualTo(event.path("id"));
+                        assertThat(heard.has("object")).isFalse();
+                      }));
+
+      String id = event.path("id").asString();
+      JsonNode details = world.api.get("/outlier-events/" + id).json();
+      assertThat(details.path("apart").size()).isZero();
+      act(world, id, "archive");
+      assertThat(world.events("archived=true")).hasSize(1);
+      for (int i = 0; i < 8; i++) {
+        world.tick();
+      }
+      assertThat(world.events("status=closed").getFirst().path("closeReason").asString())
+          .isEqualTo("returned");
+      assertThat(world.group().path("now").path("state").asString()).isEqualTo("alike");
+    }
+  }
+
+  @Test
+  void twoBandsAreASplitGroupAndNobodyIsAnOutlier() {
+    try (OutlierWorld world = new OutlierWorld(BEGIN, 8, 1)) {
+      world.group(", \"method\": {\"type\": \"peers\", \"interchangeable\": true}");
+      for (int i = 0; i < 8; i++) {
+        world.tick((member, usual) -> member < 4 ? usual : usual + 45);
+      }
+      JsonNode now = world.group().path("now");
+      assertThat(now.path("state").asString()).isEqualTo("split");
+      JsonNode bands = now.path("metrics").path(0).path("bands");
+      assertThat(bands.path(0).path("members").asInt()).isEqualTo(4);
+      assertThat(bands.path(1).path("members").asInt()).isEqualTo(4);
+      assertThat(bands.path(0).path("upper").asDouble())
+          .isLessThan(bands.path(1).path("lower").asDouble());
+      assertThat(world.events("")).isEmpty();
+      assertThat(world.alerts("")).isEmpty();
+      assertThat(
+              world.api.get("/outlier-groups?state=split").json().path("items").path(0).path("id"))
+          .isEqualTo(world.group().path("id"));
+      JsonNode results =
+          world
+              .api
+              .get(
+                  "/outlier-groups/%s/results?from=%s&to=%s"
+                      .formatted(GROUP, world.begin, world.bucket()))
+              .json();
+      assertThat(results.path("states").toString()).contains("split");
+    }
+  }
+
+  @Test
+  void groupsOfAMemberAreFoundAndDeviantsHaveTheScoreOfTheirMetric() {
+    try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1)) {
+      world.group("");
+      String member = SampleData.uuid("VirtualMachine", "web-03").toString();
+      assertThat(groupsOf(world, member)).as("not judged yet").isEmpty();
+      for (int i = 0; i < 4; i++) {
+        world.tick();
+      }
+      for (int i = 0; i < 5; i++) {
+        world.tick(2, 94);
+      }
+      assertThat(groupsOf(world, member)).containsExactly(GROUP);
+      assertThat(groupsOf(world, "00000000-0000-4000-8000-000000000001")).isEmpty();
+      JsonNode deviant = world.group().path("now").path("metrics").path(0).path("deviants").path(0);
+      JsonNode event = world.events("").getFirst();
+      assertThat(deviant.path("score").asDouble())
+          .isEqualTo(event.path("metrics").path(0).path("score").asDouble());
+      assertThat(deviant.path("value").asDouble()).isEqualTo(94);
+      for (int i = 0; i < 12; i++) {
+        world.tick(2, Double.NaN);
+      }
+      deviant = world.group().path("now").path("metrics").path(0).path("deviants").path(0);
+      assertThat(deviant.path("status").asString()).isEqualTo("unknown");
+      assertThat(deviant.path("value").isNull()).isTrue();
+      assertThat(deviant.path("score").isNull()).isTrue();
+
+      ApiClient.Answer marked =
+          world.api.post(
+              "/outlier-groups/" + GROUP + "/exceptions", "{\"object\": \"%s\"}".formatted(member));
+      assertThat(marked.status()).as(marked.body()).isEqualTo(200);
+      assertThat(groupsOf(world, member)).as("it is different for good").isEmpty();
+      world.tier(4, "lab");
+      world.tick();
+      assertThat(groupsOf(world, SampleData.uuid("VirtualMachine", "web-05").toString())).isEmpty();
+    }
+  }
+
+  private static List<String> groupsOf(OutlierWorld world, String member) {
+    ApiClient.Answer answer = world.api.get("/outlier-groups?member=" + member);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer
+        .json()
+        .path("items")
+        .valueStream()
+        .map(group -> group.path("id").asString())
+        .toList();
   }
 }

@@ -87,14 +87,21 @@ class OutlierApartIT {
     world.ready();
     server = PeerlensServer.start(data.database(), Set.of(Role.API));
     api = server.admin();
+    // The one that is compared reads another one; a third has nothing to do with it.
+    String own = "max(${this, metric=cpu|usage_average})";
+    String read = superMetric("read by it", own, 21);
+    String compared =
+        superMetric("compared", "avg(${this, metric=Super Metric|sm_" + read + "})", 22);
+    superMetric("unrelated", own, 21);
     Answer group =
         api.post(
             "/outlier-groups",
-            "{'name': 'web', 'objectKind': %s, 'scope': {'tags': ['tier=web']}, 'metrics': [{'key': 'cpu|usage_average'}]}"
-                .formatted(PeersWorld.KIND)
+            "{'name': 'web', 'objectKind': %s, 'scope': {'tags': ['tier=web']}, 'metrics': [{'key': 'cpu|usage_average'}, {'key': 'Super Metric|sm_%s'}]}"
+                .formatted(PeersWorld.KIND, compared)
                 .replace('\'', '"'));
     assertThat(group.status()).as(group.body()).isEqualTo(201);
     UUID id = UUID.fromString(group.json().path("id").asString());
+    rules();
     data.jdbc()
         .sql("update outlier_group_history set at = ? where outlier_group_id = ?")
         .params(SampleData.time(SINCE.minusSeconds(1800)), id)
@@ -136,6 +143,66 @@ class OutlierApartIT {
     Answer answer = api.get("/outlier-events/" + EVENT);
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     details = answer.json();
+  }
+
+  /** Rules that were changed in the hour before: some that concern it, and some that do not. */
+  private static void rules() {
+    for (String metric : List.of("cpu|usage_average", "mem|usage_average")) {
+      threshold(metric, metric, "{}");
+    }
+    threshold(
+        "of web-03",
+        "disk|usage_average",
+        "{\"objects\": [\"%s\"]}".formatted(SampleData.uuid("VirtualMachine", "web-03")));
+    at("threshold", 25, "name in ('cpu|usage_average', 'mem|usage_average')");
+    at("threshold", 24, "name = 'of web-03'");
+    String threshold =
+        data.jdbc()
+            .sql("select id::text from threshold where name = 'cpu|usage_average'")
+            .query(String.class)
+            .single();
+    for (String name : List.of("combines", "something else")) {
+      data.jdbc()
+          .sql(
+              """
+              insert into alert_definition_history (alert_definition_id, version, action, at, by, name, definition)
+              values (gen_random_uuid(), 1, 'imported', ?, 'ann', ?, ?::jsonb)
+              """)
+          .params(
+              SampleData.time(SINCE.minusSeconds(60 * 23)),
+              name,
+              "{\"condition\": {\"threshold\": \"%s\"}}"
+                  .formatted(name.equals("combines") ? threshold : UUID.randomUUID()))
+          .update();
+    }
+  }
+
+  private static void threshold(String name, String key, String scope) {
+    Answer made =
+        api.post(
+            "/thresholds",
+            "{'name': '%s', 'objectKind': %s, 'scope': %s, 'condition': {'type': 'metric', 'key': '%s', 'operator': 'gt', 'levels': [{'severity': 'warning', 'bound': {'type': 'number', 'value': 90}}]}}"
+                .formatted(name, PeersWorld.KIND, scope, key)
+                .replace('\'', '"'));
+    assertThat(made.status()).as(made.body()).isEqualTo(201);
+  }
+
+  private static String superMetric(String name, String formula, int minutes) {
+    Answer made =
+        api.post(
+            "/super-metrics",
+            "{\"name\": \"%s\", \"formula\": \"%s\", \"kinds\": [%s]}"
+                .formatted(name, formula, PeersWorld.KIND.replace('\'', '"')));
+    assertThat(made.status()).as(made.body()).isEqualTo(201);
+    at("super_metric", minutes, "name = '" + name + "'");
+    return made.json().path("id").asString();
+  }
+
+  private static void at(String rules, int minutes, String which) {
+    data.jdbc()
+        .sql("update %s_history set at = ? where %s".formatted(rules, which))
+        .params(SampleData.time(SINCE.minusSeconds(60L * minutes)))
+        .update();
   }
 
   private static void relation(int parent, int child) {
@@ -222,7 +289,10 @@ class OutlierApartIT {
           "%s %s %s %d"
               .formatted(
                   change.path("kind").asString(),
-                  change.path("object").path("name").asString("-"),
+                  change
+                      .path("object")
+                      .path("name")
+                      .asString(change.path("rule").path("sort").asString("-")),
                   change.path("key").asString(),
                   change.path("secondsBefore").asInt() / 60));
     }
@@ -232,7 +302,16 @@ class OutlierApartIT {
             "placement web-03 HostSystem 10",
             "placement batch-01 HostSystem 15",
             "property web-03 guest|version 20",
-            "rule - web 30");
+            "rule super-metric read by it 21",
+            "rule super-metric compared 22",
+            "rule alert-definition combines 23",
+            "rule threshold of web-03 24",
+            "rule threshold cpu|usage_average 25",
+            "rule outlier-group web 30");
+    JsonNode definition = details.path("changes").path(6);
+    assertThat(definition.path("rule").path("by").asString()).isEqualTo("ann");
+    assertThat(definition.path("after").asString()).isEqualTo("imported");
+    assertThat(definition.has("object")).isFalse();
   }
 
   @Test

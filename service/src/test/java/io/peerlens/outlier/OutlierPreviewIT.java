@@ -145,6 +145,53 @@ class OutlierPreviewIT {
   }
 
   @Test
+  void whoWasExpectedToDifferIsNotFoundWhileThatHeld() {
+    String group = "'scope': {'tags': ['tier=web']}";
+    Answer stored =
+        api.post(
+            "/outlier-groups",
+            "{'name': 'expecting', 'objectKind': %s, 'metrics': [{'key': 'cpu|usage_average', 'minDeviation': 2}], %s}"
+                .formatted(PeersWorld.KIND, group)
+                .replace('\'', '"'));
+    assertThat(stored.status()).as(stored.body()).isEqualTo(201);
+    String id = stored.json().path("id").asString();
+    String same = group + ", 'id': '" + id + "'";
+    assertThat(step(previewed(same, ""), 4.5).path("count").asInt()).isEqualTo(1);
+
+    expect(id, TROUBLE.minusSeconds(600), OVER.plusSeconds(3600));
+    assertThat(step(previewed(same, ""), 4.5).path("count").asInt()).isZero();
+    assertThat(step(previewed(group, ""), 4.5).path("count").asInt())
+        .as("of another group")
+        .isEqualTo(1);
+
+    // Said an hour into the trouble: what was found before stays found, and is over then.
+    expect(id, TROUBLE.plusSeconds(3600), OVER.plusSeconds(3600));
+    JsonNode episode = step(previewed(same, ""), 4.5).path("episodes").path(0);
+    assertThat(episode.path("from").asLong()).isEqualTo(TROUBLE.toEpochMilli());
+    assertThat(episode.path("to").asLong())
+        .isEqualTo(TROUBLE.plusSeconds(3600 + 300).toEpochMilli());
+
+    // It ended before the trouble did.
+    expect(id, TROUBLE.minusSeconds(600), TROUBLE.plusSeconds(3600));
+    for (JsonNode one : step(previewed(same, ""), 4.5).path("episodes")) {
+      assertThat(one.path("from").asLong())
+          .isGreaterThanOrEqualTo(TROUBLE.plusSeconds(3300).toEpochMilli());
+    }
+  }
+
+  private static void expect(String group, Instant at, Instant until) {
+    data.jdbc()
+        .sql(
+            """
+            insert into outlier_exception (group_id, object_id, until, by, at)
+            select ?::uuid, id, ?, 'ann', ? from object where name = 'web-03'
+            on conflict (group_id, object_id) do update set until = excluded.until, at = excluded.at
+            """)
+        .params(group, SampleData.time(until), SampleData.time(at))
+        .update();
+  }
+
+  @Test
   void everySensitivityOfTheGridSaysWhatItWouldHaveGiven() {
     JsonNode preview =
         previewed(

@@ -69,14 +69,24 @@ class PeerExplanationsTest {
     private double centre = 30;
 
     @Override
-    public Before bucket(UUID group, Instant bucket, String key, int object) {
+    public double centre(UUID group, Instant bucket, String key) {
       assertThat(bucket).isEqualTo(BEGIN.plus(WIDTH.multipliedBy(TROUBLE - 1)));
-      return new Before(centre, 30);
+      return centre;
     }
 
     @Override
-    public double hour(OutlierGroup group, String key, int object, Instant moment) {
-      assertThat(object).isEqualTo(100 + ODD);
+    public void prepare(Collection<Hour> hours, Collection<Judged> buckets) {
+      throw new AssertionError("nothing was open before");
+    }
+
+    @Override
+    public void judged(UUID group, Instant bucket, Map<String, Double> centres) {
+      throw new AssertionError("nobody says so");
+    }
+
+    @Override
+    public double mean(Hour hour) {
+      assertThat(hour.object()).isEqualTo(100 + ODD);
       return 31;
     }
 

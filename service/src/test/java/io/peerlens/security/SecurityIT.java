@@ -36,7 +36,10 @@ class SecurityIT {
     assertThat(operations()).hasSizeGreaterThan(30);
     assertThat(operations().stream().filter(o -> o.role().equals("none")))
         .extracting(o -> o.method() + " " + o.path())
-        .containsExactly("POST /api/v1/session");
+        .containsExactly(
+            "POST /api/v1/session",
+            "POST /api/v1/session/pairings",
+            "POST /api/v1/session/pairings/collect");
   }
 
   @ParameterizedTest

@@ -41,7 +41,11 @@ public final class Programs {
     Optional<Path> program = find(name);
     if (program.isEmpty()) {
       System.err.println(
-          "SKIPPED: a test needs the program " + name + ", which is not installed (" + where + ").");
+          "SKIPPED: a test needs the program "
+              + name
+              + ", which is not installed ("
+              + where
+              + ").");
     }
     assumeTrue(program.isPresent(), name + " is not installed: " + where);
     return program.orElseThrow();
@@ -54,8 +58,7 @@ public final class Programs {
       builder.environment().putAll(environment);
       Process process = builder.start();
       process.getOutputStream().close();
-      String output =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return new Result(process.waitFor(), output);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

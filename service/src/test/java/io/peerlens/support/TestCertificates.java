@@ -67,8 +67,7 @@ public final class TestCertificates {
         command.add("san=" + names);
       }
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String output =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.waitFor() != 0) {
         throw new IllegalStateException("keytool: " + output);
       }

@@ -32,9 +32,9 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A receiver of webhooks on the loopback interface that does as it is told: it answers with a list of
- * replies in turn, and keeps everything that it gets, byte for byte. It speaks HTTP/1.1 over plain
- * sockets, so it can also break off, hang and drip.
+ * A receiver of webhooks on the loopback interface that does as it is told: it answers with a list
+ * of replies in turn, and keeps everything that it gets, byte for byte. It speaks HTTP/1.1 over
+ * plain sockets, so it can also break off, hang and drip.
  */
 public final class WebhookReceiver implements AutoCloseable {
 
@@ -59,8 +59,7 @@ public final class WebhookReceiver implements AutoCloseable {
   /** A receiver on a random port. */
   public static WebhookReceiver start() {
     try {
-      return new WebhookReceiver(
-          new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), false);
+      return new WebhookReceiver(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), false);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -130,8 +129,7 @@ public final class WebhookReceiver implements AutoCloseable {
 
     /** Answers with a status and no body. */
     public static Reply status(int status) {
-      return new Reply(
-          status, Map.of(), new byte[0], Duration.ZERO, Manner.WHOLE, Duration.ZERO);
+      return new Reply(status, Map.of(), new byte[0], Duration.ZERO, Manner.WHOLE, Duration.ZERO);
     }
 
     /** Closes the connection without an answer. */
@@ -291,8 +289,7 @@ public final class WebhookReceiver implements AutoCloseable {
   }
 
   /** Says whether the connection goes on. */
-  private boolean answer(Socket socket, Received request)
-      throws IOException, InterruptedException {
+  private boolean answer(Socket socket, Received request) throws IOException, InterruptedException {
     Reply reply = next(request);
     if (closed.await(reply.delay().toMillis(), TimeUnit.MILLISECONDS)) {
       return false;

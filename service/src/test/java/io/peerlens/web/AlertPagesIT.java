@@ -1,14 +1,16 @@
 package io.peerlens.web;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.peerlens.web.PagesAlerts.HOSTS;
+import static io.peerlens.web.PagesAlerts.VMS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
 import io.peerlens.role.Role;
+import io.peerlens.support.PeerlensServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,77 +18,58 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Alerts in a real browser on the real service, whose evaluator opens and closes them: seen live
- * and acted upon with keys.
+ * Alerts in a real browser on the real service, whose evaluator opened them: seen live and acted
+ * upon with keys.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class AlertPagesIT {
+class AlertPagesIT extends PagesTest {
 
-  private static final String ROWS = ".results tbody tr:not(.gap):not(.group):not(.closed)";
-
-  private Chromium chromium;
-  private PagesInstallation installation;
-  private Visitor visitor;
-  private Page page;
+  private PagesAlerts alerts;
   private PagesRules rules;
-  private boolean ticking;
 
-  @BeforeAll
-  void open() {
-    chromium = Chromium.startOrSkip();
-    installation =
-        PagesInstallation.open(
-            Set.of(Role.API, Role.EVALUATOR),
-            "peerlens.evaluation.lag=1s",
-            "peerlens.evaluation.shards=1",
-            "peerlens.scopes.age=1ms");
+  @Override
+  PagesInstallation install() {
+    return PagesInstallation.open(Set.of(Role.API), "peerlens.scopes.age=1ms");
   }
 
-  @AfterAll
-  void close() {
-    if (installation != null) {
-      installation.close();
-      chromium.close();
-    }
+  @Override
+  void prepare(Visitor first) {
+    alerts = PagesAlerts.open(installation, new PagesRules(first));
+    alerts.forget();
   }
 
   @BeforeEach
-  void newVisitor() {
-    visitor = Visitor.of(chromium, installation, 1440, ColorScheme.LIGHT);
-    page = visitor.page();
+  void rulesOfTheVisitor() {
     rules = new PagesRules(visitor);
-    if (!ticking) {
-      rules.keepTheEvaluatorTicking();
-      ticking = true;
-    }
   }
 
-  /** Each test leaves nothing open, so that the next one sees only its own alerts. */
-  @AfterEach
-  void everythingIsClosed() {
-    page.unrouteAll();
-    page.navigate("about:blank");
-    rules.removeAll();
-    visitor.close();
+  /** Each test sees only its own alerts. */
+  @Override
+  void tidy() {
+    alerts.forget();
   }
 
   @Test
   void anAlertAppearsByItselfWhenItOpensAndLeavesWhenItCloses() {
+    rules.enable(alerts.hostsRule(), false);
+    rules.enable(alerts.vmsRule(), false);
+    try (PeerlensServer ignored = installation.evaluator()) {
+      anAlertComesAndGoes();
+    } finally {
+      rules.enable(alerts.vmsRule(), true);
+      rules.enable(alerts.hostsRule(), true);
+    }
+  }
+
+  private void anAlertComesAndGoes() {
     visitor.go("/alerts");
     assertThat(page.locator("main")).containsText("Nothing open");
     assertThat(page.locator("nav .n")).hasCount(0);
-    String id = rules.threshold("Hosts are busy", "HostSystem", 10, "critical");
+    rules.enable(alerts.hostsRule(), true);
     rules.awaitOpen(2);
     assertThat(page.locator(ROWS)).hasCount(2);
     assertThat(page.locator(ROWS).first()).containsText("Hosts are busy");
@@ -98,7 +81,7 @@ class AlertPagesIT {
         .hasAttribute("aria-label", Pattern.compile("limit of critical 10"));
     assertThat(detail.getByLabel("History")).containsText("New:");
     page.mouse().move(5, 5);
-    rules.disable(id);
+    rules.enable(alerts.hostsRule(), false);
     rules.awaitOpen(0);
     assertThat(page.locator(".group").filter(named("Closed in the last hour"))).isVisible();
     assertThat(page.locator("nav .n")).hasCount(0);
@@ -106,13 +89,15 @@ class AlertPagesIT {
 
   @Test
   void alertsBelowAnObjectThatHasOneAreFoldedUnderIt() {
-    rules.threshold("Hosts are busy", "HostSystem", 10, "critical");
-    rules.threshold("VMs are busy", "VirtualMachine", 10, "warning");
-    rules.awaitOpen(9);
+    alerts.put(HOSTS, VMS);
     visitor.go("/alerts");
     Locator groups = page.locator(".group");
     assertThat(groups.first()).containsText("Hosts are busy on esx-a-0");
     assertThat(groups.first()).containsText("stands for");
+    Locator detail = page.getByLabel("Alert", exact());
+    assertThat(detail.getByLabel("What else went on")).containsText("VMs are busy");
+    assertThat(detail.locator(".say")).containsText("The threshold Hosts are busy sets this limit");
+    assertThat(detail.locator(".say")).not().containsText("Open near it");
     Locator more = page.getByText(Pattern.compile("\\d more")).first();
     int before = page.locator(ROWS).count();
     more.click();
@@ -126,8 +111,7 @@ class AlertPagesIT {
 
   @Test
   void theSelectedAreAcknowledgedAndTakenWithKeysAlone() {
-    rules.threshold("VMs are busy", "VirtualMachine", 10, "warning");
-    rules.awaitOpen(7);
+    alerts.put(VMS);
     visitor.go("/alerts?by=none");
     assertThat(page.locator(ROWS)).hasCount(7);
     page.keyboard().press("x");
@@ -157,15 +141,13 @@ class AlertPagesIT {
 
   @Test
   void rowsKeepTheirPlacesWhileSomeAreSelected() {
-    rules.threshold("VMs are busy", "VirtualMachine", 10, "warning");
-    rules.awaitOpen(7);
+    alerts.put(VMS);
     visitor.go("/alerts?by=none");
     assertThat(page.locator(ROWS)).hasCount(7);
     page.keyboard().press("x");
     assertThat(page.locator(".bulk")).containsText("1 selected");
     String first = page.locator(ROWS).first().locator("td.strong").innerText();
-    rules.threshold("Hosts are busy", "HostSystem", 10, "critical");
-    rules.awaitOpen(9);
+    alerts.put(HOSTS);
     assertThat(page.locator(".foot-line")).containsText("2 new since you began");
     assertThat(page.locator(ROWS)).hasCount(7);
     assertThat(page.locator(ROWS).first().locator("td.strong")).hasText(first);
@@ -176,9 +158,7 @@ class AlertPagesIT {
 
   @Test
   void theFilterIsInTheAddressAndSeveritiesAreSwitches() {
-    rules.threshold("Hosts are busy", "HostSystem", 10, "critical");
-    rules.threshold("VMs are busy", "VirtualMachine", 10, "warning");
-    rules.awaitOpen(9);
+    alerts.put(HOSTS, VMS);
     visitor.go("/alerts?by=none");
     page.getByRole(AriaRole.GROUP, new Page.GetByRoleOptions().setName("Severities"))
         .getByText("critical")
@@ -196,8 +176,7 @@ class AlertPagesIT {
 
   @Test
   void anAlertHasAnAddressOfItsOwnWithNotes() {
-    rules.threshold("Hosts are busy", "HostSystem", 10, "critical");
-    rules.awaitOpen(2);
+    alerts.put(HOSTS);
     visitor.go("/alerts?by=none");
     assertThat(page.locator(ROWS)).hasCount(2);
     page.keyboard().press("j");
@@ -218,8 +197,7 @@ class AlertPagesIT {
 
   @Test
   void otherPagesSayWhatIsOpen() {
-    rules.threshold("Hosts are busy", "HostSystem", 10, "critical");
-    rules.awaitOpen(2);
+    alerts.put(HOSTS);
     visitor.go("/");
     assertThat(page.locator("h1")).containsText("2 alerts are open");
     assertThat(page.getByLabel("Open alerts").locator("tbody tr")).hasCount(2);
@@ -240,8 +218,7 @@ class AlertPagesIT {
 
   @Test
   void nothingMovesWhileAlertsComeAndGo() {
-    rules.threshold("VMs are busy", "VirtualMachine", 10, "warning");
-    rules.awaitOpen(7);
+    alerts.put(VMS);
     visitor.go("/alerts?by=none");
     assertThat(page.locator(ROWS)).hasCount(7);
     assertThat(page.getByLabel("History")).containsText("New:");
@@ -253,11 +230,9 @@ class AlertPagesIT {
           for (const s of e.sources) if (s.previousRect.y !== s.currentRect.y && !s.node?.parentElement?.closest(".detail")) globalThis.moved.push(s.node?.textContent ?? "?");
         })).observe({ type: "layout-shift" });
         """);
-    String id = rules.threshold("Hosts are busy", "HostSystem", 10, "critical");
-    rules.awaitOpen(9);
+    alerts.put(HOSTS);
     assertThat(page.locator("nav .n")).hasText("9");
-    rules.disable(id);
-    rules.awaitOpen(7);
+    alerts.cancel(HOSTS);
     assertThat(page.locator("nav .n")).hasText("7");
     assertThat(page.locator(ROWS)).hasCount(7);
     assertThat((List<?>) page.evaluate("globalThis.moved")).isEmpty();
@@ -265,8 +240,7 @@ class AlertPagesIT {
 
   @Test
   void keysTypedBeforeTheRowsAreThereWaitForThem() {
-    rules.threshold("Hosts are busy", "HostSystem", 10, "critical");
-    rules.awaitOpen(2);
+    alerts.put(HOSTS);
     visitor.go("/");
     assertThat(page.locator("h1")).containsText("2 alerts are open");
     List<Route> held = new ArrayList<>();
@@ -286,13 +260,35 @@ class AlertPagesIT {
     assertThat(page).hasURL(Pattern.compile("row="));
   }
 
+  /**
+   * What closed lately may be read before what is open, and keys act on what is open all the same.
+   */
+  @Test
+  void aKeyActsOnWhatIsOpenHoweverEarlyTheClosedOnesCame() {
+    alerts.put(HOSTS, VMS);
+    alerts.cancel(VMS);
+    Pattern list = Pattern.compile("/api/v1/alerts\\?limit=1000");
+    Pattern paths = Pattern.compile("/api/v1/objects/query");
+    List<Route> lists = new ArrayList<>();
+    page.route(list, lists::add);
+    page.route(paths, route -> {});
+    page.waitForResponse(
+        response -> response.url().contains("status=canceled"),
+        () -> visitor.go("/alerts?by=none"));
+    page.evaluate(TWO_FRAMES);
+    page.unroute(list);
+    lists.forEach(Route::resume);
+    assertThat(page.locator(ROWS)).hasCount(2);
+    page.keyboard().press("x");
+    assertThat(page.locator(".bulk")).containsText("1 selected");
+    assertThat(page.locator(ROWS + ".sel")).hasCount(1);
+  }
+
   @Test
   void whoMayOnlyLookIsToldWhoMayAct() {
-    rules.threshold("Hosts are busy", "HostSystem", 10, "critical");
-    rules.awaitOpen(2);
+    alerts.put(HOSTS);
     String alert = rules.json("/alerts?limit=1").get("items").get(0).get("id").asString();
-    try (Visitor viewer =
-        Visitor.of(chromium, installation, visitor.token("viewer"), 1440, ColorScheme.LIGHT)) {
+    try (Visitor viewer = visitAs("viewer")) {
       for (String path : List.of("/alerts?by=none", "/alerts/" + alert)) {
         viewer.go(path);
         Locator take = viewer.page().getByRole(AriaRole.BUTTON, buttonNamed("Take I")).first();
@@ -304,7 +300,7 @@ class AlertPagesIT {
       }
       viewer.go("/alerts?by=none");
       assertThat(viewer.page().locator(ROWS)).hasCount(2);
-      viewer.page().locator(ROWS).first().getByRole(AriaRole.CHECKBOX).click();
+      viewer.page().keyboard().press("x");
       assertThat(viewer.page().locator(".bulk")).containsText("1 selected");
       assertThat(viewer.page().locator(".bulk button.ctl:enabled")).hasCount(0);
     }
@@ -313,8 +309,7 @@ class AlertPagesIT {
 
   @Test
   void anActOfAnEndedSessionIsDoneOnceSomebodySignedIn() {
-    rules.threshold("Hosts are busy", "HostSystem", 10, "critical");
-    rules.awaitOpen(2);
+    alerts.put(HOSTS);
     visitor.go("/alerts?by=none");
     assertThat(page.locator(ROWS)).hasCount(2);
     visitor.context().clearCookies();
@@ -331,8 +326,7 @@ class AlertPagesIT {
    */
   @Test
   void tenThousandAlertsAreScrolledSmoothly() {
-    rules.threshold("Hosts are busy", "HostSystem", 10, "critical");
-    rules.awaitOpen(1 + 1);
+    alerts.put(HOSTS);
     String one = rules.json("/alerts?limit=1").get("items").get(0).toString();
     String id = JsonMapper.shared().readTree(one).get("id").asString();
     page.route(
@@ -390,55 +384,26 @@ class AlertPagesIT {
     return "%08d-0000-4000-8000-000000000000".formatted(i);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1280, 1440, 1920})
-  void everyPageOfAlertsFitsTheWindowAndNamesItsControls(int width) {
-    String id = rules.threshold("Hosts are busy", "HostSystem", 10, "critical");
-    rules.awaitOpen(2);
+  @Test
+  void everyPageOfAlertsFitsTheWindowAndNamesItsControls() {
+    alerts.put(HOSTS);
     String alert = rules.json("/alerts?limit=1").get("items").get(0).get("id").asString();
-    for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-      try (Visitor other = Visitor.of(chromium, installation, width, theme)) {
-        for (String path :
-            List.of(
-                "/alerts",
-                "/alerts/" + alert,
-                "/thresholds",
-                "/thresholds?tab=definitions",
-                "/thresholds/" + id,
-                "/thresholds/new",
-                "/thresholds/import",
-                "/thresholds/definitions/new",
-                "/settings",
-                "/settings/maintenance/new",
-                "/settings/groups/new")) {
-          other.go(path);
-          assertThat(other.page().locator("h1")).not().hasText("\u00a0");
-          assertThat(other.page().evaluate("document.documentElement.scrollWidth"))
-              .as("%s at %d", path, width)
-              .isEqualTo(width);
-          assertThat((List<?>) other.page().evaluate(NAMELESS))
-              .as("controls without a name on %s", path)
-              .isEmpty();
-        }
-      }
-    }
-  }
-
-  private static final String NAMELESS =
-      """
-      [...document.querySelectorAll("a[href], button, input, select, textarea")].filter(e => e.offsetParent
-        && !(e.innerText ?? "").trim() && !e.getAttribute("aria-label") && !e.title && !e.labels?.length && e.getAttribute("aria-hidden") !== "true").map(e => e.outerHTML.slice(0, 160))
-      """;
-
-  private static Page.GetByLabelOptions exact() {
-    return new Page.GetByLabelOptions().setExact(true);
+    assertFits(
+        List.of(
+            "/alerts",
+            "/alerts/" + alert,
+            "/thresholds",
+            "/thresholds?tab=definitions",
+            "/thresholds/" + alerts.hostsRule(),
+            "/thresholds/new",
+            "/thresholds/import",
+            "/thresholds/definitions/new",
+            "/settings",
+            "/settings/maintenance/new",
+            "/settings/groups/new"));
   }
 
   private static Page.GetByRoleOptions buttonNamed(String name) {
     return new Page.GetByRoleOptions().setName(name).setExact(true);
-  }
-
-  private static Locator.FilterOptions named(String text) {
-    return new Locator.FilterOptions().setHasText(text);
   }
 }

@@ -3,11 +3,11 @@ package io.peerlens.web;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.SelectOption;
 import io.peerlens.role.Role;
 import java.time.Duration;
@@ -17,14 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -32,8 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Outlier groups, their events and the wall in a real browser on the real service: eight web
  * servers do the same job, and shop-web-07 does far more of it since half an hour.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class OutlierPagesIT {
+class OutlierPagesIT extends PagesTest {
 
   private static final Duration JUDGED = Duration.ofMinutes(4);
 
@@ -42,6 +34,9 @@ class OutlierPagesIT {
       """
       update object set properties = properties || '{"config|version": "19"}' where name = 'shop-web-07';
       update object set properties = properties || '{"config|version": "21"}' where object_kind = 'VirtualMachine' and name <> 'shop-web-07';
+
+      insert into object (uuid, adapter_kind, object_kind, external_id, name, attributes_time, first_seen)
+      values (gen_random_uuid(), 'Telegraf', 'Host', 'rack-7', 'rack-7', now(), now());
 
       insert into metric_group (adapter_kind, object_kind, name, metrics, units)
       values ('VMWARE', 'VirtualMachine', 'web', array['sessions', 'errors'], array['', '']);
@@ -59,58 +54,37 @@ class OutlierPagesIT {
       where g.name = 'web' and (t > now() - interval '3 hours' or extract(minute from t)::int % 5 = 0);
       """;
 
-  private Chromium chromium;
-  private PagesInstallation installation;
-  private Visitor visitor;
-  private Page page;
   private String group;
   private String event;
   private final List<String> made = new ArrayList<>();
 
-  @BeforeAll
-  void open() {
-    chromium = Chromium.startOrSkip();
-    installation =
-        PagesInstallation.openWith(
-            SESSIONS,
-            Set.of(Role.API, Role.EVALUATOR),
-            "peerlens.evaluation.lag=1s",
-            "peerlens.evaluation.shards=1",
-            "peerlens.scopes.age=1ms");
-    try (Visitor first = visit(1440, ColorScheme.LIGHT)) {
-      group = store(first, "shop/web", "web|sessions", 1);
-      store(first, "shop/errors", "web|errors", 6);
-      Awaitility.await()
-          .atMost(JUDGED)
-          .until(() -> json(first, "/outlier-events?status=open").get("total").asInt() == 1);
-      event = json(first, "/outlier-events?status=open").at("/items/0/id").asString();
-    }
+  @Override
+  PagesInstallation install() {
+    return PagesInstallation.openWith(
+        SESSIONS,
+        Set.of(Role.API, Role.EVALUATOR),
+        "peerlens.evaluation.lag=1s",
+        "peerlens.evaluation.shards=1",
+        "peerlens.scopes.age=1ms");
   }
 
-  @AfterAll
-  void close() {
-    if (installation != null) {
-      installation.close();
-      chromium.close();
-    }
+  @Override
+  void prepare(Visitor first) {
+    group = store(first, "shop/web", "web|sessions", 1);
+    store(first, "shop/errors", "web|errors", 6);
+    Awaitility.await()
+        .atMost(JUDGED)
+        .until(() -> json(first, "/outlier-events?status=open").get("total").asInt() == 1);
+    event = json(first, "/outlier-events?status=open").at("/items/0/id").asString();
   }
 
-  @BeforeEach
-  void newVisitor() {
-    visitor = visit(1440, ColorScheme.LIGHT);
-    page = visitor.page();
-  }
-
-  @AfterEach
-  void nothingWasComplainedAbout() {
-    page.unrouteAll();
-    page.navigate("about:blank");
+  @Override
+  void tidy() {
     for (String id : made) {
       String etag = "\"" + json("/outlier-groups/" + id).get("version").asInt() + "\"";
       visitor.api("DELETE", "/outlier-groups/" + id, null, etag);
     }
     made.clear();
-    visitor.close();
   }
 
   @Test
@@ -118,18 +92,18 @@ class OutlierPagesIT {
     visitor.go("/outliers");
     assertThat(page.locator(".tb")).containsText("1 deviant in 2 groups");
     assertThat(page.locator("nav .n.hot")).hasText("1");
-    assertThat(rows()).hasCount(2);
-    assertThat(rows().first()).containsText("shop/web");
-    assertThat(rows().first()).containsText("shop-web-07");
-    assertThat(rows().first().locator(".strip"))
+    assertThat(page.locator(ROWS)).hasCount(2);
+    assertThat(page.locator(ROWS).first()).containsText("shop/web");
+    assertThat(page.locator(ROWS).first()).containsText("shop-web-07");
+    assertThat(page.locator(ROWS).first().locator(".strip"))
         .hasAttribute("aria-label", Pattern.compile("median [12]\\d\\d.*out: shop-web-07 6\\d\\d"));
-    assertThat(rows().nth(1)).containsText("alike");
+    assertThat(page.locator(ROWS).nth(1)).containsText("alike");
     page.keyboard().press("/");
     page.keyboard().type("errors");
-    assertThat(rows()).hasCount(1);
+    assertThat(page.locator(ROWS)).hasCount(1);
     page.keyboard().press("Escape");
     page.locator("#filter").fill("");
-    assertThat(rows()).hasCount(2);
+    assertThat(page.locator(ROWS)).hasCount(2);
     page.locator("#filter").blur();
     page.keyboard().press("j");
     page.keyboard().press("Enter");
@@ -208,7 +182,10 @@ class OutlierPagesIT {
     page.getByRole(AriaRole.DIALOG).getByLabel("What you found or did").fill("Weight of the pool");
     page.getByText("Add the note").click();
     assertThat(page.locator(".notice")).containsText("Noted");
+    assertThat(page.locator("group-chart")).hasCount(1);
+    page.waitForCondition(() -> (Boolean) page.evaluate(FLAG_OF_THE_NOTE));
     visitor.go("/outliers/events/" + event);
+    page.waitForCondition(() -> (Boolean) page.evaluate(FLAG_OF_THE_NOTE));
     assertThat(page.locator("h1")).hasText("shop-web-07 in shop/web");
     assertThat(page.getByLabel("History")).containsText("opened");
     assertThat(page.getByLabel("History")).containsText("Weight of the pool");
@@ -218,29 +195,80 @@ class OutlierPagesIT {
     assertThat(page.locator("#palette-list")).containsText("shop-web-07 in shop/web");
   }
 
+  private static final String FLAG_OF_THE_NOTE =
+      "!!document.querySelector('group-chart')?.spec?.flags.some(f => f.note && f.text.includes('Weight of the pool'))";
+
   @Test
   void eventsAreArchivedWithAKeyAndBroughtBack() {
     visitor.go("/outliers?tab=events");
-    assertThat(rows()).hasCount(1);
+    assertThat(page.locator(ROWS)).hasCount(1);
     page.keyboard().press("j");
     page.keyboard().press("x");
     assertThat(page.locator(".bulk")).containsText("1 selected");
     page.keyboard().press("e");
     assertThat(page.locator(".notice")).containsText("1 event archived");
-    assertThat(rows()).hasCount(0);
+    assertThat(page.locator(ROWS)).hasCount(0);
     page.getByLabel("What is listed").getByText("Archive").click();
-    assertThat(rows()).hasCount(1);
+    assertThat(page.locator(ROWS)).hasCount(1);
     page.keyboard().press("j");
     page.keyboard().press("e");
     assertThat(page.locator(".notice")).containsText("back in the list");
     visitor.go("/outliers?tab=events");
-    assertThat(rows()).hasCount(1);
+    assertThat(page.locator(ROWS)).hasCount(1);
+  }
+
+  @Test
+  void columnsOfGroupsAndOfEventsAreChosenAndMadeWider() {
+    visitor.go("/outliers");
+    Locator heads = page.locator(".results th .name");
+    assertThat(heads).hasCount(9);
+    button(page, "Columns").click();
+    page.getByRole(AriaRole.CHECKBOX, checkbox("Judged")).uncheck();
+    page.getByRole(AriaRole.CHECKBOX, checkbox("Sensitivity")).check();
+    page.keyboard().press("Escape");
+    assertThat(heads.last()).hasText("Sensitivity");
+    assertThat(page.locator(ROWS).first()).containsText("Medium 4.5");
+    Locator metric = page.locator("th[data-column=metric] .name");
+    double before = page.locator("th[data-column=metric]").boundingBox().width;
+    metric.focus();
+    page.keyboard().press("Shift+ArrowRight");
+    assertThat(page.locator("th[data-column=metric]"))
+        .hasCSS("width", Math.round(before + 16) + "px");
+    page.getByLabel("What is listed").getByText("Events").click();
+    assertThat(heads.first()).containsText("Member");
+    button(page, "Columns").click();
+    page.getByRole(AriaRole.CHECKBOX, checkbox("Number")).check();
+    page.keyboard().press("Escape");
+    assertThat(page.locator(ROWS).first()).containsText(Pattern.compile("O-\\d+"));
+    page.getByLabel("What is listed").getByText("Groups").click();
+    assertThat(heads.last()).hasText("Sensitivity");
+    page.reload();
+    assertThat(heads.last()).hasText("Sensitivity");
+    assertThat(page).hasURL(Pattern.compile("columns=name,metric,"));
+  }
+
+  private static Page.GetByRoleOptions checkbox(String name) {
+    return new Page.GetByRoleOptions().setName(name).setExact(true);
+  }
+
+  @Test
+  void theScopeNarrowsGroupsToThoseWithMembersBelowIt() {
+    String host = json("/objects?q=esx-a-01").at("/items/0/id").asString();
+    visitor.go("/outliers?scope=" + host);
+    assertThat(page.locator(ROWS)).hasCount(2);
+    assertThat(page.getByLabel("Groups", exact()))
+        .containsText("with members in esx-a-01 or below");
+    String apart = json("/objects?q=rack-7").at("/items/0/id").asString();
+    visitor.go("/outliers?scope=" + apart);
+    assertThat(page.locator("main")).containsText("No group has members in rack-7");
+    page.getByText("Show all groups").click();
+    assertThat(page.locator(ROWS)).hasCount(2);
   }
 
   @Test
   void aGroupIsWrittenWithAPreviewAndSaved() {
     visitor.go("/outliers");
-    assertThat(rows()).hasCount(2);
+    assertThat(page.locator(ROWS)).hasCount(2);
     page.keyboard().press("c");
     assertThat(page.locator("h1")).hasText("New group");
     page.getByLabel("Object kind", exact())
@@ -254,7 +282,7 @@ class OutlierPagesIT {
     page.getByLabel("Add a metric").click();
     page.keyboard().type("sessions");
     page.getByRole(AriaRole.OPTION)
-        .filter(new Locator.FilterOptions().setHasText("web|sessions"))
+        .filter(named("web|sessions"))
         .getByRole(AriaRole.BUTTON)
         .click();
     Locator preview = page.getByLabel("Preview", exact());
@@ -299,7 +327,7 @@ class OutlierPagesIT {
   @Test
   void theWallHasTheDeviantLargeAndTheRestAlike() {
     visitor.go("/outliers");
-    assertThat(rows()).hasCount(2);
+    assertThat(page.locator(ROWS)).hasCount(2);
     page.keyboard().press("w");
     assertThat(page.locator(".wall-head")).containsText("1 differs");
     assertThat(page.locator(".wall-tile")).containsText("shop-web-07");
@@ -309,6 +337,29 @@ class OutlierPagesIT {
     assertThat((Number) page.evaluate(SMALLEST_TEXT)).isEqualTo(16);
     page.keyboard().press("Escape");
     assertThat(page.locator("h1")).hasText("Outliers");
+  }
+
+  @Test
+  void aScreenWithoutAKeyboardIsLetInByItsCode() {
+    try (BrowserContext nobody = chromium.browser().newContext()) {
+      Page wall = nobody.newPage();
+      wall.navigate(installation.url() + "/wall");
+      assertThat(wall.locator(".pair-code")).hasText(Pattern.compile("\\w{4}-\\w{4}"));
+      visitor.go("/settings");
+      button(page, "Pair a screen").click();
+      Locator dialog = page.getByRole(AriaRole.DIALOG);
+      dialog.getByLabel("Code on the screen").fill("2345-6789");
+      dialog.getByLabel("Which screen it is").fill("Control room");
+      dialog.getByText("Let it read").click();
+      assertThat(dialog.getByRole(AriaRole.ALERT)).containsText("No screen shows this code");
+      dialog.getByLabel("Code on the screen").fill(wall.locator(".pair-code").innerText());
+      dialog.getByText("Let it read").click();
+      assertThat(page.locator(".notice")).containsText("Control room may read");
+      assertThat(page.getByLabel("Tokens", exact())).containsText("Control room");
+      assertThat(wall.locator(".wall-head")).containsText("1 differs");
+      assertThat((String) wall.evaluate("location.href")).isEqualTo(installation.url() + "/wall");
+    }
+    visitor.complaints().removeIf(c -> c.contains("404"));
   }
 
   private static final String SMALLEST_TEXT =
@@ -336,8 +387,7 @@ class OutlierPagesIT {
 
   @Test
   void whoMayOnlyLookChangesNothing() {
-    try (Visitor viewer =
-        Visitor.of(chromium, installation, visitor.token("viewer"), 1440, ColorScheme.LIGHT)) {
+    try (Visitor viewer = visitAs("viewer")) {
       Page looked = viewer.page();
       viewer.go("/outliers");
       assertThat(button(looked, "New group")).isDisabled();
@@ -378,51 +428,19 @@ class OutlierPagesIT {
     visitor.complaints().removeIf(c -> c.contains("503"));
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1280, 1440, 1920})
-  void everyPageOfOutliersFitsTheWindowAndNamesItsControls(int width) {
-    for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-      try (Visitor other = visit(width, theme)) {
-        for (String path :
-            List.of(
-                "/outliers",
-                "/outliers?tab=events",
-                "/outliers?tab=archive",
-                "/outliers/" + group,
-                "/outliers/" + group + "/edit",
-                "/outliers/new",
-                "/outliers/events/" + event,
-                "/",
-                "/ui-kit")) {
-          other.go(path);
-          assertThat(other.page().locator("h1")).not().hasText("\u00a0");
-          assertThat(other.page().evaluate("document.documentElement.scrollWidth"))
-              .as("%s at %d", path, width)
-              .isEqualTo(width);
-          assertThat((List<?>) other.page().evaluate(NAMELESS))
-              .as("controls without a name on %s", path)
-              .isEmpty();
-        }
-      }
-    }
-  }
-
-  private static final String NAMELESS =
-      """
-      [...document.querySelectorAll("a[href], button, input, select, textarea")].filter(e => e.offsetParent
-        && !(e.innerText ?? "").trim() && !e.getAttribute("aria-label") && !e.title && !e.labels?.length && e.tabIndex >= 0 && e.getAttribute("aria-hidden") !== "true").map(e => e.outerHTML.slice(0, 160))
-      """;
-
-  private Visitor visit(int width, ColorScheme theme) {
-    return Visitor.of(chromium, installation, width, theme);
-  }
-
-  private Locator rows() {
-    return page.locator(".results tbody tr:not(.gap)");
-  }
-
-  private static Locator button(Page on, String name) {
-    return on.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name)).first();
+  @Test
+  void everyPageOfOutliersFitsTheWindowAndNamesItsControls() {
+    assertFits(
+        List.of(
+            "/outliers",
+            "/outliers?tab=events",
+            "/outliers?tab=archive",
+            "/outliers/" + group,
+            "/outliers/" + group + "/edit",
+            "/outliers/new",
+            "/outliers/events/" + event,
+            "/",
+            "/ui-kit"));
   }
 
   /** How many pixels of the lines of a chart are drawn. */
@@ -433,10 +451,6 @@ class OutlierPagesIT {
                 e => { const c = e.querySelector("canvas"); return c.getContext("2d").getImageData(0, 0, c.width, c.height).data.filter((v, i) => i % 4 === 3 && v > 0).length; }
                 """))
         .intValue();
-  }
-
-  private static Page.GetByLabelOptions exact() {
-    return new Page.GetByLabelOptions().setExact(true);
   }
 
   private JsonNode json(String path) {

@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
 
 /**
  * An installation to look at: a server of our own with a small datacentre, or the one that the
@@ -62,6 +63,10 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
       where o.name <> 'shop-web-03' or t < now() - interval '95 minutes';
       """;
 
+  /** What is in memory of the inventory, which may have been read before, is read again. */
+  private static final String CHANGED =
+      "update inventory_version set version = version + 1, sets_version = sets_version + 1;";
+
   static PagesInstallation open() {
     return open(Set.of(Role.API));
   }
@@ -82,12 +87,35 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
     PeerlensServer server = PeerlensServer.start(database, roles, settings);
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
-      statement.execute(DATACENTRE + more);
+      statement.execute(DATACENTRE + more + CHANGED);
     } catch (SQLException e) {
       server.close();
       throw new IllegalStateException(e);
     }
     return new PagesInstallation(server.url(), Objects.requireNonNull(server.adminToken()), server);
+  }
+
+  /** An evaluator beside the server, for as long as it is not closed. */
+  PeerlensServer evaluator() {
+    return PeerlensServer.start(
+        own().database(),
+        Set.of(Role.EVALUATOR),
+        "peerlens.evaluation.lag=1s",
+        "peerlens.evaluation.shards=1",
+        "peerlens.scopes.age=1ms");
+  }
+
+  /** A connection to the database of the server, owned by the caller. */
+  Connection connect() throws SQLException {
+    return own().database().connect();
+  }
+
+  /** The server, which has to be our own; a test that needs that is skipped on any other. */
+  private PeerlensServer own() {
+    if (server == null) {
+      Assumptions.abort("SKIPPED: this test needs a server of its own.");
+    }
+    return Objects.requireNonNull(server);
   }
 
   @Override

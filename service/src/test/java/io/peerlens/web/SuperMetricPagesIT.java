@@ -9,7 +9,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
 import io.peerlens.supermetrics.SuperMetric;
 import io.peerlens.supermetrics.SuperMetric.ResourceKind;
@@ -21,50 +20,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Super metrics in a real browser on the real service: written, checked, compared, imported. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SuperMetricPagesIT {
+class SuperMetricPagesIT extends PagesTest {
 
   private static final String HOSTS =
       "avg(${adaptertype=VMWARE, objecttype=HostSystem, metric=cpu|usage_average, depth=1})";
 
-  private Chromium chromium;
-  private PagesInstallation installation;
-  private Visitor visitor;
-  private Page page;
-
-  @BeforeAll
-  void open() {
-    chromium = Chromium.startOrSkip();
-    installation = PagesInstallation.open();
-  }
-
-  @AfterAll
-  void close() {
-    if (installation != null) {
-      installation.close();
-      chromium.close();
-    }
-  }
-
-  @BeforeEach
-  void newVisitor() {
-    visitor = Visitor.of(chromium, installation, 1440, ColorScheme.LIGHT);
-    page = visitor.page();
-  }
-
-  @AfterEach
-  void nothingWasComplainedAbout() {
-    visitor.close();
+  @Override
+  PagesInstallation install() {
+    return PagesInstallation.open();
   }
 
   @Test
@@ -458,38 +424,18 @@ class SuperMetricPagesIT {
     assertThat(page.locator("h1")).hasText("New super metric");
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1280, 1440, 1920})
-  void everyPageOfSuperMetricsFitsTheWindowAndNamesItsControls(int width) {
-    String id = visitor.superMetric("Fits at " + width, HOSTS);
-    for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-      try (Visitor other = Visitor.of(chromium, installation, width, theme)) {
-        for (String path :
-            List.of(
-                "/super-metrics",
-                "/super-metrics/import",
-                "/super-metrics/new",
-                "/super-metrics/" + id,
-                "/super-metrics/" + id + "?side=details",
-                "/super-metrics/" + id + "?side=history")) {
-          other.go(path);
-          assertThat(other.page().locator("h1")).not().hasText("\u00a0");
-          assertThat(other.page().evaluate("document.documentElement.scrollWidth"))
-              .as("%s at %d", path, width)
-              .isEqualTo(width);
-          assertThat(other.page().evaluate(NAMELESS))
-              .as("controls without a name on %s", path)
-              .isEqualTo(0);
-        }
-      }
-    }
+  @Test
+  void everyPageOfSuperMetricsFitsTheWindowAndNamesItsControls() {
+    String id = visitor.superMetric("Fits", HOSTS);
+    assertFits(
+        List.of(
+            "/super-metrics",
+            "/super-metrics/import",
+            "/super-metrics/new",
+            "/super-metrics/" + id,
+            "/super-metrics/" + id + "?side=details",
+            "/super-metrics/" + id + "?side=history"));
   }
-
-  private static final String NAMELESS =
-      """
-      [...document.querySelectorAll("a[href], button, input, select, textarea")].filter(e => e.offsetParent
-        && !(e.innerText ?? "").trim() && !e.getAttribute("aria-label") && !e.title && !e.labels?.length && e.getAttribute("aria-hidden") !== "true").length
-      """;
 
   private Locator editor() {
     return page.locator("formula-editor textarea");

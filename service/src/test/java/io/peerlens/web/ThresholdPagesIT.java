@@ -6,72 +6,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
 import io.peerlens.role.Role;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
 /**
  * Thresholds, alert definitions, maintenance windows and groups in a real browser on the real
  * service: tried before they are saved.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ThresholdPagesIT {
+class ThresholdPagesIT extends PagesTest {
 
-  private static final String ROWS = ".results tbody tr:not(.gap):not(.group):not(.closed)";
-
-  private Chromium chromium;
-  private PagesInstallation installation;
-  private Visitor visitor;
-  private Page page;
   private PagesRules rules;
-  private boolean ticking;
 
-  @BeforeAll
-  void open() {
-    chromium = Chromium.startOrSkip();
-    installation =
-        PagesInstallation.open(
-            Set.of(Role.API, Role.EVALUATOR),
-            "peerlens.evaluation.lag=1s",
-            "peerlens.evaluation.shards=1",
-            "peerlens.scopes.age=1ms");
-  }
-
-  @AfterAll
-  void close() {
-    if (installation != null) {
-      installation.close();
-      chromium.close();
-    }
+  @Override
+  PagesInstallation install() {
+    return PagesInstallation.open(Set.of(Role.API), "peerlens.scopes.age=1ms");
   }
 
   @BeforeEach
-  void newVisitor() {
-    visitor = Visitor.of(chromium, installation, 1440, ColorScheme.LIGHT);
-    page = visitor.page();
+  void rulesOfTheVisitor() {
     rules = new PagesRules(visitor);
-    if (!ticking) {
-      rules.keepTheEvaluatorTicking();
-      ticking = true;
-    }
   }
 
-  /** Each test leaves nothing open, so that the next one sees only its own alerts. */
-  @AfterEach
-  void everythingIsClosed() {
-    page.unrouteAll();
-    page.navigate("about:blank");
+  /** Each test sees only its own thresholds. */
+  @Override
+  void tidy() {
     rules.removeAll();
-    visitor.close();
   }
 
   @Test
@@ -198,6 +162,14 @@ class ThresholdPagesIT {
     assertThat(page.locator(".matched")).containsText("8 objects match");
     page.keyboard().press("Control+s");
     assertThat(page).hasURL(Pattern.compile("/settings/groups/[0-9a-f-]{36}"));
+    page.locator("input[name=name]").fill("Shops");
+    page.keyboard().press("Control+s");
+    assertThat(page.locator(".notice")).containsText("Saved");
+    page.locator("h1").click();
+    page.keyboard().press("h");
+    assertThat(page.getByLabel("History", exact())).containsText("changed by admin");
+    page.getByLabel("Restore version 1").click();
+    assertThat(page.locator("h1")).hasText("Shop");
     visitor.go("/settings/maintenance/new");
     page.locator("input[name=name]").fill("Patch night");
     page.getByText("Every week").click();
@@ -220,8 +192,7 @@ class ThresholdPagesIT {
   @Test
   void whoMayOnlyLookChangesNothing() {
     String threshold = rules.threshold("Contended", "VirtualMachine", 99, "warning");
-    try (Visitor viewer =
-        Visitor.of(chromium, installation, visitor.token("viewer"), 1440, ColorScheme.LIGHT)) {
+    try (Visitor viewer = visitAs("viewer")) {
       Page looked = viewer.page();
       for (String path :
           List.of(
@@ -269,13 +240,5 @@ class ThresholdPagesIT {
     assertThat(page.locator(".notice")).containsText("Saved");
     assertThat(rules.json("/thresholds/" + id).at("/condition/levels/0/bound/value").asInt())
         .isEqualTo(97);
-  }
-
-  private static Page.GetByLabelOptions exact() {
-    return new Page.GetByLabelOptions().setExact(true);
-  }
-
-  private static Locator.FilterOptions named(String text) {
-    return new Locator.FilterOptions().setHasText(text);
   }
 }

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -86,6 +87,15 @@ class StandaloneIT {
       assertThat(second.toString(StandardCharsets.UTF_8)).doesNotContain("Admin token");
       assertThat(data.resolve("admin-token")).hasContent(token);
 
+      Path key = data.resolve("secrets.key");
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+          .isEqualTo("rw-------");
+      String before = Files.readString(key);
+      assertThat(Standalone.run(words("secrets", "rotate", data), console(second))).isZero();
+      assertThat(second.toString(StandardCharsets.UTF_8))
+          .contains("0 secrets are sealed with the key");
+      assertThat(Files.readString(key)).isNotEqualTo(before).hasSameSizeAs(before);
+
       Path capture = parent.resolve("a.lp");
       Files.writeString(
           capture,
@@ -122,6 +132,10 @@ class StandaloneIT {
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("There is no file")
         .hasMessageContaining("none.lp");
+  }
+
+  private static List<String> words(String command, String what, Path data) {
+    return List.of(command, what, "--data", data.toString());
   }
 
   private static StandaloneServer start(

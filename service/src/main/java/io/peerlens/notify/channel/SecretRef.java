@@ -13,8 +13,10 @@ public record SecretRef(String name) {
     }
   }
 
-  /** Whether a text can be the name of a secret: 1 to 64 small letters, digits, dots, dashes and
-   * underscores. */
+  /**
+   * Whether a text can be the name of a secret: 1 to 64 small letters, digits, dots, dashes and
+   * underscores.
+   */
   public static boolean isName(String text) {
     return NAME.matcher(text).matches();
   }

@@ -25,30 +25,14 @@ import tools.jackson.databind.JsonNode;
 final class TargetReader {
 
   private static final Pattern DURATION = Pattern.compile("(\\d{1,6})([smhd])");
-  private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
-  private static final Pattern ADDRESS = Pattern.compile("[^\\s<>\\p{Cntrl}]+@[^\\s<>@\\p{Cntrl}]+");
+  private static final Pattern ADDRESS =
+      Pattern.compile("[^\\s<>\\p{Cntrl}]+@[^\\s<>@\\p{Cntrl}]+");
   private static final Pattern DOMAIN =
       Pattern.compile("(?i)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
 
   private static final Duration MAX_TIMEOUT = Duration.ofMinutes(2);
   private static final Duration MAX_AGE = Duration.ofDays(7);
   private static final int MAX_RECIPIENTS = 100;
-
-  /** What a request has anyway, or what decides where it ends; nobody may set these. */
-  static final Set<String> RESERVED_HEADERS =
-      Set.of(
-          "host",
-          "content-length",
-          "transfer-encoding",
-          "connection",
-          "keep-alive",
-          "proxy-connection",
-          "proxy-authorization",
-          "te",
-          "trailer",
-          "upgrade",
-          "expect",
-          "http2-settings");
 
   private TargetReader() {}
 
@@ -59,7 +43,8 @@ final class TargetReader {
     target.ignore("id", "description", "enabled", "heartbeat");
     TargetType known =
         TargetType.of(type)
-            .orElseThrow(() -> target.wrong("type", "\"" + type + "\" is not webhook, email or snmp"));
+            .orElseThrow(
+                () -> target.wrong("type", "\"" + type + "\" is not webhook, email or snmp"));
     for (TargetType other : TargetType.values()) {
       if (other != known && target.has(other.value())) {
         throw target.wrong(other.value(), "does not go with type " + type);
@@ -105,7 +90,8 @@ final class TargetReader {
       auth = auth(given);
       clientKey = given.optionalSecret("keyStore");
       if (given.is("type", "mutual-tls") && clientKey == null) {
-        throw given.wrong("keyStore", "is missing", "Name the secret that holds key and certificate as PEM.");
+        throw given.wrong(
+            "keyStore", "is missing", "Name the secret that holds key and certificate as PEM.");
       }
       given.end();
     }
@@ -117,7 +103,8 @@ final class TargetReader {
       headers.add(new Header(header.headerName("name"), header.headerText("value")));
       header.end();
     }
-    return new WebhookSettings(url, auth, clientKey, tls, proxy, signing, headers, part.timeout(15));
+    return new WebhookSettings(
+        url, auth, clientKey, tls, proxy, signing, headers, part.timeout(15));
   }
 
   private static Auth auth(Part part) {
@@ -176,7 +163,8 @@ final class TargetReader {
     }
     SecretRef credentials = part.optionalSecret("secret");
     if (socks && credentials != null) {
-      throw part.wrong("secret", "does not go with socks5", "Use an HTTP proxy, or one that asks no name.");
+      throw part.wrong(
+          "secret", "does not go with socks5", "Use an HTTP proxy, or one that asks no name.");
     }
     part.end();
     int port = url.getPort() >= 0 ? url.getPort() : socks ? 1080 : 8080;
@@ -207,7 +195,9 @@ final class TargetReader {
             yield new Signing.Hmac(
                 secrets,
                 header,
-                prefix != null ? prefix : header.equalsIgnoreCase("X-Hub-Signature-256") ? "sha256=" : "",
+                prefix != null
+                    ? prefix
+                    : header.equalsIgnoreCase("X-Hub-Signature-256") ? "sha256=" : "",
                 base64,
                 part.has("timestampHeader") ? part.headerName("timestampHeader") : null);
           }
@@ -240,7 +230,8 @@ final class TargetReader {
           username == null ? "username" : "password", "is missing; give both or neither");
     }
     if (username != null && security == EmailSettings.Security.NONE) {
-      throw part.wrong("security", "is none, so the password would travel in clear", "Use starttls or tls.");
+      throw part.wrong(
+          "security", "is none, so the password would travel in clear", "Use starttls or tls.");
     }
     List<String> domains = part.texts("allowedDomains", 100);
     for (int i = 0; i < domains.size(); i++) {
@@ -256,7 +247,10 @@ final class TargetReader {
       throw part.wrong("to", "is empty");
     }
     if (recipients > MAX_RECIPIENTS) {
-      throw part.wrong("to", "with cc and bcc has more than " + MAX_RECIPIENTS + " addresses", "Use a list address.");
+      throw part.wrong(
+          "to",
+          "with cc and bcc has more than " + MAX_RECIPIENTS + " addresses",
+          "Use a list address.");
     }
     String from = part.line("from");
     part.address("from", from);
@@ -287,7 +281,14 @@ final class TargetReader {
     String version = part.oneOf("version", "v2c", "v3");
     SnmpSettings.Credentials credentials;
     if (version.equals("v2c")) {
-      part.mustLack("goes with v3 only", "user", "authProtocol", "authPassword", "privProtocol", "privPassword", "context");
+      part.mustLack(
+          "goes with v3 only",
+          "user",
+          "authProtocol",
+          "authPassword",
+          "privProtocol",
+          "privPassword",
+          "context");
       credentials = new SnmpSettings.Credentials.Community(part.secret("community"));
     } else {
       part.mustLack("goes with v2c only", "community");
@@ -364,7 +365,8 @@ final class TargetReader {
     void end() {
       for (String field : node.propertyNames()) {
         if (!read.contains(field) && has(field)) {
-          throw wrong(field, "is not known here", "The fields here are " + String.join(", ", read) + ".");
+          throw wrong(
+              field, "is not known here", "The fields here are " + String.join(", ", read) + ".");
         }
       }
     }
@@ -609,7 +611,10 @@ final class TargetReader {
         throw wrong(field, "does not begin with " + String.join(":// or ", schemes) + "://");
       }
       if (uri.getHost() == null) {
-        throw wrong(field, "has no host, or one that is no name or address", "Write names with other letters in their xn-- form.");
+        throw wrong(
+            field,
+            "has no host, or one that is no name or address",
+            "Write names with other letters in their xn-- form.");
       }
       if (uri.getRawUserInfo() != null) {
         throw wrong(field, "holds a user name", "Use auth; a password in a URL ends up in logs.");
@@ -622,10 +627,10 @@ final class TargetReader {
 
     String headerName(String field) {
       String name = line(field);
-      if (!TOKEN.matcher(name).matches()) {
+      if (!Header.isName(name)) {
         throw wrong(field, "\"" + name + "\" is no name of a header");
       }
-      if (RESERVED_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
+      if (Header.isReserved(name)) {
         throw wrong(field, name + " is set by Peerlens alone");
       }
       return name;

@@ -3,7 +3,9 @@ package io.peerlens.notify.channel;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What an attempt means for its delivery and its target. Reasons are for people, without secrets. */
+/**
+ * What an attempt means for its delivery and its target. Reasons are for people, without secrets.
+ */
 public sealed interface Verdict {
 
   /** Whether the delivery is over and counts as a success. */

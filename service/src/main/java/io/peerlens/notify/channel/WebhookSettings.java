@@ -2,8 +2,10 @@ package io.peerlens.notify.channel;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,7 +85,9 @@ public record WebhookSettings(
    */
   public record Proxy(boolean socks, String host, int port, @Nullable SecretRef credentials) {}
 
-  /** How receivers can tell that a message is ours. All secrets sign, so that they can be changed. */
+  /**
+   * How receivers can tell that a message is ours. All secrets sign, so that they can be changed.
+   */
   public sealed interface Signing {
     /** Not at all. */
     record None() implements Signing {}
@@ -99,8 +103,8 @@ public record WebhookSettings(
      *
      * @param prefix before each signature, for instance {@code sha256=}
      * @param base64 instead of hex
-     * @param timestampHeader gets the time in epoch seconds, and {@code time:body} is signed; null =
-     *     the body alone is signed
+     * @param timestampHeader gets the time in epoch seconds, and {@code time:body} is signed; null
+     *     = the body alone is signed
      */
     record Hmac(
         List<SecretRef> secrets,
@@ -112,7 +116,36 @@ public record WebhookSettings(
   }
 
   /** A header that is sent with every message. */
-  public record Header(String name, SecretText value) {}
+  public record Header(String name, SecretText value) {
+
+    private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
+
+    /** What a request has anyway, or what decides where it ends; nobody else may set these. */
+    private static final Set<String> RESERVED =
+        Set.of(
+            "host",
+            "content-length",
+            "transfer-encoding",
+            "connection",
+            "keep-alive",
+            "proxy-connection",
+            "proxy-authorization",
+            "te",
+            "trailer",
+            "upgrade",
+            "expect",
+            "http2-settings");
+
+    /** Whether a text can be the name of a header. */
+    public static boolean isName(String text) {
+      return NAME.matcher(text).matches();
+    }
+
+    /** Whether only Peerlens itself sets this header. */
+    public static boolean isReserved(String name) {
+      return RESERVED.contains(name.toLowerCase(Locale.ROOT));
+    }
+  }
 
   @Override
   public TargetType type() {
@@ -140,7 +173,8 @@ public record WebhookSettings(
     }
     switch (signing) {
       case Signing.None() -> {}
-      case Signing.StandardHmac(List<SecretRef> secrets) -> secrets.forEach(s -> names.add(s.name()));
+      case Signing.StandardHmac(List<SecretRef> secrets) ->
+          secrets.forEach(s -> names.add(s.name()));
       case Signing.StandardEd25519(List<SecretRef> secrets) ->
           secrets.forEach(s -> names.add(s.name()));
       case Signing.Hmac hmac -> hmac.secrets().forEach(s -> names.add(s.name()));

@@ -134,8 +134,7 @@ final class DeliveriesController implements DeliveriesApi {
       }
     }
     DeliveryQueries.Filter filter =
-        new DeliveryQueries.Filter(
-            request.getTarget(), request.getRule(), null, status, from, to);
+        new DeliveryQueries.Filter(request.getTarget(), request.getRule(), null, status, from, to);
     long matched = actions.count(filter);
     long replayed =
         Boolean.TRUE.equals(request.getDryRun())

@@ -91,11 +91,7 @@ final class DeliveryActionStore {
         transaction.execute(
             status -> {
               int dropped =
-                  jdbc.sql(DROP)
-                      .param("id", id)
-                      .param("by", by)
-                      .param("now", utc(now))
-                      .update();
+                  jdbc.sql(DROP).param("id", id).param("by", by).param("now", utc(now)).update();
               if (dropped > 0) {
                 jdbc.sql(DROP_FOLLOWERS)
                     .param("id", id)

@@ -162,8 +162,7 @@ final class DeliveryQueries {
         cursor == null ? Long.MAX_VALUE : Long.parseLong(Cursor.keys(cursor, scope, 1).getFirst()));
     parameters.put("limit", limit + 1);
     List<Delivery> found =
-        jdbc.sql(
-                SELECT + where + " and d.number < :before order by d.number desc limit :limit")
+        jdbc.sql(SELECT + where + " and d.number < :before order by d.number desc limit :limit")
             .params(parameters)
             .query((row, number) -> delivery(row))
             .list();
@@ -204,10 +203,10 @@ final class DeliveryQueries {
               attempts.add(attempt(row, body));
             });
     return new DeliveryDetail(
-        delivery,
-        message,
-        jdbc.sql(MEMBERS).param("id", id).query(UUID.class).list(),
-        attempts);
+        delivery, message, jdbc.sql(MEMBERS)
+            .param("id", id)
+            .query((row, number) -> row.getObject(1, UUID.class))
+            .list(), attempts);
   }
 
   private static DeliveryAttempt attempt(ResultSet row, String body) throws SQLException {
@@ -260,10 +259,7 @@ final class DeliveryQueries {
   /** Why somebody was, or was not, notified of an alert. */
   AlertNotifications of(UUID alert) {
     return new AlertNotifications(
-        jdbc.sql(STANDINGS)
-            .param("alert", alert)
-            .query((row, number) -> standing(row))
-            .list(),
+        jdbc.sql(STANDINGS).param("alert", alert).query((row, number) -> standing(row)).list(),
         jdbc.sql(TRACES)
             .param("alert", alert)
             .param("limit", MOST_TRACES)

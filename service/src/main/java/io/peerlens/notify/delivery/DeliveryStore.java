@@ -26,8 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The queue as those see it who send. A delivery is taken with a lease; who dies with one leaves it
- * to others when the lease is over. Of several about one subject only the first that is not over can
- * be taken, so a target hears of an alert in order.
+ * to others when the lease is over. Of several about one subject only the first that is not over
+ * can be taken, so a target hears of an alert in order.
  */
 final class DeliveryStore {
 
@@ -147,7 +147,10 @@ final class DeliveryStore {
 
   /** Targets for which something is due. */
   Set<UUID> targets(Instant now) {
-    return jdbc.sql(TARGETS).param("now", utc(now)).query(UUID.class).set();
+    return jdbc.sql(TARGETS)
+        .param("now", utc(now))
+        .query((row, number) -> row.getObject(1, UUID.class))
+        .set();
   }
 
   /** Takes some that are due, until a moment. */
@@ -243,10 +246,7 @@ final class DeliveryStore {
                   .param("reached", ending.reached())
                   .param("reason", ending.reason(), Types.VARCHAR)
                   .param("due", utc(ending.due()))
-                  .param(
-                      "ended",
-                      ending.isOver() ? utc(now) : null,
-                      Types.TIMESTAMP_WITH_TIMEZONE)
+                  .param("ended", ending.isOver() ? utc(now) : null, Types.TIMESTAMP_WITH_TIMEZONE)
                   .param("node", node)
                   .query(Boolean.class)
                   .optional()
@@ -260,9 +260,7 @@ final class DeliveryStore {
                 .param("now", utc(now))
                 .update();
           }
-          if (reachedNobody
-              && ending.status().equals("dead")
-              && delivery.event().equals("NEW")) {
+          if (reachedNobody && ending.status().equals("dead") && delivery.event().equals("NEW")) {
             dropFollowers(delivery.target(), delivery.subject(), delivery.number(), now);
           }
         });

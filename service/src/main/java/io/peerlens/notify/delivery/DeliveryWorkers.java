@@ -149,8 +149,7 @@ final class DeliveryWorkers implements AutoCloseable {
       return;
     }
     TargetInForce inForce = target.inForce();
-    for (Claimed delivery :
-        store.claim(id, room, now, now.plus(inForce.timeout()).plus(SPARE))) {
+    for (Claimed delivery : store.claim(id, room, now, now.plus(inForce.timeout()).plus(SPARE))) {
       if (line.begin()) {
         threads.execute(() -> attempt(delivery, target, line));
       } else {
@@ -169,8 +168,7 @@ final class DeliveryWorkers implements AutoCloseable {
       known = lines.all();
       return false;
     }
-    return row.stoppedAt() != null
-        || row.pausedUntil() != null && now.isBefore(row.pausedUntil());
+    return row.stoppedAt() != null || row.pausedUntil() != null && now.isBefore(row.pausedUntil());
   }
 
   private TargetLine line(UUID id, Known target) {

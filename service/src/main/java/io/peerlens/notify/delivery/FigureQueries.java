@@ -25,8 +25,7 @@ final class FigureQueries {
   }
 
   /** What there is; null = nothing waits. */
-  record Figures(
-      long waiting, @Nullable Instant oldest, long dead, @Nullable Instant outbox) {}
+  record Figures(long waiting, @Nullable Instant oldest, long dead, @Nullable Instant outbox) {}
 
   Figures read(Instant now) {
     return jdbc.sql(FIGURES)

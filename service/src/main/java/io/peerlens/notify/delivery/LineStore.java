@@ -12,7 +12,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** How targets do, so that any node can tell, and that all leave alone what one must leave alone. */
+/**
+ * How targets do, so that any node can tell, and that all leave alone what one must leave alone.
+ */
 final class LineStore {
 
   private static final String ALL = "select * from target_line";

@@ -6,7 +6,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** How the queue does, for metrics; asked of the database every few seconds at most. Thread-safe. */
+/**
+ * How the queue does, for metrics; asked of the database every few seconds at most. Thread-safe.
+ */
 final class QueueFigures {
 
   private static final Duration AGE = Duration.ofSeconds(5);

@@ -40,8 +40,11 @@ public final class QueueStore {
 
   private static final String DROP =
       """
-      update delivery set status = 'dropped', reason = ?, ended_at = ?
-      where target_id = ? and subject_id = ? and status in ('waiting', 'retry') and not reached and (event = 'UPDATE' or ?)
+      update delivery d set status = 'dropped', reason = ?, ended_at = ?
+      where d.target_id = ? and d.subject_id = ? and d.status in ('waiting', 'retry') and not d.reached
+        and (d.event = 'UPDATE' or ? and d.number >= (
+          select max(n.number) from delivery n
+          where n.target_id = d.target_id and n.subject_id = d.subject_id and n.event = 'NEW'))
       """;
 
   private static final String RECENT =
@@ -97,7 +100,8 @@ public final class QueueStore {
   /**
    * Something that waits and is of no use any more.
    *
-   * @param all whether NEW and CANCEL are dropped, too, not only updates
+   * @param all whether the newest NEW and what is behind it is dropped, too, not only updates; the
+   *     CANCEL of an earlier life is still wanted
    */
   public record Drop(Line line, boolean all, String reason) {}
 

@@ -13,7 +13,9 @@ enum AddressClass {
   GLOBAL("a global address"),
   /** This machine. */
   LOOPBACK("a loopback address"),
-  /** Private networks (RFC 1918), shared ones of carriers (RFC 6598), unique local ones (RFC 4193). */
+  /**
+   * Private networks (RFC 1918), shared ones of carriers (RFC 6598), unique local ones (RFC 4193).
+   */
   PRIVATE("a private address"),
   /** Services of clouds that give machines their credentials. */
   METADATA("the address of a cloud's metadata service"),
@@ -117,11 +119,14 @@ enum AddressClass {
       }
       return Optional.of(ipv4(inverted, 0));
     }
-    boolean isatap = (bytes[8] & 0xfd) == 0 && bytes[9] == 0 && bytes[10] == 0x5e && bytes[11] == (byte) 0xfe;
+    boolean isatap =
+        (bytes[8] & 0xfd) == 0 && bytes[9] == 0 && bytes[10] == 0x5e && bytes[11] == (byte) 0xfe;
     if (isatap) {
       return Optional.of(ipv4(bytes, 12));
     }
-    if (COMPATIBLE.contains(address) && !address.isLoopbackAddress() && !address.isAnyLocalAddress()) {
+    if (COMPATIBLE.contains(address)
+        && !address.isLoopbackAddress()
+        && !address.isAnyLocalAddress()) {
       return Optional.of(ipv4(bytes, 12));
     }
     return Optional.empty();

@@ -7,12 +7,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Where notifications may go. By default to global addresses only.
  *
- * @param allow networks ({@code 10.20.0.0/16}), addresses and host names ({@code hooks.example.com},
- *     {@code *.corp.example}) that notifications may go to although they are not global; also the
- *     only ones that http without TLS may go to. A host name stands for private, shared and loopback
- *     addresses; link-local and other special ones need their network, metadata services their very
- *     address
- * @param deny networks, addresses and host names that notifications never go to, whatever is allowed
+ * @param allow networks ({@code 10.20.0.0/16}), addresses and host names ({@code
+ *     hooks.example.com}, {@code *.corp.example}) that notifications may go to although they are
+ *     not global; also the only ones that http without TLS may go to. A host name stands for
+ *     private, shared and loopback addresses; link-local and other special ones need their network,
+ *     metadata services their very address
+ * @param deny networks, addresses and host names that notifications never go to, whatever is
+ *     allowed
  * @param ports ports that notifications may go to, as {@code 443} or {@code 8000-8999}; empty = all
  */
 @ConfigurationProperties("peerlens.notify.egress")

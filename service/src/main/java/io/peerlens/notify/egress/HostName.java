@@ -20,8 +20,7 @@ record HostName(String name, @Nullable InetAddress literal) {
 
   private static final Pattern BYTE = Pattern.compile("0|[1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-5]");
   private static final Pattern NUMBER = Pattern.compile("\\d+|0[xX][0-9a-fA-F]*");
-  private static final Pattern LABEL =
-      Pattern.compile("[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?");
+  private static final Pattern LABEL = Pattern.compile("[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?");
 
   /**
    * Reads a host.

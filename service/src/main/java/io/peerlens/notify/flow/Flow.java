@@ -155,8 +155,8 @@ public final class Flow {
   }
 
   private Decision update(Standing before, Arrival arrival, Facts given, Instant now) {
-    if (given.opening() == Opening.LOST && given.isAbout()) {
-      return begin(before.over(), arrival, given, now);
+    if (given.opening() == Opening.LOST) {
+      return anew(before, arrival, given, now);
     }
     if (!given.wants()) {
       return Decision.of(before, Outcome.NOTHING, "the rule does not want such updates");
@@ -174,13 +174,21 @@ public final class Flow {
         "told as UPDATE");
   }
 
+  /** Its NEW was given up, so the target knows nothing of it. */
+  private Decision anew(Standing before, Arrival arrival, Facts facts, Instant now) {
+    return facts.isAbout()
+        ? begin(before.over(), arrival, facts, now)
+        : Decision.of(
+            before.over(), Outcome.NOTHING, "its NEW never arrived, and now: " + facts.about());
+  }
+
   private Decision look(Standing before, Arrival arrival, Facts facts, Instant now) {
     Instant due = before.due();
     if (due == null || now.isBefore(due)) {
       return Decision.of(before, Outcome.NOTHING, "nothing is due");
     }
-    if (facts.opening() == Opening.LOST && facts.isAbout()) {
-      return begin(before.over(), arrival, facts, now);
+    if (facts.opening() == Opening.LOST) {
+      return anew(before, arrival, facts, now);
     }
     if (!facts.holds().isEmpty()) {
       return Decision.of(before.dueAt(lookAgain(facts, now)), Outcome.HELD, facts.holdWords());

@@ -155,8 +155,7 @@ public final class ForeignAlertStore {
 
   /** Keys of the alerts of a source that are open. */
   public List<String> open(String source) {
-    return new ArrayList<>(
-        jdbc.sql(OPEN).param("source", source).query(String.class).list());
+    return new ArrayList<>(jdbc.sql(OPEN).param("source", source).query(String.class).list());
   }
 
   /** The id of an alert; one that is an id already stays. */

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A metric around the time of an alert, and what it is compared with. Arrays have one entry for each
- * time; NaN = no value.
+ * A metric around the time of an alert, and what it is compared with. Arrays have one entry for
+ * each time; NaN = no value.
  *
  * @param title what is drawn, such as {@code web-17: CPU usage}
  * @param unit such as {@code %} or {@code ms}; empty = none

@@ -88,7 +88,8 @@ public final class ChartPng {
       return Optional.of(new ChartPng(chart, range[0], range[1]).png());
     } catch (LinkageError | InternalError | NullPointerException e) {
       // A machine without fonts; Java says so in several ways.
-      LOG.warn("No charts in mails: this machine has no fonts (install fontconfig): {}", e.toString());
+      LOG.warn(
+          "No charts in mails: this machine has no fonts (install fontconfig): {}", e.toString());
       return Optional.empty();
     }
   }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the sockets of one attempt. They connect to addresses that were checked, whatever the mail
- * library has looked up, and end together when time is up. TLS is put on top of them, so the name in
- * the server's certificate is checked all the same. Where TLS comes first it is put on here: the
+ * library has looked up, and end together when time is up. TLS is put on top of them, so the name
+ * in the server's certificate is checked all the same. Where TLS comes first it is put on here: the
  * mail library would make the connection below it by itself, past the guard.
  */
 final class GuardedSockets implements AutoCloseable {
@@ -31,8 +31,7 @@ final class GuardedSockets implements AutoCloseable {
   private final List<Socket> open = new ArrayList<>();
   private boolean closed;
 
-  GuardedSockets(
-      SSLSocketFactory tls, boolean tlsFirst, AddressGuard.Destination destination) {
+  GuardedSockets(SSLSocketFactory tls, boolean tlsFirst, AddressGuard.Destination destination) {
     this.tls = tls;
     this.tlsFirst = tlsFirst;
     this.destination = destination;

@@ -83,8 +83,7 @@ public final class MailChannel implements Channel {
     this(secrets, guard, charts, usual());
   }
 
-  MailChannel(
-      SecretValues secrets, AddressGuard guard, ChartSource charts, SSLSocketFactory tls) {
+  MailChannel(SecretValues secrets, AddressGuard guard, ChartSource charts, SSLSocketFactory tls) {
     this.secrets = secrets;
     this.guard = guard;
     this.charts = charts;
@@ -111,7 +110,9 @@ public final class MailChannel implements Channel {
     String line =
         "SMTP %s:%d %s"
             .formatted(
-                settings.host(), settings.port(), settings.security().name().toLowerCase(Locale.ROOT));
+                settings.host(),
+                settings.port(),
+                settings.security().name().toLowerCase(Locale.ROOT));
     if (!(message instanceof Message.Mail given)) {
       return new Exchange(
           new Sent(line, List.of(), ""),
@@ -165,7 +166,8 @@ public final class MailChannel implements Channel {
     } catch (SecretException e) {
       return new Outcome(null, new Verdict.Unauthorized(used.redact(e)));
     }
-    try (GuardedSockets sockets = new GuardedSockets(
+    try (GuardedSockets sockets =
+            new GuardedSockets(
                 tls, settings.security() == EmailSettings.Security.TLS, destination);
         Deadline deadline = Deadline.after(settings.timeout(), sockets::close)) {
       Session session = Session.getInstance(properties(settings, sockets));
@@ -176,8 +178,7 @@ public final class MailChannel implements Channel {
         recipients = mail.recipients();
         mime = mail.mime(session, chart);
         if (size(mime) > MAX_BYTES) {
-          return Outcome.refused(
-              "The mail is larger than %,d bytes".formatted(MAX_BYTES));
+          return Outcome.refused("The mail is larger than %,d bytes".formatted(MAX_BYTES));
         }
       } catch (AddressException e) {
         return Outcome.refused("No mail can be made: " + used.redact(e));
@@ -275,7 +276,11 @@ public final class MailChannel implements Channel {
     if (failure.getValidSentAddresses() != null) {
       now.addAll(List.of(failure.getValidSentAddresses()));
     }
-    String all = used.redact(words.isEmpty() ? strip(String.valueOf(failure.getMessage())) : String.join("; ", words));
+    String all =
+        used.redact(
+            words.isEmpty()
+                ? strip(String.valueOf(failure.getMessage()))
+                : String.join("; ", words));
     Answer answer = code == 0 ? null : answer(code, response, all, used);
     if (again) {
       reached.computeIfAbsent(attempt.deliveryId(), id -> new HashSet<>()).addAll(now);
@@ -308,12 +313,12 @@ public final class MailChannel implements Channel {
     if (next == null) {
       return words;
     }
-    String why = next.getMessage() == null ? next.getClass().getSimpleName() : strip(next.getMessage());
+    String why =
+        next.getMessage() == null ? next.getClass().getSimpleName() : strip(next.getMessage());
     return words.contains(why) ? words : words + " (" + why + ")";
   }
 
-  private static Answer answer(
-      int code, @Nullable String response, String body, UsedSecrets used) {
+  private static Answer answer(int code, @Nullable String response, String body, UsedSecrets used) {
     String line = used.redact(strip(response == null ? "" : response));
     return new Answer(code, line.lines().findFirst().orElse(""), List.of(), body, false);
   }
@@ -343,7 +348,9 @@ public final class MailChannel implements Channel {
     String timeout = Long.toString(settings.timeout().toMillis());
     Properties p = new Properties();
     p.put("mail.smtp.auth", Boolean.toString(settings.username() != null));
-    p.put("mail.smtp.connectiontimeout", Long.toString(Math.min(CONNECT_TIMEOUT.toMillis(), settings.timeout().toMillis())));
+    p.put(
+        "mail.smtp.connectiontimeout",
+        Long.toString(Math.min(CONNECT_TIMEOUT.toMillis(), settings.timeout().toMillis())));
     p.put("mail.smtp.timeout", timeout);
     p.put("mail.smtp.writetimeout", timeout);
     p.put("mail.smtp.sendpartial", "true");

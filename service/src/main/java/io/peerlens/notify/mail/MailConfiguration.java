@@ -11,8 +11,7 @@ import org.springframework.context.annotation.Configuration;
 public class MailConfiguration {
 
   @Bean
-  MailChannel mailChannel(
-      Secrets secrets, AddressGuard guard, ObjectProvider<ChartSource> charts) {
+  MailChannel mailChannel(Secrets secrets, AddressGuard guard, ObjectProvider<ChartSource> charts) {
     return new MailChannel(secrets, guard, charts.getIfAvailable(() -> ChartSource.NONE));
   }
 }

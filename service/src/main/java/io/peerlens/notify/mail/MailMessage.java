@@ -28,8 +28,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Makes a mail of a message. Everything that becomes a header is one line, whatever the alert's name
- * holds; addresses come from the target alone.
+ * Makes a mail of a message. Everything that becomes a header is one line, whatever the alert's
+ * name holds; addresses come from the target alone.
  */
 final class MailMessage {
 
@@ -37,8 +37,7 @@ final class MailMessage {
   private static final Pattern HEADER_NAME = Pattern.compile("[!-9;-~]{1,76}");
 
   /** A picture that the mail has no part for. */
-  private static final Pattern CHART_IMAGE =
-      Pattern.compile("(?is)<img\\b[^>]*cid:chart[^>]*>");
+  private static final Pattern CHART_IMAGE = Pattern.compile("(?is)<img\\b[^>]*cid:chart[^>]*>");
 
   /** Headers that say who sends what to whom, or how the mail is built. Templates set others. */
   private static final Set<String> RESERVED =
@@ -241,8 +240,7 @@ final class MailMessage {
       MimeBodyPart page = new MimeBodyPart();
       text(page, html, "html");
       MimeBodyPart picture = new MimeBodyPart();
-      picture.setDataHandler(
-          new DataHandler(new ByteArrayDataSource(chart.get(), "image/png")));
+      picture.setDataHandler(new DataHandler(new ByteArrayDataSource(chart.get(), "image/png")));
       picture.setContentID("<chart>");
       picture.setDisposition(Part.INLINE);
       picture.setFileName("chart.png");
@@ -290,6 +288,8 @@ final class MailMessage {
   }
 
   private static String line(String text) {
-    return SecretMarks.show(text).replaceAll("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]+", " ").strip();
+    return SecretMarks.show(text)
+        .replaceAll("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]+", " ")
+        .strip();
   }
 }

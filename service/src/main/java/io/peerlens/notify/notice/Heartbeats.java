@@ -13,8 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Tells targets now and then that notifications work, so that they can tell silence from well-being.
- * It is told as an end, which opens nothing anywhere.
+ * Tells targets now and then that notifications work, so that they can tell silence from
+ * well-being. It is told as an end, which opens nothing anywhere.
  */
 final class Heartbeats {
 

@@ -165,7 +165,11 @@ final class NoticeQueries {
               String words =
                   stopped != null
                       ? "It is stopped: " + stopped
-                      : (paused ? "It is paused: " : "Since " + since(row.getObject("failing_since", OffsetDateTime.class)) + ": ")
+                      : (paused
+                              ? "It is paused: "
+                              : "Since "
+                                  + since(row.getObject("failing_since", OffsetDateTime.class))
+                                  + ": ")
                           + row.getString("failure");
               notices.add(
                   new Notice(

@@ -72,12 +72,23 @@ final class Batch {
 
   /** Drops what waits. */
   void drop(Drop drop) {
+    int newest = 0;
+    for (int i = 0; i < drafts.size(); i++) {
+      if (isOf(drafts.get(i), drop) && drafts.get(i).event().equals("NEW")) {
+        newest = i;
+      }
+    }
+    List<Draft> of = List.copyOf(drafts.subList(newest, drafts.size()));
     drafts.removeIf(
         draft ->
-            draft.failure() == null
-                && draft.target().equals(drop.line().target())
-                && draft.subject().equals(drop.line().subject())
-                && (drop.all() || draft.event().equals("UPDATE")));
+            isOf(draft, drop)
+                && draft.failure() == null
+                && (draft.event().equals("UPDATE") || drop.all() && of.contains(draft)));
     drops.add(drop);
+  }
+
+  private static boolean isOf(Draft draft, Drop drop) {
+    return draft.target().equals(drop.line().target())
+        && draft.subject().equals(drop.line().subject());
   }
 }

@@ -45,7 +45,8 @@ public final class DirectMessages {
       case Rendered.Dropped dropped -> false;
       case Rendered.Ready(String version, String hash, JsonNode message) -> {
         queue.put(
-            List.of(draft(to, template, version, hash, context, event, change, message, null, now)));
+            List.of(
+                draft(to, template, version, hash, context, event, change, message, null, now)));
         yield true;
       }
       case Rendered.Failed(String version, String hash, String words) -> {

@@ -399,12 +399,7 @@ final class FlowStage {
     boolean isOver = stored != null && batch.groups.containsKey(stored.id);
     GroupState group =
         stored == null || isOver
-            ? new GroupState(
-                Uuid7.at(batch.now),
-                target.id(),
-                teller,
-                key,
-                batch.now)
+            ? new GroupState(Uuid7.at(batch.now), target.id(), teller, key, batch.now)
             : stored;
     batch.groups.put(group.id, group);
     return group;

@@ -102,8 +102,7 @@ final class GroupStage {
       return;
     }
     List<UUID> alerts = members.stream().map(state -> state.alert).toList();
-    Draft draft =
-        render.group(batch, context, target, group, decision.tell(), alerts).draft();
+    Draft draft = render.group(batch, context, target, group, decision.tell(), alerts).draft();
     if (draft != null) {
       batch.add(draft);
       for (State state : members) {

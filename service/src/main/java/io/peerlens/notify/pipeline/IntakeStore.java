@@ -128,7 +128,10 @@ final class IntakeStore {
 
   /** Those alerts of this installation that are open. */
   Set<UUID> open(Collection<UUID> ids) {
-    return jdbc.sql(OPEN).param("ids", ids.toArray(UUID[]::new)).query(UUID.class).set();
+    return jdbc.sql(OPEN)
+        .param("ids", ids.toArray(UUID[]::new))
+        .query((row, number) -> row.getObject(1, UUID.class))
+        .set();
   }
 
   /** What was told last of an alert that is gone, enough to tell its end. */

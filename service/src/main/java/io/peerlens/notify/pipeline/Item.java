@@ -10,6 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Item {
 
   final UUID alert;
+
   /** A look at an alert that is over becomes its end. */
   Arrival arrival;
 

@@ -14,10 +14,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 /**
  * From what happened to alerts to what is sent about it.
  *
- * <p>A batch is one transaction under one lock: what happened is taken from the outbox, what follows
- * from it is queued, and how things stand is noted, or nothing of it; a process that is killed
- * leaves nothing half done, and what it had taken is there again. So every step of every alert is
- * decided on once, in order, whichever node does it.
+ * <p>A batch is one transaction under one lock: what happened is taken from the outbox, what
+ * follows from it is queued, and how things stand is noted, or nothing of it; a process that is
+ * killed leaves nothing half done, and what it had taken is there again. So every step of every
+ * alert is decided on once, in order, whichever node does it.
  */
 public final class NotificationPipeline {
 

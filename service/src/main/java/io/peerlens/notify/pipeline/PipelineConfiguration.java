@@ -91,7 +91,11 @@ public class PipelineConfiguration {
     RenderStage render = new RenderStage();
     ContextStage context =
         new ContextStage(
-            intake, contexts, scopes::holding, new InhibitionQueries(jdbc), properties.speakingKinds());
+            intake,
+            contexts,
+            scopes::holding,
+            new InhibitionQueries(jdbc),
+            properties.speakingKinds());
     return new NotificationPipeline(
         intake,
         standings,
@@ -114,7 +118,10 @@ public class PipelineConfiguration {
 
   @Bean
   PipelineLoop notificationLoop(
-      NotificationPipeline pipeline, Wake wake, PipelineProperties properties, MeterRegistry meters) {
+      NotificationPipeline pipeline,
+      Wake wake,
+      PipelineProperties properties,
+      MeterRegistry meters) {
     return new PipelineLoop(pipeline, wake::now, properties.poll(), meters);
   }
 
@@ -128,8 +135,7 @@ public class PipelineConfiguration {
       JdbcClient jdbc, DeliveryProperties deliveries, PipelineProperties properties) {
     Duration window = properties.flapWindow();
     Duration day = Duration.ofDays(1);
-    return new UpkeepStore(
-        jdbc, deliveries.keep(), window.compareTo(day) > 0 ? window : day);
+    return new UpkeepStore(jdbc, deliveries.keep(), window.compareTo(day) > 0 ? window : day);
   }
 
   @Bean

@@ -83,12 +83,7 @@ final class RenderStage {
   }
 
   private static Made make(
-      Batch batch,
-      ObjectNode given,
-      Target target,
-      Before before,
-      Tell tell,
-      List<UUID> members) {
+      Batch batch, ObjectNode given, Target target, Before before, Tell tell, List<UUID> members) {
     Teller teller = before.teller();
     Map<String, JsonNode> vars = new HashMap<>();
     teller.vars().properties().forEach(entry -> vars.put(entry.getKey(), entry.getValue()));
@@ -102,8 +97,7 @@ final class RenderStage {
                 vars,
                 criticality == null ? null : new Receiver.Previous(criticality, before.info()),
                 before.notified() + 1,
-                batch.externalIds.getOrDefault(
-                    new Pair(target.id(), before.subject()), Map.of()))
+                batch.externalIds.getOrDefault(new Pair(target.id(), before.subject()), Map.of()))
             .in(given);
     context.put("event", tell.event());
     context.put("change", tell.change());
@@ -118,7 +112,8 @@ final class RenderStage {
       case Rendered.Dropped(String words) -> new Made(null, words);
       case Rendered.Failed(String version, String hash, String words) ->
           new Made(
-              draft(batch, context, target, before, tell, members, version, hash, null, null, words),
+              draft(
+                  batch, context, target, before, tell, members, version, hash, null, null, words),
               words);
       case Rendered.Ready(String version, String hash, JsonNode message) ->
           new Made(

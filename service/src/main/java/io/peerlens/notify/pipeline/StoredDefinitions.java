@@ -105,7 +105,8 @@ final class StoredDefinitions implements InForce.Source, Sender {
       }
       inOrder.add(new RuleInForce(rule, new Matcher(rule, when)));
       needs = condition == null ? needs : needs.and(condition.needs());
-      needs = needs.and(templates.apply(rule.template()).map(AlertTemplate::needs).orElse(Needs.NONE));
+      needs =
+          needs.and(templates.apply(rule.template()).map(AlertTemplate::needs).orElse(Needs.NONE));
     }
     Map<UUID, Target> byId = new LinkedHashMap<>();
     for (NotificationTarget one : targets.get()) {

@@ -23,8 +23,7 @@ final class Trace {
   final List<OfTarget> targets = new ArrayList<>();
 
   /** What became of it for a target; as the column {@code targets} has it. */
-  record OfTarget(
-      UUID id, String name, String outcome, String words, @Nullable UUID delivery) {
+  record OfTarget(UUID id, String name, String outcome, String words, @Nullable UUID delivery) {
 
     static OfTarget of(
         UUID id, String name, Enum<?> outcome, String words, @Nullable UUID delivery) {

@@ -38,7 +38,9 @@ public final class UpkeepStore {
   private static final String FOREIGN =
       "delete from foreign_alert where not open and updated_at < :before";
 
-  /** With its object an alert goes without a word; who was told of it hears its end all the same. */
+  /**
+   * With its object an alert goes without a word; who was told of it hears its end all the same.
+   */
   private static final String ORPHANS =
       """
       update notification_state s set due = :now

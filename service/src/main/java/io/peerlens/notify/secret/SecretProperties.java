@@ -8,11 +8,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * The key that secrets are sealed with. All nodes need the same one; without it no secrets can be
  * kept.
  *
+ * @param key the key itself instead of a file, for instance by environment; several are parted by
+ *     commas, the one in use first
  * @param keyFile file with the key, 32 random bytes as base64; further lines hold keys of before,
  *     which still open what they sealed. The standalone edition makes one in its data folder. It is
  *     read again when it changes
- * @param key the key itself instead of a file, for instance by environment; several are parted by
- *     commas, the one in use first
  */
 @ConfigurationProperties("peerlens.secrets")
 public record SecretProperties(@Nullable Path keyFile, @Nullable String key) {
@@ -26,6 +26,10 @@ public record SecretProperties(@Nullable Path keyFile, @Nullable String key) {
 
   @Override
   public String toString() {
-    return "SecretProperties[keyFile=" + keyFile + ", key=" + (key == null ? "none" : "redacted") + "]";
+    return "SecretProperties[keyFile="
+        + keyFile
+        + ", key="
+        + (key == null ? "none" : "redacted")
+        + "]";
   }
 }

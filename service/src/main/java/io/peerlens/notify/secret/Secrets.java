@@ -71,7 +71,10 @@ public final class Secrets implements SecretValues {
 
   /** One secret, without its value. */
   public Optional<Listed> find(String name) {
-    return store.list().stream().filter(entry -> entry.name().equals(name)).findFirst().map(this::listed);
+    return store.list().stream()
+        .filter(entry -> entry.name().equals(name))
+        .findFirst()
+        .map(this::listed);
   }
 
   private Listed listed(Entry entry) {
@@ -103,8 +106,7 @@ public final class Secrets implements SecretValues {
     }
     if (value.length() < UsedSecrets.MIN_LENGTH || value.length() > MAX_LENGTH) {
       throw new SecretException(
-          "A secret has %d to %,d characters"
-              .formatted(UsedSecrets.MIN_LENGTH, MAX_LENGTH));
+          "A secret has %d to %,d characters".formatted(UsedSecrets.MIN_LENGTH, MAX_LENGTH));
     }
     KeyRing.Key key = keys.current().orElseThrow(Secrets::noKey);
     store.put(name, Sealed.seal(name, value, key), clock.instant(), by);
@@ -118,7 +120,8 @@ public final class Secrets implements SecretValues {
    * @return the name
    */
   public String putGenerated(String hint, String value, String by) {
-    String start = hint.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+    String start =
+        hint.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
     String name =
         (start.isEmpty() ? "secret" : start.substring(0, Math.min(start.length(), 40)))
             + "-"
@@ -168,7 +171,8 @@ public final class Secrets implements SecretValues {
       }
       try {
         Sealed again = Sealed.seal(name, open(name, stored.get()), key);
-        // When it was set meanwhile, it was sealed with a key in use then; the next rotation finds it.
+        // When it was set meanwhile, it was sealed with a key in use then; the next rotation finds
+        // it.
         resealed += store.sealAgain(name, stored.get().version(), again) ? 1 : 0;
       } catch (SecretException e) {
         unopenable.add(name);

@@ -8,7 +8,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.JsonStringEncoder;
 
@@ -20,6 +22,8 @@ public final class UsedSecrets implements SecretValues {
 
   /** Shorter values cannot be cut out, as they would be found everywhere. */
   public static final int MIN_LENGTH = 4;
+
+  private static final Pattern ESCAPED_BYTE = Pattern.compile("%[0-9A-F]{2}");
 
   private final SecretValues values;
   private final Map<String, String> names = new HashMap<>();
@@ -45,13 +49,17 @@ public final class UsedSecrets implements SecretValues {
     String shown = SecretMarks.show(SecretMarks.mark(name));
     byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
     String xml = value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    String json = new String(JsonStringEncoder.getInstance().quoteAsCharArray(value));
+    String url = URLEncoder.encode(value, StandardCharsets.UTF_8);
     List<String> forms =
         List.of(
             value,
             value.strip(),
-            new String(JsonStringEncoder.getInstance().quoteAsCharArray(value)),
-            URLEncoder.encode(value, StandardCharsets.UTF_8),
-            URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"),
+            json,
+            json.replace("/", "\\/"), // as some servers write it
+            url,
+            url.replace("+", "%20"),
+            ESCAPED_BYTE.matcher(url).replaceAll(hex -> hex.group().toLowerCase(Locale.ROOT)),
             xml,
             xml.replace("\"", "&quot;"),
             xml.replace("\"", "&quot;").replace("'", "&#39;"),
@@ -70,7 +78,9 @@ public final class UsedSecrets implements SecretValues {
   public String redact(String text) {
     String clean = text;
     for (String form :
-        names.keySet().stream().sorted(Comparator.comparingInt(String::length).reversed()).toList()) {
+        names.keySet().stream()
+            .sorted(Comparator.comparingInt(String::length).reversed())
+            .toList()) {
       clean = clean.replace(form, names.get(form));
     }
     return clean;

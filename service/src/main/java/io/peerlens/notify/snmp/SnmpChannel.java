@@ -93,8 +93,7 @@ public final class SnmpChannel implements Channel, AutoCloseable {
     PDU answer = null;
     Verdict verdict;
     try {
-      InetAddress address =
-          guard.resolve(settings.host(), settings.port()).addresses().getFirst();
+      InetAddress address = guard.resolve(settings.host(), settings.port()).addresses().getFirst();
       SnmpEngine engine = engines.current();
       headers(headers, settings, engine);
       SnmpSession session = session(target, settings, address, engine, used);
@@ -160,8 +159,7 @@ public final class SnmpChannel implements Channel, AutoCloseable {
         headers.add(new HeaderLine("user", user.name()));
         headers.add(
             new HeaderLine(
-                "security",
-                user.authProtocol().value() + ", " + user.privProtocol().value()));
+                "security", user.authProtocol().value() + ", " + user.privProtocol().value()));
         headers.add(new HeaderLine("engine id", engine.hex()));
         headers.add(new HeaderLine("engine boots", Integer.toString(engine.boots())));
         if (user.context() != null) {

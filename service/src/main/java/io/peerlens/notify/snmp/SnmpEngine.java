@@ -20,7 +20,8 @@ public record SnmpEngine(byte[] id, int boots, Instant startedAt) {
 
   /** Seconds since time began. */
   int time(Instant now) {
-    return (int) Math.max(0, Math.min(Duration.between(startedAt, now).toSeconds(), Integer.MAX_VALUE));
+    return (int)
+        Math.max(0, Math.min(Duration.between(startedAt, now).toSeconds(), Integer.MAX_VALUE));
   }
 
   /** Hundredths of a second since time began, which begin again after 497 days. */

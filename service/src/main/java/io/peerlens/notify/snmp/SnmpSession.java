@@ -39,8 +39,8 @@ import org.snmp4j.smi.UdpAddress;
 import org.snmp4j.transport.DefaultUdpTransportMapping;
 
 /**
- * Speaks SNMP to one address with one set of credentials. Its users are its own, so targets may have
- * users of the same name with other passwords.
+ * Speaks SNMP to one address with one set of credentials. Its users are its own, so targets may
+ * have users of the same name with other passwords.
  */
 final class SnmpSession implements AutoCloseable {
 
@@ -95,7 +95,8 @@ final class SnmpSession implements AutoCloseable {
       }
       case Credentials.User user -> {
         OctetString name = octets(user.name());
-        usm = new USM(SecurityProtocols.getInstance(), new OctetString(engine.id()), engine.boots());
+        usm =
+            new USM(SecurityProtocols.getInstance(), new OctetString(engine.id()), engine.boots());
         usm.addUser(
             new UsmUser(
                 name,

@@ -106,7 +106,8 @@ final class TrapPdu {
   private static OID oid(String what, String text) {
     String plain = text.strip();
     if (!plain.matches("[012](\\.\\d{1,10}){1,127}")) {
-      throw new IllegalArgumentException("\"%s\" (%s) is no object identifier".formatted(text, what));
+      throw new IllegalArgumentException(
+          "\"%s\" (%s) is no object identifier".formatted(text, what));
     }
     try {
       return new OID(plain);
@@ -161,8 +162,7 @@ final class TrapPdu {
     if (length(bind) <= bytes) {
       return;
     }
-    String text =
-        new String(((OctetString) bind.getVariable()).getValue(), StandardCharsets.UTF_8);
+    String text = new String(((OctetString) bind.getVariable()).getValue(), StandardCharsets.UTF_8);
     CharBuffer in = CharBuffer.wrap(text);
     StandardCharsets.UTF_8
         .newEncoder()

@@ -9,8 +9,8 @@ import java.util.List;
 import org.apache.hc.client5.http.DnsResolver;
 
 /**
- * Gives the HTTP client its addresses. It connects to what it gets here and looks nothing up itself;
- * TLS still checks the name.
+ * Gives the HTTP client its addresses. It connects to what it gets here and looks nothing up
+ * itself; TLS still checks the name.
  *
  * @param inClear whether requests go without TLS, which the administrator must have allowed
  */

@@ -21,7 +21,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Asks for tokens of OAuth 2 (client credentials) and keeps them until shortly before their end. */
+/**
+ * Asks for tokens of OAuth 2 (client credentials) and keeps them until shortly before their end.
+ */
 final class OAuthTokens {
 
   /** When the server does not say how long a token is good for. */
@@ -76,7 +78,8 @@ final class OAuthTokens {
   /**
    * The token of a target, kept or new.
    *
-   * @param refused a token that the receiver has refused, which must not be given again; null = none
+   * @param refused a token that the receiver has refused, which must not be given again; null =
+   *     none
    * @throws TokenException if the server gives none
    * @throws IOException if the server does not answer
    */
@@ -111,8 +114,7 @@ final class OAuthTokens {
     }
   }
 
-  private Token ask(
-      Auth.OAuth2 settings, String clientSecret, UsedSecrets secrets, Sender sender)
+  private Token ask(Auth.OAuth2 settings, String clientSecret, UsedSecrets secrets, Sender sender)
       throws TokenException, IOException {
     URI uri;
     try {

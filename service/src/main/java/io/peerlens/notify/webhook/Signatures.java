@@ -23,8 +23,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs requests, so that receivers can tell that they are ours and whole. With several secrets each
- * one signs: receivers can change theirs at any moment between two changes here.
+ * Signs requests, so that receivers can tell that they are ours and whole. With several secrets
+ * each one signs: receivers can change theirs at any moment between two changes here.
  */
 final class Signatures {
 

@@ -68,13 +68,11 @@ public final class WebhookChannel implements Channel, AutoCloseable {
     UsedSecrets used = new UsedSecrets(secrets);
     WebhookRequest request = new WebhookRequest(http, settings, attempt);
     Outcome outcome = send(http, target, request, used, began);
-    Answer answer =
-        outcome.response() == null ? null : answer(outcome.response(), used);
+    Answer answer = outcome.response() == null ? null : answer(outcome.response(), used);
     return new Exchange(outcome.sent(), answer, since(began), outcome.verdict());
   }
 
-  private record Outcome(
-      Sent sent, WebhookClient.@Nullable Response response, Verdict verdict) {}
+  private record Outcome(Sent sent, WebhookClient.@Nullable Response response, Verdict verdict) {}
 
   private Outcome send(
       Message.Http message,
@@ -129,8 +127,7 @@ public final class WebhookChannel implements Channel, AutoCloseable {
   }
 
   /** Empty when the target does not use OAuth 2. */
-  private String token(
-      TargetInForce target, UsedSecrets used, @Nullable String refused, long began)
+  private String token(TargetInForce target, UsedSecrets used, @Nullable String refused, long began)
       throws OAuthTokens.TokenException, IOException {
     WebhookSettings settings = (WebhookSettings) target.settings();
     if (!(settings.auth() instanceof Auth.OAuth2 oauth)) {
@@ -168,8 +165,8 @@ public final class WebhookChannel implements Channel, AutoCloseable {
   }
 
   /**
-   * A proxy looks names up itself; what it may reach is the business of whoever runs it. What can be
-   * known here is checked all the same.
+   * A proxy looks names up itself; what it may reach is the business of whoever runs it. What can
+   * be known here is checked all the same.
    */
   private void checkBehindProxy(URI uri, boolean inClear) throws IOException {
     int port = uri.getPort() >= 0 ? uri.getPort() : inClear ? 80 : 443;
@@ -196,7 +193,8 @@ public final class WebhookChannel implements Channel, AutoCloseable {
     String why = used.redact(e);
     return switch (e) {
       case TlsContexts.TlsException tls -> new Verdict.Unauthorized(why);
-      case UnknownHostException unknown -> new Verdict.Retry(null, "The host is not known: " + why, false);
+      case UnknownHostException unknown ->
+          new Verdict.Retry(null, "The host is not known: " + why, false);
       case SSLException tls -> new Verdict.Retry(null, "TLS: " + why);
       case SocketTimeoutException timeout ->
           new Verdict.Retry(null, "The receiver took too long: " + why);

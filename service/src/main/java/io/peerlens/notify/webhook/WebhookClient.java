@@ -247,9 +247,7 @@ final class WebhookClient implements AutoCloseable {
   private static Charset charset(HttpEntity entity) {
     try {
       ContentType type = ContentType.parseLenient(entity.getContentType());
-      return type == null || type.getCharset() == null
-          ? StandardCharsets.UTF_8
-          : type.getCharset();
+      return type == null || type.getCharset() == null ? StandardCharsets.UTF_8 : type.getCharset();
     } catch (RuntimeException e) {
       return StandardCharsets.UTF_8; // a charset that nobody knows
     }

@@ -17,7 +17,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Makes a request of a message and a target, twice at the same time: as it is sent, and as it is
@@ -26,23 +25,6 @@ import java.util.regex.Pattern;
 final class WebhookRequest {
 
   private static final Set<String> METHODS = Set.of("POST", "PUT", "PATCH", "DELETE", "GET");
-  private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
-
-  /** What decides where a request ends or who gets it, which nobody else may set. */
-  private static final Set<String> RESERVED =
-      Set.of(
-          "host",
-          "content-length",
-          "transfer-encoding",
-          "connection",
-          "keep-alive",
-          "proxy-connection",
-          "proxy-authorization",
-          "te",
-          "trailer",
-          "upgrade",
-          "expect",
-          "http2-settings");
 
   private final Message.Http message;
   private final WebhookSettings settings;
@@ -113,8 +95,7 @@ final class WebhookRequest {
               "Authorization",
               "Basic " + user + ":" + SecretMarks.show(SecretMarks.mark(password.name()))));
     }
-    for (HeaderLine signature :
-        Signatures.headers(settings.signing(), attempt, body, secrets)) {
+    for (HeaderLine signature : Signatures.headers(settings.signing(), attempt, body, secrets)) {
       headers.add(signature);
       shown.add(signature);
     }
@@ -143,7 +124,10 @@ final class WebhookRequest {
           "The target's URL must have a host that is a name or an address, and no user name");
     }
     String path = SecretMarks.resolve(message.path(), Escape.FORM, secrets::value);
-    if (pathOf(path).toLowerCase(Locale.ROOT).replace("%2e", ".").matches(".*(^|/)\\.\\.?(/|$).*")) {
+    if (pathOf(path)
+        .toLowerCase(Locale.ROOT)
+        .replace("%2e", ".")
+        .matches(".*(^|/)\\.\\.?(/|$).*")) {
       throw new RequestException("The path of the message leads upwards (..)");
     }
     URI uri = parse(join(base, path), "The path of the message makes no URL");
@@ -242,7 +226,7 @@ final class WebhookRequest {
 
   /** Takes the place of a header of the same name; what must not be set is left out. */
   private static void put(List<Both> headers, String name, String marked) {
-    if (!TOKEN.matcher(name).matches() || RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
+    if (!WebhookSettings.Header.isName(name) || WebhookSettings.Header.isReserved(name)) {
       return;
     }
     remove(headers, name);

@@ -70,8 +70,7 @@ class TargetInForceTest {
     assertThat(settings.tls().pins()).containsExactly("aa" + "bb".repeat(31));
     assertThat(settings.tls().verifyHost()).isFalse();
     assertThat(settings.proxy())
-        .isEqualTo(
-            new WebhookSettings.Proxy(false, "proxy.example", 3128, new SecretRef("proxy")));
+        .isEqualTo(new WebhookSettings.Proxy(false, "proxy.example", 3128, new SecretRef("proxy")));
     assertThat(settings.signing())
         .isEqualTo(
             new Signing.Hmac(

@@ -20,8 +20,7 @@ class AddressGuardTest {
       };
 
   private static AddressGuard guard(HostResolver resolver, String... allow) {
-    return new AddressGuard(
-        new EgressProperties(List.of(allow), List.of(), List.of()), resolver);
+    return new AddressGuard(new EgressProperties(List.of(allow), List.of(), List.of()), resolver);
   }
 
   private static HostResolver answers(String... addresses) {
@@ -171,7 +170,8 @@ class AddressGuardTest {
   @Test
   void oneBadAddressAmongGoodOnesIsEnoughToRefuse() {
     assertThatThrownBy(
-            () -> guard(answers("8.8.8.8", "2606:4700::1111", "10.0.0.5")).resolve("h.example", 443))
+            () ->
+                guard(answers("8.8.8.8", "2606:4700::1111", "10.0.0.5")).resolve("h.example", 443))
         .isInstanceOf(EgressRefusedException.class)
         .hasMessageContaining("10.0.0.5");
   }
@@ -184,8 +184,7 @@ class AddressGuardTest {
         guard(
             name ->
                 List.of(
-                    InetAddress.ofLiteral(
-                        asked.incrementAndGet() == 1 ? "8.8.8.8" : "127.0.0.1")));
+                    InetAddress.ofLiteral(asked.incrementAndGet() == 1 ? "8.8.8.8" : "127.0.0.1")));
     assertThat(guard.resolve("rebind.example", 443).addresses())
         .containsExactly(InetAddress.ofLiteral("8.8.8.8"));
     assertThat(asked).hasValue(1);
@@ -203,7 +202,8 @@ class AddressGuardTest {
     assertThat(guard.resolve("mail.corp.example", 25).name()).isEqualTo("mail.corp.example");
     assertThatThrownBy(() -> guard.resolve("10.2.0.1", 80))
         .isInstanceOf(EgressRefusedException.class);
-    assertThatThrownBy(() -> guard(answers("192.168.0.1"), "*.corp.example").resolve("notcorp.example", 80))
+    assertThatThrownBy(
+            () -> guard(answers("192.168.0.1"), "*.corp.example").resolve("notcorp.example", 80))
         .isInstanceOf(EgressRefusedException.class);
     assertThat(guard(answers("10.1.2.3"), "10.0.0.0/8").resolve("whatever.example", 80).inClear())
         .isTrue();

@@ -67,7 +67,8 @@ class ChartPngTest {
   }
 
   private static long pixels(BufferedImage image, IntPredicate colour) {
-    return Arrays.stream(image.getRGB(0, 0, ChartPng.WIDTH, ChartPng.HEIGHT, null, 0, ChartPng.WIDTH))
+    return Arrays.stream(
+            image.getRGB(0, 0, ChartPng.WIDTH, ChartPng.HEIGHT, null, 0, ChartPng.WIDTH))
         .map(rgb -> rgb & 0xffffff)
         .filter(colour)
         .count();

@@ -101,8 +101,7 @@ class MailChannelTest {
   }
 
   private static TargetInForce plain(String more) {
-    return target(
-        "127.0.0.1", mails.getSmtp().getPort(), "'security': 'none', " + more);
+    return target("127.0.0.1", mails.getSmtp().getPort(), "'security': 'none', " + more);
   }
 
   private static Attempt attempt(int sequence) {
@@ -111,8 +110,7 @@ class MailChannelTest {
   }
 
   private static Message.Mail mail(String subject, String html) {
-    return new Message.Mail(
-        subject, "Text with ümläuts\n.\n..dots", html, List.of(), html != null);
+    return new Message.Mail(subject, "Text with ümläuts\n.\n..dots", html, List.of(), html != null);
   }
 
   private MimeMessage sent(Message message, TargetInForce target, Attempt attempt) {
@@ -134,7 +132,8 @@ class MailChannelTest {
     MimeMessage mail =
         sent(
             mail("CPU hoch 😀 auf web-17", "<p>Ärger</p><img alt='x' src='cid:chart'>"),
-            plain("'to': ['a@x.example', 'Be <b@x.example>'], 'cc': ['c@x.example'], 'bcc': ['d@x.example'], 'replyTo': 'noreply@x.example'"),
+            plain(
+                "'to': ['a@x.example', 'Be <b@x.example>'], 'cc': ['c@x.example'], 'bcc': ['d@x.example'], 'replyTo': 'noreply@x.example'"),
             attempt(1));
     assertThat(mail.getSubject()).isEqualTo("CPU hoch 😀 auf web-17");
     assertThat(mail.getFrom()[0].toString()).contains("ops@peerlens.example");
@@ -172,8 +171,7 @@ class MailChannelTest {
                 plain("'to': ['a@x.example']"),
                 attempt(1));
     assertThat(exchange.verdict()).isEqualTo(new Verdict.Delivered());
-    MimeMultipart alternative =
-        (MimeMultipart) mails.getReceivedMessages()[0].getContent();
+    MimeMultipart alternative = (MimeMultipart) mails.getReceivedMessages()[0].getContent();
     assertThat(alternative.getBodyPart(1).getContent().toString()).isEqualTo("<p>ab</p>");
   }
 
@@ -304,7 +302,8 @@ class MailChannelTest {
               channel
                   .send(
                       mail("s", null),
-                      target("mx.example", secure.port(), "'security': 'tls', 'to': ['a@x.example']"),
+                      target(
+                          "mx.example", secure.port(), "'security': 'tls', 'to': ['a@x.example']"),
                       attempt(1))
                   .verdict())
           .isEqualTo(new Verdict.Delivered());
@@ -312,7 +311,10 @@ class MailChannelTest {
               channel
                   .send(
                       mail("s", null),
-                      target("other.example", secure.port(), "'security': 'tls', 'to': ['a@x.example']"),
+                      target(
+                          "other.example",
+                          secure.port(),
+                          "'security': 'tls', 'to': ['a@x.example']"),
                       attempt(1))
                   .verdict())
           .isInstanceOf(Verdict.Retry.class);
@@ -349,7 +351,8 @@ class MailChannelTest {
   private Verdict verdict(String command, String answer) {
     smtp.answer(command, answer);
     return channel
-        .send(mail("s", null), target("mx.example", smtp.port(), "'to': ['a@x.example']"), attempt(1))
+        .send(
+            mail("s", null), target("mx.example", smtp.port(), "'to': ['a@x.example']"), attempt(1))
         .verdict();
   }
 
@@ -372,7 +375,8 @@ class MailChannelTest {
   @Test
   void whoHasTheMailAlreadyDoesNotGetItAgain() {
     TargetInForce target =
-        target("mx.example", smtp.port(), "'to': ['a@x.example', 'grey@x.example', 'gone@x.example']");
+        target(
+            "mx.example", smtp.port(), "'to': ['a@x.example', 'grey@x.example', 'gone@x.example']");
     smtp.answer("RCPT TO:<grey@x.example>", "451 4.7.1 greylisted");
     smtp.answer("RCPT TO:<gone@x.example>", "550 5.1.1 nobody");
     Attempt attempt = attempt(1);
@@ -384,8 +388,7 @@ class MailChannelTest {
     smtp.answer("RCPT TO:<grey@x.example>", "250 ok");
     Exchange second = channel.send(mail("s", null), target, attempt);
     assertThat(second.verdict()).isEqualTo(new Verdict.Delivered());
-    assertThat(smtp.delivered())
-        .containsExactly(List.of("a@x.example"), List.of("grey@x.example"));
+    assertThat(smtp.delivered()).containsExactly(List.of("a@x.example"), List.of("grey@x.example"));
   }
 
   @Test
@@ -408,8 +411,7 @@ class MailChannelTest {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       free = socket.getLocalPort();
     }
-    assertThat(
-            channel.send(mail("s", null), target("mx.example", free, to), attempt(1)).verdict())
+    assertThat(channel.send(mail("s", null), target("mx.example", free, to), attempt(1)).verdict())
         .isInstanceOf(Verdict.Retry.class);
   }
 
@@ -417,10 +419,13 @@ class MailChannelTest {
   void whatIsShownIsWhatWasSent() {
     Exchange exchange =
         channel.send(
-            mail("subject", null), plain("'to': ['a@x.example'], 'bcc': ['b@x.example']"), attempt(2));
+            mail("subject", null),
+            plain("'to': ['a@x.example'], 'bcc': ['b@x.example']"),
+            attempt(2));
     assertThat(exchange.sent().line())
         .isEqualTo("SMTP 127.0.0.1:" + mails.getSmtp().getPort() + " none");
-    assertThat(exchange.sent().headers()).extracting(HeaderLine::name)
+    assertThat(exchange.sent().headers())
+        .extracting(HeaderLine::name)
         .containsExactly(
             "From",
             "To",

@@ -65,7 +65,9 @@ final class ScriptedSmtp implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  /** How commands that begin like this are answered; empty = the greeting, a dot = the mail itself. */
+  /**
+   * How commands that begin like this are answered; empty = the greeting, a dot = the mail itself.
+   */
   void answer(String command, String answer) {
     answers.put(command, answer);
   }

@@ -85,7 +85,8 @@ class NotificationsIT {
     await().atMost(Duration.ofSeconds(30)).until(() -> receiver.received().size() == 5);
 
     List<WebhookReceiver.Received> got = receiver.received();
-    assertThat(got.stream().map(one -> one.text().replaceAll("(?s).*\"event\":\"([A-Z]+)\".*", "$1")))
+    assertThat(
+            got.stream().map(one -> one.text().replaceAll("(?s).*\"event\":\"([A-Z]+)\".*", "$1")))
         .containsExactly("NEW", "NEW", "NEW", "UPDATE", "CANCEL");
     assertThat(got.subList(0, 3).stream().map(one -> one.header("webhook-id")).distinct())
         .as("every attempt has the same id")
@@ -103,7 +104,8 @@ class NotificationsIT {
     String first = why.path("deliveries").get(2).path("id").asString("");
     JsonNode detail = api.get("/deliveries/" + first).json();
     assertThat(detail.path("attempts")).hasSize(3);
-    assertThat(detail.path("attempts").get(0).path("answer").path("status").asInt(0)).isEqualTo(429);
+    assertThat(detail.path("attempts").get(0).path("answer").path("status").asInt(0))
+        .isEqualTo(429);
     assertThat(detail.path("attempts").get(2).path("sent").path("body").asString(""))
         .isEqualTo(got.get(2).text());
     assertThat(detail.path("delivery").path("status").asString("")).isEqualTo("delivered");
@@ -116,18 +118,13 @@ class NotificationsIT {
     receiver.usually(Reply.status(410));
     alerts.opens(vm, 2);
     await().atMost(Duration.ofSeconds(30)).until(() -> receiver.received().size() == 1);
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .until(() -> !state(target).path("stoppedAt").isNull());
+    await().atMost(Duration.ofSeconds(10)).until(() -> !state(target).path("stoppedAt").isNull());
     assertThat(state(target).path("stoppedReason").asString("")).contains("410");
     receiver.usually(Reply.status(200));
     alerts.opens(data.object("VMWARE", "VirtualMachine", "vm-2"), 2);
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .until(() -> state(target).path("waiting").asInt(0) == 1);
+    await().atMost(Duration.ofSeconds(10)).until(() -> state(target).path("waiting").asInt(0) == 1);
     assertThat(receiver.received()).hasSize(1);
-    assertThat(api.post("/notification-targets/" + target + "/resume", "").status())
-        .isEqualTo(204);
+    assertThat(api.post("/notification-targets/" + target + "/resume", "").status()).isEqualTo(204);
     await().atMost(Duration.ofSeconds(10)).until(() -> receiver.received().size() == 2);
     await()
         .atMost(Duration.ofSeconds(10))
@@ -137,8 +134,7 @@ class NotificationsIT {
     assertThat(dead.path("items")).hasSize(1);
     String from = Instant.now().minusSeconds(600).toString();
     String to = Instant.now().plusSeconds(600).toString();
-    String body =
-        "{\"target\": \"%s\", \"from\": \"%s\", \"to\": \"%s\", \"dryRun\": %s}";
+    String body = "{\"target\": \"%s\", \"from\": \"%s\", \"to\": \"%s\", \"dryRun\": %s}";
     assertThat(
             api.post("/deliveries/replay", body.formatted(target, from, to, true))
                 .json()
@@ -202,8 +198,7 @@ class NotificationsIT {
     data.sql("delete from ingest_rejected");
     await()
         .atMost(Duration.ofSeconds(60))
-        .until(
-            () -> receiver.received().stream().anyMatch(r -> r.text().contains("\"CANCEL\"")));
+        .until(() -> receiver.received().stream().anyMatch(r -> r.text().contains("\"CANCEL\"")));
   }
 
   private int to(String path) {

@@ -256,7 +256,8 @@ final class NotifyWorld implements AutoCloseable {
   /** What is, or was, to be sent to a target: event and change, and what became of it. */
   List<String> queued(UUID target) {
     return data.jdbc()
-        .sql("select event || ' ' || change || ' ' || status from delivery where target_id = ? order by number")
+        .sql(
+            "select event || ' ' || change || ' ' || status from delivery where target_id = ? order by number")
         .param(target)
         .query(String.class)
         .list();

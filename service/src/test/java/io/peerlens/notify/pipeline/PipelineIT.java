@@ -54,7 +54,8 @@ class PipelineIT {
         .as("an update that is still waiting is overtaken by the end")
         .containsExactly(
             "NEW opened delivered", "UPDATE severity dropped", "CANCEL canceled waiting");
-    assertThat(world.data.jdbc().sql("select count(*) from alert_outbox").query(Long.class).single())
+    assertThat(
+            world.data.jdbc().sql("select count(*) from alert_outbox").query(Long.class).single())
         .isZero();
   }
 
@@ -373,9 +374,7 @@ class PipelineIT {
     world.run();
     try (TestWorkers workers = world.workers()) {
       assertThat(workers).isNotNull();
-      await()
-          .atMost(Duration.ofSeconds(30))
-          .until(() -> world.channel.taken(well).size() == 50);
+      await().atMost(Duration.ofSeconds(30)).until(() -> world.channel.taken(well).size() == 50);
     }
     assertThat(world.channel.all().stream().filter(one -> one.target().equals(dead)).count())
         .as("the breaker keeps it from being tried all the time")

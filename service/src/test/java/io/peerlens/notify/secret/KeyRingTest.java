@@ -69,8 +69,7 @@ class KeyRingTest {
     assertThatThrownBy(() -> sealed.open("other", key)).isInstanceOf(SecretException.class);
     byte[] changed = sealed.bytes().clone();
     changed[0] ^= 1;
-    assertThatThrownBy(
-            () -> new Sealed(sealed.keyId(), sealed.nonce(), changed).open("name", key))
+    assertThatThrownBy(() -> new Sealed(sealed.keyId(), sealed.nonce(), changed).open("name", key))
         .isInstanceOf(SecretException.class);
     assertThat(Sealed.seal("name", "value", key).nonce()).isNotEqualTo(sealed.nonce());
   }

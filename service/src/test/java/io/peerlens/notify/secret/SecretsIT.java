@@ -40,8 +40,7 @@ class SecretsIT {
       assertThat(one.path("name").asString()).isEqualTo("pd-key");
       assertThat(one.path("openable").asBoolean()).isTrue();
       assertThat(admin.put("/secrets/pd-key", "{\"value\": \"abc\"}").status()).isEqualTo(400);
-      assertThat(admin.put("/secrets/Bad%20Name", "{\"value\": \"abcd\"}").status())
-          .isEqualTo(400);
+      assertThat(admin.put("/secrets/Bad%20Name", "{\"value\": \"abcd\"}").status()).isEqualTo(400);
 
       Secrets secrets = server.context().getBean(Secrets.class);
       assertThat(secrets.value("pd-key")).isEqualTo(VALUE);
@@ -65,13 +64,7 @@ class SecretsIT {
           .hasMessageContaining("sealed with the key");
       assertThat(admin.get("/secrets").json().path("items").get(0).path("openable").asBoolean())
           .isFalse();
-      assertThat(
-              admin
-                  .post("/secrets/rotate-key", "")
-                  .json()
-                  .path("unopenable")
-                  .get(0)
-                  .asString())
+      assertThat(admin.post("/secrets/rotate-key", "").json().path("unopenable").get(0).asString())
           .isEqualTo("pd-key");
 
       assertThat(admin.delete("/secrets/pd-key").status()).isEqualTo(204);

@@ -36,7 +36,8 @@ class PeerlensMibTest {
     Path broken = Files.createTempFile("broken", ".txt");
     try {
       Files.writeString(
-          broken, Files.readString(MIB).replaceFirst("peerlensSource OBJECT-TYPE", "x OBJECT-TYPE"));
+          broken,
+          Files.readString(MIB).replaceFirst("peerlensSource OBJECT-TYPE", "x OBJECT-TYPE"));
       assertThat(
               Programs.run(
                       Map.of("SMIPATH", BASE.toString()),
@@ -51,8 +52,7 @@ class PeerlensMibTest {
   /** The template and the module are two lists of the same numbers. */
   @Test
   void theTemplateSendsWhatTheModuleNames() throws IOException {
-    Path template =
-        Path.of("..", "alert-templates", "templates", "snmp-peerlens", "template.yaml");
+    Path template = Path.of("..", "alert-templates", "templates", "snmp-peerlens", "template.yaml");
     assertThat(template).exists();
     TreeSet<Integer> sent = new TreeSet<>();
     Matcher oids =

@@ -2,10 +2,10 @@ package io.peerlens.notify.snmp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.peerlens.role.Role;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SettableClock;
 import io.peerlens.support.TestDatabase;
-import io.peerlens.role.Role;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -25,8 +25,7 @@ class SnmpEngineIT {
       assertThat(id).matches("0x80007ed905[0-9a-f]{16}");
       assertThat(shown.path("boots").asInt()).isEqualTo(1);
 
-      SnmpEngineStore store =
-          new SnmpEngineStore(server.context().getBean(JdbcClient.class));
+      SnmpEngineStore store = new SnmpEngineStore(server.context().getBean(JdbcClient.class));
       SettableClock clock = new SettableClock(Instant.now().plusSeconds(1000));
       SnmpEngines node = new SnmpEngines(store::use, clock);
       SnmpEngines other = new SnmpEngines(store::use, clock);

@@ -39,10 +39,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** What Net-SNMP's receiver makes of our notifications. */
 class SnmpTrapdTest {
 
-  private static final byte[] ENGINE =
-      HexFormat.of().parseHex("80007ed9050102030405060708");
-  private static final byte[] RESTARTED =
-      HexFormat.of().parseHex("80007ed9050807060504030201");
+  private static final byte[] ENGINE = HexFormat.of().parseHex("80007ed9050102030405060708");
+  private static final byte[] RESTARTED = HexFormat.of().parseHex("80007ed9050807060504030201");
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
   private static final Map<String, String> SECRETS =
       Map.of(
@@ -86,7 +84,8 @@ class SnmpTrapdTest {
       for (String priv : List.of("AES-128", "AES-192", "AES-256")) {
         String words = auth + " authpass12345 " + priv + " privpass12345\n";
         String name = name(auth, priv);
-        users.append("createUser -e 0x" + HexFormat.of().formatHex(ENGINE) + " t" + name + " " + words);
+        users.append(
+            "createUser -e 0x" + HexFormat.of().formatHex(ENGINE) + " t" + name + " " + words);
         users.append("createUser i" + name + " " + words);
         users.append("authUser log t" + name + " priv\nauthUser log i" + name + " priv\n");
       }
@@ -181,9 +180,7 @@ class SnmpTrapdTest {
 
   private Exchange send(Message message, TargetInForce target) {
     return channel.send(
-        message,
-        target,
-        new Attempt(UUID.randomUUID(), UUID.randomUUID(), 1, 1, clock.instant()));
+        message, target, new Attempt(UUID.randomUUID(), UUID.randomUUID(), 1, 1, clock.instant()));
   }
 
   private static String received(String id) {
@@ -296,7 +293,9 @@ class SnmpTrapdTest {
     }
   }
 
-  /** Reports of them are not authenticated, so anybody could send one: they must not pause a target. */
+  /**
+   * Reports of them are not authenticated, so anybody could send one: they must not pause a target.
+   */
   @Test
   void wrongCredentialsOfVersion3AreTriedAgainWithAHint() {
     for (TargetInForce target :
@@ -326,8 +325,7 @@ class SnmpTrapdTest {
   @Test
   void aLongNotificationIsCutAndStillArrivesWhole() throws IOException {
     List<VarBind> binds = new ArrayList<>(trap("id-long", "ä".repeat(2000)).varBinds());
-    binds.add(
-        new VarBind("1.3.6.1.4.1.32473.1.1.14.0", SyntaxType.OCTET_STRING, "y".repeat(2000)));
+    binds.add(new VarBind("1.3.6.1.4.1.32473.1.1.14.0", SyntaxType.OCTET_STRING, "y".repeat(2000)));
     binds.add(new VarBind("1.3.6.1.4.1.32473.1.1.22.0", SyntaxType.OCTET_STRING, "the end"));
     Message.Trap trap = new Message.Trap("1.3.6.1.4.1.32473.1.0.1", binds);
     assertThat(send(trap, v2c("community", false)).verdict().delivered()).isTrue();
@@ -340,8 +338,7 @@ class SnmpTrapdTest {
     await()
         .atMost(Duration.ofSeconds(15))
         .until(
-            () ->
-                Files.readString(output).lines().filter(l -> l.contains("the end")).count() == 2);
+            () -> Files.readString(output).lines().filter(l -> l.contains("the end")).count() == 2);
   }
 
   @Test
@@ -356,8 +353,7 @@ class SnmpTrapdTest {
     assertThat(send(new Message.Trap("nonsense", List.of()), v2c("community", false)).verdict())
         .isInstanceOf(Verdict.Refused.class);
     assertThat(
-            send(
-                    new Message.Mail("s", "t", null, List.of(), false), v2c("community", false))
+            send(new Message.Mail("s", "t", null, List.of(), false), v2c("community", false))
                 .verdict())
         .isInstanceOf(Verdict.Refused.class);
   }

@@ -71,7 +71,9 @@ class TrapPduTest {
             new VarBind(
                 BASE + i + ".0",
                 SyntaxType.OCTET_STRING,
-                List.of("a", "ä", "😀", "\u0000").get(random.nextInt(4)).repeat(random.nextInt(300))));
+                List.of("a", "ä", "😀", "\u0000")
+                    .get(random.nextInt(4))
+                    .repeat(random.nextInt(300))));
       }
       PDU pdu = fill(binds, 1252);
       assertThat(pdu.getBERLength()).isLessThanOrEqualTo(1252);
@@ -109,8 +111,15 @@ class TrapPduTest {
 
   @ParameterizedTest
   @CsvSource({
-    "INTEGER, 3.5", "INTEGER, 2147483648", "GAUGE, -1", "GAUGE, 4294967296", "COUNTER64, x",
-    "TIME_TICKS, ''", "OBJECT_IDENTIFIER, abc", "OBJECT_IDENTIFIER, 9.9", "IP_ADDRESS, host",
+    "INTEGER, 3.5",
+    "INTEGER, 2147483648",
+    "GAUGE, -1",
+    "GAUGE, 4294967296",
+    "COUNTER64, x",
+    "TIME_TICKS, ''",
+    "OBJECT_IDENTIFIER, abc",
+    "OBJECT_IDENTIFIER, 9.9",
+    "IP_ADDRESS, host",
     "IP_ADDRESS, 1.2.3.4.5"
   })
   void whatIsNoSuchValueIsRefused(SyntaxType type, String value) {

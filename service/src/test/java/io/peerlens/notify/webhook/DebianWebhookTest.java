@@ -27,7 +27,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A receiver that is not ours verifies our signature: the program webhook, which runs commands for requests. */
+/**
+ * A receiver that is not ours verifies our signature: the program webhook, which runs commands for
+ * requests.
+ */
 class DebianWebhookTest {
 
   private static final String HOOKS =
@@ -70,8 +73,7 @@ class DebianWebhookTest {
             .start();
     try (WebhookChannel channel =
         new WebhookChannel(
-            secrets(
-                Map.of("key", "It's a Secret to Everybody", "old", "another key, for a while")),
+            secrets(Map.of("key", "It's a Secret to Everybody", "old", "another key, for a while")),
             new AddressGuard(
                 new EgressProperties(List.of("127.0.0.1"), List.of(), List.of()),
                 HostResolver.SYSTEM),
@@ -81,8 +83,11 @@ class DebianWebhookTest {
           "{'url': 'http://127.0.0.1:%d/hooks/alerts', 'signing': {'type': 'hmac', 'secrets': [%s]}}";
       String body = "{\"alert\": \"Ärger 😀\"}";
 
-      Exchange signed = channel.send(post("", body), target(target.formatted(port, "'key'")), attempt());
-      assertThat(signed.verdict()).as(String.valueOf(signed.answer())).isEqualTo(new Verdict.Delivered());
+      Exchange signed =
+          channel.send(post("", body), target(target.formatted(port, "'key'")), attempt());
+      assertThat(signed.verdict())
+          .as(String.valueOf(signed.answer()))
+          .isEqualTo(new Verdict.Delivered());
       assertThat(signed.answer()).isNotNull();
       assertThat(signed.answer().body()).isEqualTo("taken");
 
@@ -93,7 +98,8 @@ class DebianWebhookTest {
           .as("while the key is being changed")
           .isEqualTo(new Verdict.Delivered());
 
-      Exchange forged = channel.send(post("", body), target(target.formatted(port, "'old'")), attempt());
+      Exchange forged =
+          channel.send(post("", body), target(target.formatted(port, "'old'")), attempt());
       assertThat(forged.verdict().delivered()).isFalse();
     } finally {
       receiver.destroy();

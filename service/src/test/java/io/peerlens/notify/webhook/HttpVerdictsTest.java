@@ -20,17 +20,42 @@ class HttpVerdictsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "200, Delivered", "201, Delivered", "202, Delivered", "204, Delivered", "299, Delivered",
-    "300, Refused", "301, Refused", "302, Refused", "304, Refused", "307, Refused", "308, Refused",
-    "400, Refused", "401, Unauthorized", "402, Refused", "403, Unauthorized", "404, Refused",
-    "405, Refused", "408, Retry", "409, Refused", "410, Gone", "413, Refused", "422, Refused",
-    "425, Retry", "429, Retry", "451, Refused",
-    "500, Retry", "501, Retry", "502, Retry", "503, Retry", "504, Retry", "599, Retry",
-    "100, Refused", "600, Retry"
+    "200, Delivered",
+    "201, Delivered",
+    "202, Delivered",
+    "204, Delivered",
+    "299, Delivered",
+    "300, Refused",
+    "301, Refused",
+    "302, Refused",
+    "304, Refused",
+    "307, Refused",
+    "308, Refused",
+    "400, Refused",
+    "401, Unauthorized",
+    "402, Refused",
+    "403, Unauthorized",
+    "404, Refused",
+    "405, Refused",
+    "408, Retry",
+    "409, Refused",
+    "410, Gone",
+    "413, Refused",
+    "422, Refused",
+    "425, Retry",
+    "429, Retry",
+    "451, Refused",
+    "500, Retry",
+    "501, Retry",
+    "502, Retry",
+    "503, Retry",
+    "504, Retry",
+    "599, Retry",
+    "100, Refused",
+    "600, Retry"
   })
   void statusesMeanWhatTheyMean(int status, String verdict) {
-    assertThat(HttpVerdicts.of(ANY, status, "", NOW).getClass().getSimpleName())
-        .isEqualTo(verdict);
+    assertThat(HttpVerdicts.of(ANY, status, "", NOW).getClass().getSimpleName()).isEqualTo(verdict);
   }
 
   @Test
@@ -45,8 +70,13 @@ class HttpVerdictsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'0', 0", "'120', 120", "' 7 ', 7", "'86400', 3600", "'999999999999999999', 3600",
-    "'Sat, 21 Nov 2026 12:00:30 GMT', 30", "'Sat, 21 Nov 2026 11:00:00 GMT', 0",
+    "'0', 0",
+    "'120', 120",
+    "' 7 ', 7",
+    "'86400', 3600",
+    "'999999999999999999', 3600",
+    "'Sat, 21 Nov 2026 12:00:30 GMT', 30",
+    "'Sat, 21 Nov 2026 11:00:00 GMT', 0",
     "'Sun, 22 Nov 2026 12:00:00 GMT', 3600"
   })
   void retryAfterIsSecondsOrADateAndHasACap(String header, long seconds) {

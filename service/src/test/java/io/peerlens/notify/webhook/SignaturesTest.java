@@ -45,8 +45,7 @@ class SignaturesTest {
   /** The example that the libraries of Standard Webhooks are tested with. */
   @Test
   void signsAsStandardWebhooksDoes() {
-    assertThat(
-            Signatures.v1("msg_p5jXN8AQM9LWM0D4loKWxJek", "1614265330", BODY, "key", WHSEC))
+    assertThat(Signatures.v1("msg_p5jXN8AQM9LWM0D4loKWxJek", "1614265330", BODY, "key", WHSEC))
         .isEqualTo("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
   }
 
@@ -59,9 +58,12 @@ class SignaturesTest {
             BODY,
             secrets(
                 Map.of(
-                    "new", "whsec_" + Base64.getEncoder().encodeToString(new byte[32]),
-                    "old", WHSEC)));
-    assertThat(headers).extracting(HeaderLine::name)
+                    "new",
+                    "whsec_" + Base64.getEncoder().encodeToString(new byte[32]),
+                    "old",
+                    WHSEC)));
+    assertThat(headers)
+        .extracting(HeaderLine::name)
         .containsExactly("webhook-timestamp", "webhook-signature");
     assertThat(headers.getFirst().value()).isEqualTo("1614265330");
     String[] signatures = headers.getLast().value().split(" ", -1);

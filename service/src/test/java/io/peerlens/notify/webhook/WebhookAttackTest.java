@@ -31,7 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What somebody could try who may edit targets or templates, who names objects, or who runs a receiver. */
+/**
+ * What somebody could try who may edit targets or templates, who names objects, or who runs a
+ * receiver.
+ */
 class WebhookAttackTest {
 
   private static final Map<String, String> SECRETS =
@@ -104,11 +107,9 @@ class WebhookAttackTest {
                 InetAddress.ofLiteral(asked.getAndIncrement() == 0 ? "192.0.1.1" : "127.0.0.1"));
     try (WebhookChannel channel = channel(hostile)) {
       TargetInForce target =
-          target(
-              "{'url': 'https://rebind.example:" + receiver.port() + "/', 'timeout': '1s'}");
+          target("{'url': 'https://rebind.example:" + receiver.port() + "/', 'timeout': '1s'}");
       for (int i = 0; i < 3; i++) {
-        assertThat(channel.send(post("", "{}"), target, attempt()).verdict().delivered())
-            .isFalse();
+        assertThat(channel.send(post("", "{}"), target, attempt()).verdict().delivered()).isFalse();
       }
     }
     assertThat(asked.get()).isEqualTo(3); // once for each attempt, and never by anybody else
@@ -161,7 +162,8 @@ class WebhookAttackTest {
                   .verdict())
           .isInstanceOf(Verdict.Refused.class);
       for (String scheme : List.of("http", "socks5")) {
-        String proxy = "{'url': 'http://allowed.example:%d/', 'proxy': {'url': '%s://127.0.0.1:%d'}}";
+        String proxy =
+            "{'url': 'http://allowed.example:%d/', 'proxy': {'url': '%s://127.0.0.1:%d'}}";
         assertThat(
                 channel
                     .send(
@@ -173,7 +175,8 @@ class WebhookAttackTest {
             .isInstanceOf(Verdict.Refused.class);
       }
       // A proxy that may be used does not open what is closed.
-      String behind = "{'url': 'http://127.0.0.1:%d/', 'proxy': {'url': 'http://allowed.example:%d'}}";
+      String behind =
+          "{'url': 'http://127.0.0.1:%d/', 'proxy': {'url': 'http://allowed.example:%d'}}";
       assertThat(
               channel
                   .send(
@@ -258,8 +261,7 @@ class WebhookAttackTest {
       Received received = receiver.last();
       assertThat(received.headers())
           .doesNotContainKeys("x-evil", "x bad", "transfer-encoding", "proxy-authorization");
-      assertThat(received.header("X-Title"))
-          .isEqualTo("vm X-Evil: 1 GET / HTTP/1.1 ende");
+      assertThat(received.header("X-Title")).isEqualTo("vm X-Evil: 1 GET / HTTP/1.1 ende");
       assertThat(received.header("Host")).isEqualTo("127.0.0.1:" + receiver.port());
       assertThat(received.header("Content-Length")).isEqualTo("8");
       assertThat(received.text()).isEqualTo("{\"a\": 1}");
@@ -334,10 +336,14 @@ class WebhookAttackTest {
             base64("ops:" + password),
             "tok-0123456789",
             encoded(SECRETS.get("path")),
+            encoded(SECRETS.get("path")).replace("%2F", "%2f"),
+            SECRETS.get("path").replace("/", "\\/"),
             SECRETS.get("path"),
             SECRETS.get("signing"));
     receiver.usually(
-        Reply.status(500).body("text/plain", echo).header("X-Echo", "Basic " + base64("ops:" + password)));
+        Reply.status(500)
+            .body("text/plain", echo)
+            .header("X-Echo", "Basic " + base64("ops:" + password)));
     Message.Http message =
         new Message.Http(
             "POST",
@@ -367,6 +373,8 @@ class WebhookAttackTest {
               "tok-0123456789",
               "T00/B00",
               "T00%2FB00",
+              "T00%2fB00",
+              "T00\\/B00",
               "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
     }
   }

@@ -159,7 +159,8 @@ class WebhookChannelTest {
     assertThat(exchange.sent().header("X-Key")).isEqualTo("k secret token");
     assertThat(exchange.sent().body()).isEqualTo("{\"key\": \"secret quote\"}");
     assertThat(WebhookTargets.everything(exchange))
-        .doesNotContain("T000", "correct horse", "correct%20horse", "tok-12345678", "client-s3cret");
+        .doesNotContain(
+            "T000", "correct horse", "correct%20horse", "tok-12345678", "client-s3cret");
   }
 
   @Test
@@ -183,8 +184,7 @@ class WebhookChannelTest {
 
   @Test
   void otherMessagesAreRefused() {
-    Exchange exchange =
-        send(target("{" + url("/") + "}"), new Message.Trap("1.3.6.1", List.of()));
+    Exchange exchange = send(target("{" + url("/") + "}"), new Message.Trap("1.3.6.1", List.of()));
     assertThat(exchange.verdict()).isInstanceOf(Verdict.Refused.class);
     assertThat(receiver.received()).isEmpty();
   }
@@ -199,8 +199,7 @@ class WebhookChannelTest {
                 + url("/")
                 + ", 'auth': {'type': 'basic', 'username': 'ops', 'password': {'secret': 'password'}}}");
     String pair =
-        Base64.getEncoder()
-            .encodeToString("ops:correct horse".getBytes(StandardCharsets.UTF_8));
+        Base64.getEncoder().encodeToString("ops:correct horse".getBytes(StandardCharsets.UTF_8));
     assertThat(receiver.last().header("Authorization")).isEqualTo("Basic " + pair);
     assertThat(exchange.sent().header("Authorization")).isEqualTo("Basic ops:secret password");
   }
@@ -217,8 +216,7 @@ class WebhookChannelTest {
             "text/plain",
             "x");
     send(
-        target(
-            "{" + url("/") + ", 'auth': {'type': 'bearer', 'token': {'secret': 'token'}}}"),
+        target("{" + url("/") + ", 'auth': {'type': 'bearer', 'token': {'secret': 'token'}}}"),
         message);
     assertThat(receiver.last().header("Authorization")).isEqualTo("Bearer tok-12345678");
     assertThat(receiver.last().header("webhook-id")).isEqualTo(DELIVERY.toString());
@@ -254,8 +252,7 @@ class WebhookChannelTest {
     receiver.at("/token", token("first-token", 3600));
     Exchange exchange = send(oauth());
     assertThat(exchange.verdict()).isEqualTo(new Verdict.Delivered());
-    assertThat(receiver.received()).extracting(Received::target)
-        .containsExactly("/token", "/hook");
+    assertThat(receiver.received()).extracting(Received::target).containsExactly("/token", "/hook");
     Received asked = receiver.received().getFirst();
     assertThat(asked.text()).isEqualTo("grant_type=client_credentials&scope=a+b");
     assertThat(asked.header("Authorization"))
@@ -284,12 +281,14 @@ class WebhookChannelTest {
     receiver.at("/token", token("second-token", 3600));
     receiver.script(Reply.status(401), Reply.status(200));
     assertThat(send(oauth()).verdict()).isEqualTo(new Verdict.Delivered());
-    assertThat(receiver.received()).extracting(Received::target)
+    assertThat(receiver.received())
+        .extracting(Received::target)
         .containsExactly("/hook", "/token", "/hook");
     receiver.clear();
     receiver.script(Reply.status(401), Reply.status(401));
     assertThat(send(oauth()).verdict()).isInstanceOf(Verdict.Unauthorized.class);
-    assertThat(receiver.received()).extracting(Received::target)
+    assertThat(receiver.received())
+        .extracting(Received::target)
         .containsExactly("/hook", "/token", "/hook");
   }
 
@@ -314,8 +313,7 @@ class WebhookChannelTest {
   // TLS -------------------------------------------------------------------------------------------
 
   private Exchange sendTls(WebhookReceiver secure, String more) {
-    return send(
-        target("{'url': '" + secure.url("/") + "'" + more + "}"), post("", "{}"));
+    return send(target("{'url': '" + secure.url("/") + "'" + more + "}"), post("", "{}"));
   }
 
   private static String bundle(TestCertificates certificates) {
@@ -355,7 +353,8 @@ class WebhookChannelTest {
     try (WebhookReceiver secure = WebhookReceiver.startTls(server.context(client), false);
         WebhookChannel named =
             channel(name -> List.of(InetAddress.ofLiteral("127.0.0.1")), "*.example")) {
-      String url = "{'url': 'https://%s:" + secure.port() + "/', 'tls': {" + bundle(server) + "%s}}";
+      String url =
+          "{'url': 'https://%s:" + secure.port() + "/', 'tls': {" + bundle(server) + "%s}}";
       assertThat(
               named
                   .send(post("", "{}"), target(url.formatted("receiver.example", "")), attempt())
@@ -474,7 +473,8 @@ class WebhookChannelTest {
     Answer answer = Objects.requireNonNull(exchange.answer());
     assertThat(answer.body()).isEqualTo("01234");
     assertThat(answer.truncated()).isTrue();
-    receiver.script(Reply.status(200).body("text/plain", "x".repeat(50)).drip(Duration.ofMillis(20)));
+    receiver.script(
+        Reply.status(200).body("text/plain", "x".repeat(50)).drip(Duration.ofMillis(20)));
     assertThat(send("{" + url("/") + "}").verdict()).isEqualTo(new Verdict.Delivered());
   }
 
@@ -542,9 +542,7 @@ class WebhookChannelTest {
     Exchange exchange =
         send(
             target(
-                "{"
-                    + url("/")
-                    + ", 'signing': {'type': 'standard-webhooks', 'secrets': ['key']}}"),
+                "{" + url("/") + ", 'signing': {'type': 'standard-webhooks', 'secrets': ['key']}}"),
             post("", "{\"a\": \"" + SecretMarks.mark("token") + "\"}"));
     Received received = receiver.last();
     assertThat(received.header("webhook-timestamp")).isEqualTo("1795262400");

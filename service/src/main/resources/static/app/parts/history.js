@@ -1,7 +1,9 @@
 // Earlier versions: who changed what, line by line, and the way back.
 import { html, nothing, repeat } from "../core/html.js";
+import { NEEDS } from "../core/session.js";
 import { moment } from "../core/time.js";
-import { loaded } from "../parts/pane.js";
+import { amend, param } from "../core/url.js";
+import { loaded } from "./pane.js";
 
 const WORDS = { created: "created", changed: "changed", imported: "imported", policy: "switched", restored: "restored", deleted: "deleted" };
 const SIGNS = { added: "+ ", removed: "- ", same: "  " };
@@ -16,8 +18,22 @@ export const fieldChange = (c) =>
 
 export function historyPane({ history, current, allowed, edited, restore }) {
   const row = (v) => html`<li class="version"><div class="row"><b>Version ${v.version}</b><span class="m cut">${WORDS[v.action] ?? v.action} by ${v.by}, ${moment(Date.parse(v.at))}</span><span class="sp"></span>
-      ${v.version === current ? html`<span class="m">in force</span>` : html`<button class="link" ?disabled=${!allowed || edited} title=${edited ? "Save or discard your changes first" : allowed ? nothing : "Needs the role operator"} aria-label=${`Restore version ${v.version}`} @click=${() => restore(v.version)}>Restore</button>`}</div>
+      ${v.version === current ? html`<span class="m">in force</span>` : html`<button class="link" ?disabled=${!allowed || edited} title=${edited ? "Save or discard your changes first" : allowed ? nothing : NEEDS} aria-label=${`Restore version ${v.version}`} @click=${() => restore(v.version)}>Restore</button>`}</div>
     ${v.changes.map(fieldChange)}</li>`;
   return html`<section class="pane" aria-label="History"><div class="ph"><h2>History</h2><span class="m cut">a restored version becomes the newest</span></div>
     ${loaded(history, ({ items, total }) => html`<ul class="versions-list">${repeat(items, (v) => v.version, row)}</ul>${total > items.length ? html`<div class="pad m s12">the newest ${items.length} of ${total}</div>` : nothing}`, { rows: 6, isEmpty: ({ items }) => !items.length, empty: "No earlier version is kept." })}</section>`;
+}
+
+const isOpen = () => param("side") === "history";
+const turn = () => amend({ side: isOpen() ? null : "history" }, { replace: true });
+
+/** What opens the history of a draft; of one that is not stored yet there is none. */
+export const historyButton = (draft) => (draft.isNew ? nothing : html`<button class="ctl ghost" aria-pressed=${isOpen()} @click=${turn}>History</button>`);
+export const historyKey = (draft) => ({ H: [() => !draft.isNew && turn(), "History"] });
+
+/** The history of a draft, once it was asked for. */
+export function draftHistory(draft) {
+  if (!isOpen() || draft.isNew) return nothing;
+  draft.wantHistory();
+  return historyPane({ history: draft.history, current: draft.before.version, allowed: draft.allowed, edited: draft.edited, restore: (version) => draft.restore(version) });
 }
