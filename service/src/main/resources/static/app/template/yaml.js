@@ -31,7 +31,9 @@ export class TemplateText {
   }
 
   /** Something wrong as the editor shows it. */
-  issue([from, to], message, severity = "error") {
+  issue([start, to], message, severity = "error") {
+    // What is missing at the end is marked at what stands there.
+    const from = Math.max(0, Math.min(start, this.text.trimEnd().length - 1));
     const { line, col } = this.lines.linePos(from);
     const lineEnd = this.text.indexOf("\n", from);
     return { offset: from, end: Math.max(from + 1, Math.min(to, lineEnd < 0 ? this.text.length : lineEnd)), line, column: col, severity, message, hint: null };

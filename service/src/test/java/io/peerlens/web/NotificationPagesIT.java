@@ -58,7 +58,6 @@ class NotificationPagesIT {
     try (Visitor visitor = Visitor.of(chromium, installation, 1440, ColorScheme.LIGHT)) {
       Page page = visitor.page();
       PagesRules rules = new PagesRules(visitor);
-      rules.keepTheEvaluatorTicking();
 
       // A target with a secret, and a test of it.
       visitor.go("/notifications");
@@ -107,7 +106,7 @@ class NotificationPagesIT {
       page.getByLabel("Condition in CEL").fill("object.kind == 'HostSystem'");
       page.keyboard().press("Control+s");
       assertThat(page).hasURL(Pattern.compile("/rules/[0-9a-f-]{36}$"));
-      String threshold = rules.threshold("Hosts are busy", "HostSystem", 10, "critical");
+      rules.threshold("Hosts are busy", "HostSystem", 10, "critical");
       Awaitility.await()
           .pollInSameThread()
           .atMost(Duration.ofSeconds(90))
@@ -131,8 +130,7 @@ class NotificationPagesIT {
       page.keyboard().press("Control+s");
       assertThat(page).hasURL(Pattern.compile("/silences/[0-9a-f-]{36}$"));
       assertThat(page.locator(".tb")).containsText("in force");
-      rules.disable(threshold);
-      rules.awaitOpen(0);
+      rules.removeAll();
       page.navigate("about:blank");
     }
   }
