@@ -214,7 +214,8 @@ final class FakeApi {
     if (other != null) {
       preview.set("message", usual(other));
     }
-    if (preview.get("message") instanceof ObjectNode message && body.path("event").asString("").equals("CANCEL")) {
+    if (preview.get("message") instanceof ObjectNode message
+        && body.path("event").asString("").equals("CANCEL")) {
       message.put("body", message.path("body").asString("").replace("trigger", "resolve"));
     }
     if (document.contains("format: mail") || document.contains("format: snmp")) {

@@ -128,7 +128,8 @@ class NotificationModulesIT {
     assertThat(rows()).hasCount(3);
     page.locator("[data-grip]").nth(1).focus();
     page.keyboard().press("Alt+ArrowUp");
-    Awaitility.await().pollInSameThread()
+    Awaitility.await()
+        .pollInSameThread()
         .until(() -> pumped(api.bodies("PUT /notification-rules/" + ID + "0c").size()) == 1);
     JsonNode body = api.bodies("PUT /notification-rules/" + ID + "0c").getFirst();
     assertThat(body.get("order").asInt()).isBetween(0, 9);
@@ -162,7 +163,8 @@ class NotificationModulesIT {
     page.locator(".trace button").click();
     assertThat(page.locator(".checks")).containsText("pay-db-2 has team=storage");
     page.getByLabel("Least severity").selectOption("critical");
-    Awaitility.await().pollInSameThread()
+    Awaitility.await()
+        .pollInSameThread()
         .until(
             () ->
                 pumped(
@@ -525,7 +527,9 @@ class NotificationModulesIT {
     Locator dialog = page.getByRole(AriaRole.DIALOG);
     assertThat(dialog.locator("[role=status]")).containsText("2 deliveries would be sent again");
     dialog.getByRole(AriaRole.CHECKBOX, new Locator.GetByRoleOptions().setName("dropped")).check();
-    Awaitility.await().pollInSameThread().until(() -> pumped(api.bodies("POST /deliveries/replay").size()) >= 2);
+    Awaitility.await()
+        .pollInSameThread()
+        .until(() -> pumped(api.bodies("POST /deliveries/replay").size()) >= 2);
     dialog.getByText("Send 2 again").click();
     assertThat(dialog).hasCount(0);
     List<JsonNode> asked = api.bodies("POST /deliveries/replay");

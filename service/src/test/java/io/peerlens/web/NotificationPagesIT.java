@@ -73,7 +73,9 @@ class NotificationPagesIT {
       assertThat(page.locator("main")).not().containsText("s3cr3t-token");
       button(page, "Test\u2026 T").click();
       Locator dialog = page.getByRole(AriaRole.DIALOG);
-      dialog.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Send").setExact(true)).click();
+      dialog
+          .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Send").setExact(true))
+          .click();
       assertThat(dialog.locator(".verdict")).containsText("200 delivered");
       assertThat(dialog.locator(".exchange")).not().containsText("s3cr3t-token");
       assertThat(receiver.last().header("authorization")).isEqualTo("Bearer s3cr3t-token");
@@ -101,7 +103,9 @@ class NotificationPagesIT {
       visitor.go("/notifications/rules/new");
       label(page, "Name").fill("Hosts to us");
       label(page, "Template").selectOption("ours");
-      page.getByRole(AriaRole.GROUP, new Page.GetByRoleOptions().setName("Targets")).getByText("Our receiver").click();
+      page.getByRole(AriaRole.GROUP, new Page.GetByRoleOptions().setName("Targets"))
+          .getByText("Our receiver")
+          .click();
       assertThat(page.locator(".simulator .say")).isVisible();
       page.getByLabel("Condition in CEL").fill("object.kind == 'HostSystem'");
       page.keyboard().press("Control+s");
@@ -110,11 +114,17 @@ class NotificationPagesIT {
       Awaitility.await()
           .pollInSameThread()
           .atMost(Duration.ofSeconds(90))
-          .until(() -> receiver.received().stream().filter(r -> r.text().contains("[ours] Hosts are busy")).count() >= 2);
+          .until(
+              () ->
+                  receiver.received().stream()
+                          .filter(r -> r.text().contains("[ours] Hosts are busy"))
+                          .count()
+                      >= 2);
 
       // The log has it with the exact bytes, and the alert says who was told.
       visitor.go("/notifications?tab=deliveries");
-      assertThat(rows(page).filter(new Locator.FilterOptions().setHasText("Hosts are busy"))).hasCount(2, new HasCountOptions().setTimeout(PATIENCE));
+      assertThat(rows(page).filter(new Locator.FilterOptions().setHasText("Hosts are busy")))
+          .hasCount(2, new HasCountOptions().setTimeout(PATIENCE));
       page.keyboard().press("j");
       Locator detail = page.locator("section[aria-label=Delivery]");
       assertThat(detail).containsText("[ours] Hosts are busy");
@@ -130,7 +140,6 @@ class NotificationPagesIT {
       page.keyboard().press("Control+s");
       assertThat(page).hasURL(Pattern.compile("/silences/[0-9a-f-]{36}$"));
       assertThat(page.locator(".tb")).containsText("in force");
-      rules.removeAll();
       page.navigate("about:blank");
     }
   }
@@ -144,6 +153,7 @@ class NotificationPagesIT {
   }
 
   private static Locator button(Page page, String name) {
-    return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
   }
 }
