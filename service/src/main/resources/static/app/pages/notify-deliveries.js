@@ -81,8 +81,8 @@ const attemptsText = (d) => (d.attempts ? String(d.attempts) : html`<span class=
 
 function cells(d, { rule = true, target = true } = {}) {
   return html`<td class="m nw" title=${d.createdAt}>${moment(Date.parse(d.createdAt), true)}</td><td>${eventWord(d.event)}${d.change === "resend" ? html` <span class="m">again</span>` : nothing}</td><td class="strong" title=${deliveryTitle(d)}>${deliveryTitle(d)}</td>
-    ${rule ? html`<td class="i2 prio-3" title=${d.rule?.name ?? ""}>${d.rule?.name ?? html`<span class="m">${d.alertNumber === null ? "group" : "test or heartbeat"}</span>`}</td>` : nothing}${target ? html`<td class="i2" title=${d.target.name}>${d.target.name}</td>` : nothing}
-    <td class="r">${attemptsText(d)}</td><td class=${d.status === "dead" ? "crit" : d.status === "retry" ? "warn" : "i2"} title=${answerWords(d)}>${answerWords(d)}</td><td class="mono m prio-3 wide-only" title=${d.id}>${d.id.slice(0, 13)}</td><td class="r m">${took(d)}</td>`;
+    ${rule ? html`<td class="i2 prio-3" title=${d.rule?.name ?? ""}>${d.rule?.name ?? html`<span class="m">${d.alertNumber === null ? "group" : "test or heartbeat"}</span>`}</td>` : nothing}${target ? html`<td class="i2 beside-gone" title=${d.target.name}>${d.target.name}</td>` : nothing}
+    <td class="r beside-gone">${attemptsText(d)}</td><td class=${d.status === "dead" ? "crit" : d.status === "retry" ? "warn" : "i2"} title=${answerWords(d)}>${answerWords(d)}</td><td class="mono m prio-3 wide-only" title=${d.id}>${d.id.slice(0, 13)}</td><td class="r m beside-gone">${took(d)}</td>`;
 }
 
 export function deliveriesTab(filter) {
@@ -160,8 +160,8 @@ export function deliveriesTab(filter) {
         const narrowed = q.target || q.rule || q.alert || q.status.length || filter.text().trim();
         return html`<div class="empty">${narrowed ? "No delivery matches." : `Nothing was sent in the ${spanName(q.since).toLowerCase()}, and nothing waits.`} ${narrowed ? html`<button class="link" @click=${() => { filter.set(""); amend({ target: null, rule: null, alert: null, status: null, q: null }, { replace: true }); }}>Drop the filters</button>` : html`<button class="link" @click=${() => amend({ since: "30d" }, { replace: true })}>Look at 30 days</button>`}</div>`;
       }
-      return rows.box(html`<table><colgroup><col class="w-pick" /><col class="w-stamp" /><col class="w-few" /><col /><col class="w-who prio-3" /><col class="w-who" /><col class="w-few" /><col class="w-answer" /><col class="w-time prio-3 wide-only" /><col class="w-few" /></colgroup>
-        <thead><tr><th></th><th>Time</th><th>Event</th><th>Alert</th><th class="prio-3">Rule</th><th>Target</th><th class="r">Attempts</th><th>Answer</th><th class="prio-3 wide-only">Delivery id</th><th class="r">Took</th></tr></thead>${rows.body(list, row)}</table>`);
+      return rows.box(html`<table><colgroup><col class="w-pick" /><col class="w-stamp" /><col class="w-few" /><col /><col class="w-who prio-3" /><col class="w-who beside-gone" /><col class="w-few beside-gone" /><col class="w-answer" /><col class="w-time prio-3 wide-only" /><col class="w-few beside-gone" /></colgroup>
+        <thead><tr><th></th><th>Time</th><th>Event</th><th>Alert</th><th class="prio-3">Rule</th><th class="beside-gone">Target</th><th class="r beside-gone">Attempts</th><th>Answer</th><th class="prio-3 wide-only">Delivery id</th><th class="r beside-gone">Took</th></tr></thead>${rows.body(list, row)}</table>`);
     },
   };
 }
