@@ -178,6 +178,72 @@ create index dead_letter_reason ON public.dead_letter USING btree (reason, id);
 create index dead_letter_received ON public.dead_letter USING btree (received_at);
 create index dead_letter_unpublished ON public.dead_letter USING btree (id) WHERE (published_at IS NULL);
 
+-- Every notification: waiting, sent, or given up.
+create table public.delivery (
+  id uuid not null,
+  number bigint generated always as identity not null,
+  target_id uuid not null,
+  target_name text not null,
+  rule_id uuid,
+  rule_name text,
+  subject_id uuid not null,
+  alert_number bigint,
+  alert_name text not null,
+  object_name text,
+  criticality text,
+  event text not null,
+  change text not null,
+  sequence integer not null,
+  template text not null,
+  template_version text not null,
+  template_hash text not null,
+  message jsonb,
+  context jsonb,
+  status text not null,
+  attempts integer default 0 not null,
+  reached boolean default false not null,
+  reason text,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  lease_node text,
+  lease_until timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (number),
+  CHECK ((event = ANY (ARRAY['NEW'::text, 'UPDATE'::text, 'CANCEL'::text]))),
+  CHECK ((status = ANY (ARRAY['waiting'::text, 'sending'::text, 'retry'::text, 'delivered'::text, 'unconfirmed'::text, 'dead'::text, 'dropped'::text])))
+);
+create index delivery_due ON public.delivery USING btree (target_id, due_at) WHERE (status = ANY (ARRAY['waiting'::text, 'retry'::text]));
+create index delivery_ended ON public.delivery USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+create index delivery_leased ON public.delivery USING btree (lease_until) WHERE (status = 'sending'::text);
+create index delivery_new ON public.delivery USING btree (target_id, created_at) WHERE (event = 'NEW'::text);
+create index delivery_open ON public.delivery USING btree (target_id, subject_id, number) WHERE (status = ANY (ARRAY['waiting'::text, 'retry'::text, 'sending'::text]));
+create index delivery_subject ON public.delivery USING btree (subject_id, number);
+create index delivery_target ON public.delivery USING btree (target_id, number);
+
+create table public.delivery_attempt (
+  delivery_id uuid not null,
+  number integer not null,
+  at timestamp with time zone not null,
+  node text not null,
+  took_ms double precision not null,
+  verdict text not null,
+  reason text,
+  sent jsonb not null,
+  answer jsonb,
+  PRIMARY KEY (delivery_id, number),
+  FOREIGN KEY (delivery_id) REFERENCES delivery(id) ON DELETE CASCADE
+);
+
+create table public.delivery_member (
+  delivery_id uuid not null,
+  alert_id uuid not null,
+  PRIMARY KEY (delivery_id, alert_id),
+  FOREIGN KEY (delivery_id) REFERENCES delivery(id) ON DELETE CASCADE
+);
+create index delivery_member_alert ON public.delivery_member USING btree (alert_id);
+
 create table public.evaluation_shard (
   shard integer not null,
   last_tick timestamp with time zone not null,
@@ -205,6 +271,22 @@ create table public.evaluation_shard (
   open_outliers bigint default 0 not null,
   PRIMARY KEY (shard)
 );
+
+-- Alerts of relays, and notices about the installation.
+create table public.foreign_alert (
+  id uuid not null,
+  number bigint generated always as identity not null,
+  source text not null,
+  key text not null,
+  open boolean not null,
+  context jsonb not null,
+  digest text not null,
+  opened_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (source, key)
+);
+create index foreign_alert_updated ON public.foreign_alert USING btree (updated_at) WHERE (NOT open);
 
 create table public.ingest_node (
   node text not null,
@@ -290,6 +372,34 @@ create table public.level_state (
   CHECK ((level = ANY (ARRAY['raw'::text, '5m'::text, '1h'::text])))
 );
 
+-- Tables that notification templates look values up in.
+create table public.lookup_table (
+  id uuid not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name)
+);
+
+create table public.lookup_table_history (
+  lookup_table_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  PRIMARY KEY (lookup_table_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
+
 -- Times at which alerts of some objects are suppressed.
 create table public.maintenance_window (
   id uuid not null,
@@ -335,6 +445,186 @@ create table public.metric_view (
   UNIQUE (name),
   FOREIGN KEY (group_id) REFERENCES metric_group(id) ON DELETE CASCADE
 );
+
+create table public.notification_event (
+  id bigint generated always as identity not null,
+  source text not null,
+  alert_id uuid not null,
+  event text not null,
+  change text not null,
+  at timestamp with time zone not null,
+  context jsonb not null,
+  PRIMARY KEY (id),
+  CHECK ((event = ANY (ARRAY['NEW'::text, 'UPDATE'::text, 'CANCEL'::text])))
+);
+
+create table public.notification_group (
+  id uuid not null,
+  target_id uuid not null,
+  rule_id uuid not null,
+  rule_name text not null,
+  template text not null,
+  vars jsonb not null,
+  key text not null,
+  opened_at timestamp with time zone not null,
+  told boolean not null,
+  due timestamp with time zone,
+  last_told timestamp with time zone,
+  changed boolean not null,
+  resends integer not null,
+  open integer not null,
+  sequence integer not null,
+  notified integer not null,
+  criticality text,
+  info text,
+  PRIMARY KEY (id),
+  UNIQUE (target_id, rule_id, key)
+);
+create index notification_group_due ON public.notification_group USING btree (due) WHERE (due IS NOT NULL);
+
+-- Who gets which alerts, when, and in which form.
+create table public.notification_rule (
+  id uuid not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
+);
+
+create table public.notification_rule_history (
+  notification_rule_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  PRIMARY KEY (notification_rule_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
+
+create table public.notification_state (
+  target_id uuid not null,
+  alert_id uuid not null,
+  rule_id uuid not null,
+  rule_name text not null,
+  template text not null,
+  vars jsonb not null,
+  phase text not null,
+  due timestamp with time zone,
+  last_told timestamp with time zone,
+  resends integer not null,
+  kept text,
+  openings timestamp with time zone[] not null,
+  group_id uuid,
+  sequence integer not null,
+  notified integer not null,
+  criticality text,
+  info text,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (target_id, alert_id),
+  CHECK ((phase = ANY (ARRAY['none'::text, 'delayed'::text, 'held'::text, 'grouped'::text, 'told'::text, 'over'::text])))
+);
+create index notification_state_alert ON public.notification_state USING btree (alert_id);
+create index notification_state_due ON public.notification_state USING btree (due) WHERE (due IS NOT NULL);
+create index notification_state_group ON public.notification_state USING btree (group_id) WHERE (group_id IS NOT NULL);
+create index notification_state_over ON public.notification_state USING btree (updated_at) WHERE (phase = ANY (ARRAY['none'::text, 'over'::text]));
+
+-- How receivers of notifications are reached.
+create table public.notification_target (
+  id uuid not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
+);
+
+create table public.notification_target_history (
+  notification_target_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  PRIMARY KEY (notification_target_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
+
+-- What notifications look like; beside the built-in templates, or in their place.
+create table public.notification_template (
+  id uuid not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name)
+);
+
+create table public.notification_template_history (
+  notification_template_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  PRIMARY KEY (notification_template_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
+
+create table public.notification_trace (
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  alert_id uuid not null,
+  event text not null,
+  change text not null,
+  rule_id uuid not null,
+  rule_name text not null,
+  matched boolean not null,
+  words text not null,
+  checks jsonb not null,
+  targets jsonb not null,
+  PRIMARY KEY (id)
+);
+create index notification_trace_alert ON public.notification_trace USING btree (alert_id, id);
+create index notification_trace_at ON public.notification_trace USING brin (at) WITH (autosummarize='on');
+
+create table public.notification_version (
+  one boolean default true not null,
+  version bigint not null,
+  PRIMARY KEY (one),
+  CHECK (one)
+);
+
+create table public.notified (
+  target_id uuid not null,
+  subject_id uuid not null,
+  external_ids jsonb not null,
+  delivered_at timestamp with time zone not null,
+  PRIMARY KEY (target_id, subject_id)
+);
+create index notified_delivered ON public.notified USING btree (delivered_at);
 
 -- Everything that is watched: VMs, hosts, clusters, datastores, agents.
 create table public.object (
@@ -705,6 +995,19 @@ create index scheduled_tasks_execution ON public.scheduled_tasks USING btree (ex
 create index scheduled_tasks_heartbeat ON public.scheduled_tasks USING btree (last_heartbeat);
 create index scheduled_tasks_priority ON public.scheduled_tasks USING btree (priority DESC, execution_time);
 
+create table public.secret (
+  name text not null,
+  key_id text not null,
+  nonce bytea not null,
+  sealed bytea not null,
+  version bigint not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (name)
+);
+
 create table public.setting (
   name text not null,
   value jsonb not null,
@@ -712,6 +1015,45 @@ create table public.setting (
   updated_at timestamp with time zone default now() not null,
   updated_by text not null,
   PRIMARY KEY (name)
+);
+
+-- Times at which some alerts are not notified.
+create table public.silence (
+  id uuid not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name)
+);
+
+create table public.silence_history (
+  silence_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  PRIMARY KEY (silence_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
+
+create table public.snmp_engine (
+  one boolean default true not null,
+  engine_id bytea not null,
+  boots integer not null,
+  started_at timestamp with time zone not null,
+  used_at timestamp with time zone not null,
+  PRIMARY KEY (one),
+  CHECK (((boots >= 1) AND (boots <= 2147483646))),
+  CHECK (one)
 );
 
 -- Formulas that are computed for every object of a kind.
@@ -806,6 +1148,22 @@ create table public.symptom (
 );
 create index symptom_object ON public.symptom USING btree (object_id);
 
+create table public.target_line (
+  target_id uuid not null,
+  breaker text default 'closed'::text not null,
+  breaker_node text,
+  last_success timestamp with time zone,
+  last_failure timestamp with time zone,
+  failure text,
+  failing_since timestamp with time zone,
+  failures bigint default 0 not null,
+  paused_until timestamp with time zone,
+  stopped_at timestamp with time zone,
+  stopped_reason text,
+  definition text,
+  PRIMARY KEY (target_id)
+);
+
 -- Conditions on a metric or property of every object of a kind; each object that meets one has a symptom.
 create table public.threshold (
   id uuid not null,
@@ -857,6 +1215,15 @@ CREATE OR REPLACE FUNCTION public.merge_values(old double precision[], new doubl
 AS $function$
   select array_agg(coalesce(n, o) order by i) from unnest(old, new) with ordinality as t(o, n, i)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.notification_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update notification_version set version = version + 1;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.object_search_text(name text, external_id text, properties jsonb, tags jsonb)
  RETURNS text

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 public abstract class DefinitionService<E, R> {
 
   private final DefinitionStore<E, R> store;
-  private final ChangeNumber number;
+  private final ChangeNumberStore number;
   private final InstantSource clock;
   private final Sort sort;
 
@@ -42,7 +42,7 @@ public abstract class DefinitionService<E, R> {
 
   protected DefinitionService(
       DefinitionStore<E, R> store,
-      ChangeNumber number,
+      ChangeNumberStore number,
       InstantSource clock,
       Sort sort,
       Supplier<List<RuleUser>> users) {
@@ -163,7 +163,7 @@ public abstract class DefinitionService<E, R> {
     return before;
   }
 
-  /** Stores an item of a rules file, which is good by itself; inside {@link ChangeNumber#write}. */
+  /** Stores an item of a rules file, which is good by itself; inside {@link ChangeNumberStore#write}. */
   public final void importItem(UUID id, E edit, @Nullable String pack, Instant now, String by) {
     StoredRule<E, R> before = store.current().get(id);
     put(

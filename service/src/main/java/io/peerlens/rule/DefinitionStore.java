@@ -20,7 +20,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * The stored rules of one sort, with their history. Reading goes by the number that moves with
  * every change of any definition that shares it, so all of them stay in memory until one changes.
- * Writers follow one another ({@link ChangeNumber#write}), so what they read is what they change.
+ * Writers follow one another ({@link ChangeNumberStore#write}), so what they read is what they change.
  * Thread-safe.
  *
  * <p>A sort is a table with the columns id, name, definition, pack, version, created_at,
@@ -74,7 +74,7 @@ public abstract class DefinitionStore<E, R> {
       """;
 
   private final JdbcClient jdbc;
-  private final ChangeNumber number;
+  private final ChangeNumberStore number;
   private final String table;
   private final Class<E> type;
   private final int historyKept;
@@ -85,7 +85,7 @@ public abstract class DefinitionStore<E, R> {
    * @param historyKept how many versions of each rule are kept
    */
   protected DefinitionStore(
-      JdbcClient jdbc, ChangeNumber number, String table, Class<E> type, int historyKept) {
+      JdbcClient jdbc, ChangeNumberStore number, String table, Class<E> type, int historyKept) {
     this.jdbc = jdbc;
     this.number = number;
     this.table = table;
@@ -152,7 +152,7 @@ public abstract class DefinitionStore<E, R> {
   }
 
   /**
-   * What is stored, for a writer: inside {@link ChangeNumber#write} nobody else changes it. A
+   * What is stored, for a writer: inside {@link ChangeNumberStore#write} nobody else changes it. A
    * definition that another version of the service wrote, and this one cannot read, is left out, so
    * that it does not keep the others from being evaluated.
    */
@@ -172,7 +172,7 @@ public abstract class DefinitionStore<E, R> {
   }
 
   /**
-   * Stores a version; inside {@link ChangeNumber#write}.
+   * Stores a version; inside {@link ChangeNumberStore#write}.
    *
    * @param before what was stored; null = nothing
    */
@@ -192,7 +192,7 @@ public abstract class DefinitionStore<E, R> {
     note(rule.id(), rule.version(), action, rule.updatedAt(), rule.updatedBy());
   }
 
-  /** Removes one; its history stays. Inside {@link ChangeNumber#write}. */
+  /** Removes one; its history stays. Inside {@link ChangeNumberStore#write}. */
   final void delete(StoredRule<E, R> rule, Instant now, String by) {
     note(rule.id(), rule.version() + 1, RuleAction.DELETED, now, by);
     jdbc.sql(sql(DELETE)).param("id", rule.id()).update();

@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Import;
 public class RuleApiConfiguration {
 
   @Bean
-  RulesImporter rulesImporter(List<RuleItems> sorts, List<ChangeNumber> numbers) {
+  RulesImporter rulesImporter(List<RuleItems> sorts, List<ChangeNumberStore> numbers) {
     return new RulesImporter(sorts, numbers);
   }
 

@@ -21,7 +21,7 @@ public interface RuleItems extends RuleUser {
     return false;
   }
 
-  /** What is stored now, by name. Inside {@link ChangeNumber#write} nobody else changes it. */
+  /** What is stored now, by name. Inside {@link ChangeNumberStore#write} nobody else changes it. */
   List<Stored> stored();
 
   /**
@@ -34,7 +34,7 @@ public interface RuleItems extends RuleUser {
 
   /**
    * Stores an item that was {@link #read} here or with other ids in it, as a new rule or in place
-   * of the stored one of the id; inside {@link ChangeNumber#write}.
+   * of the stored one of the id; inside {@link ChangeNumberStore#write}.
    *
    * @param pack the pack it comes with; null = none, what is stored stays
    */

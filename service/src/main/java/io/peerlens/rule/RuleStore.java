@@ -7,7 +7,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * The number that moves with every change of any rule that is evaluated: groups, thresholds, alert
  * definitions and what else they need. Evaluators read their rules anew when it moves.
  */
-public final class RuleStore extends ChangeNumber {
+public final class RuleStore extends ChangeNumberStore {
 
   RuleStore(JdbcClient jdbc, TransactionTemplate transaction) {
     super(jdbc, transaction, "rule_version");

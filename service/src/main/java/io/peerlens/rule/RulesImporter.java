@@ -27,12 +27,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class RulesImporter {
 
   private final List<RuleItems> sorts;
-  private final List<ChangeNumber> numbers;
+  private final List<ChangeNumberStore> numbers;
 
   /**
    * @param numbers those of all sorts; an import locks them in this order
    */
-  RulesImporter(List<RuleItems> sorts, List<? extends ChangeNumber> numbers) {
+  RulesImporter(List<RuleItems> sorts, List<? extends ChangeNumberStore> numbers) {
     this.sorts = sorts.stream().sorted(Comparator.comparingInt(RuleItems::order)).toList();
     this.numbers = List.copyOf(numbers);
   }

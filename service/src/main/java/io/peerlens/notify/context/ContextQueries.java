@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads what contexts are made of: one statement for each need, however many alerts there are. */
-final class ContextQueries {
+public final class ContextQueries {
 
   private static final int DEEPEST = 12;
 
@@ -102,7 +102,7 @@ final class ContextQueries {
 
   private final JdbcClient jdbc;
 
-  ContextQueries(JdbcClient jdbc) {
+  public ContextQueries(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
 

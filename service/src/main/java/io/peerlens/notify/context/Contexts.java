@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -62,8 +61,8 @@ public final class Contexts {
    *
    * @param url where people reach the pages; empty = links are left out
    */
-  public Contexts(JdbcClient jdbc, String url) {
-    this.queries = new ContextQueries(jdbc);
+  public Contexts(ContextQueries queries, String url) {
+    this.queries = queries;
     this.url = url.replaceFirst("/+$", "");
   }
 

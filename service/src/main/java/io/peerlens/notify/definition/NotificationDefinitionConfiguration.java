@@ -13,8 +13,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class NotificationDefinitionConfiguration {
 
   @Bean
-  NotificationVersion notificationVersion(
+  NotificationVersionStore notificationVersion(
       JdbcClient jdbc, PlatformTransactionManager transactions) {
-    return new NotificationVersion(jdbc, new TransactionTemplate(transactions));
+    return new NotificationVersionStore(jdbc, new TransactionTemplate(transactions));
   }
 }

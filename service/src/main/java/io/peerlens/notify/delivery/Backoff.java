@@ -23,7 +23,9 @@ record Backoff(Duration first, Duration longest, DoubleSupplier random) {
    */
   Duration after(int attempts) {
     double most =
-        Math.min((double) longest.toMillis(), first.toMillis() * Math.pow(2, Math.min(attempts - 1, 40)));
+        Math.min(
+            (double) longest.toMillis(),
+            first.toMillis() * Math.pow(2, Math.min(attempts - 1, 40)));
     return Duration.ofMillis(Math.max(LEAST_MILLIS, (long) (most * random.getAsDouble())));
   }
 

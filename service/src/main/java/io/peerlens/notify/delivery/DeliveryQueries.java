@@ -203,10 +203,13 @@ final class DeliveryQueries {
               attempts.add(attempt(row, body));
             });
     return new DeliveryDetail(
-        delivery, message, jdbc.sql(MEMBERS)
+        delivery,
+        message,
+        jdbc.sql(MEMBERS)
             .param("id", id)
             .query((row, number) -> row.getObject(1, UUID.class))
-            .list(), attempts);
+            .list(),
+        attempts);
   }
 
   private static DeliveryAttempt attempt(ResultSet row, String body) throws SQLException {

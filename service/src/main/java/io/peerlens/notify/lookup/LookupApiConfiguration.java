@@ -1,7 +1,7 @@
 package io.peerlens.notify.lookup;
 
 import io.peerlens.notify.definition.NotificationProperties;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionItems;
 import io.peerlens.rule.Definitions;
 import io.peerlens.rule.RuleItems;
@@ -20,7 +20,7 @@ public class LookupApiConfiguration {
   @Bean
   LookupService lookupService(
       LookupStore store,
-      NotificationVersion number,
+      NotificationVersionStore number,
       InstantSource clock,
       NotificationProperties properties,
       ObjectProvider<LookupUser> users) {

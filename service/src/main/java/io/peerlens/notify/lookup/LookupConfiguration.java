@@ -2,7 +2,7 @@ package io.peerlens.notify.lookup;
 
 import io.peerlens.notify.definition.NotificationDefinitionConfiguration;
 import io.peerlens.notify.definition.NotificationProperties;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -15,7 +15,7 @@ public class LookupConfiguration {
 
   @Bean
   LookupStore lookupStore(
-      JdbcClient jdbc, NotificationVersion number, NotificationProperties properties) {
+      JdbcClient jdbc, NotificationVersionStore number, NotificationProperties properties) {
     return new LookupStore(jdbc, number, properties.history());
   }
 }

@@ -2,7 +2,7 @@ package io.peerlens.notify.lookup;
 
 import io.peerlens.alerttemplates.LookupTable;
 import io.peerlens.alerttemplates.TemplateException;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionService;
 import io.peerlens.rule.RuleUser;
 import io.peerlens.rule.StoredRule;
@@ -21,7 +21,7 @@ final class LookupService extends DefinitionService<LookupFile, NamedTable> {
 
   LookupService(
       LookupStore store,
-      NotificationVersion number,
+      NotificationVersionStore number,
       InstantSource clock,
       int maxCount,
       Supplier<List<LookupUser>> users) {

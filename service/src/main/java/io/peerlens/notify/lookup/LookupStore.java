@@ -2,7 +2,7 @@ package io.peerlens.notify.lookup;
 
 import io.peerlens.alerttemplates.LookupTable;
 import io.peerlens.alerttemplates.Lookups;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionStore;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The stored lookup tables. Thread-safe. */
 public final class LookupStore extends DefinitionStore<LookupFile, NamedTable> implements Lookups {
 
-  LookupStore(JdbcClient jdbc, NotificationVersion number, int historyKept) {
+  LookupStore(JdbcClient jdbc, NotificationVersionStore number, int historyKept) {
     super(jdbc, number, "lookup_table", LookupFile.class, historyKept);
   }
 

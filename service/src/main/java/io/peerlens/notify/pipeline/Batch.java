@@ -9,11 +9,15 @@ import io.peerlens.notify.pipeline.InhibitionQueries.OpenAlert;
 import io.peerlens.notify.pipeline.StandingStore.Pair;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** What is worked on in one transaction. For one thread. */
 final class Batch {
@@ -26,7 +30,8 @@ final class Batch {
   /** Which objects are in which scopes. */
   InScope scopes = (scope, object) -> false;
 
-  Map<Pair, State> states = new HashMap<>();
+  private final Map<Pair, State> states = new HashMap<>();
+  private final Map<UUID, Set<State>> statesOf = new HashMap<>();
   Map<Line, Fate> openings = new HashMap<>();
   Map<Pair, Map<String, String>> externalIds = new HashMap<>();
   Map<UUID, List<OpenAlert>> above = new HashMap<>();
@@ -45,8 +50,23 @@ final class Batch {
     dueGroups.forEach(group -> groups.put(group.id, group));
   }
 
-  boolean isEmpty() {
-    return items.isEmpty() && dueGroups.isEmpty();
+  /** How things stand between a target and an alert; null = nothing is known. */
+  @Nullable State state(UUID target, UUID alert) {
+    return states.get(new Pair(target, alert));
+  }
+
+  /** How things stand between an alert and the targets that know of it. */
+  List<State> states(UUID alert) {
+    return List.copyOf(statesOf.getOrDefault(alert, Set.of()));
+  }
+
+  Collection<State> states() {
+    return states.values();
+  }
+
+  void put(State state) {
+    states.put(new Pair(state.target, state.alert), state);
+    statesOf.computeIfAbsent(state.alert, alert -> new LinkedHashSet<>()).add(state);
   }
 
   int size() {

@@ -17,7 +17,6 @@ import io.peerlens.notify.match.Match;
 import io.peerlens.notify.pipeline.InForce.RuleInForce;
 import io.peerlens.notify.pipeline.InForce.Target;
 import io.peerlens.notify.pipeline.InhibitionQueries.OpenAlert;
-import io.peerlens.notify.pipeline.StandingStore.Pair;
 import io.peerlens.notify.rule.NotificationRule;
 import io.peerlens.notify.rule.NotificationRule.Grouping;
 import java.time.Duration;
@@ -71,6 +70,11 @@ final class FlowStage {
     if (context != null) {
       decide(batch, item, context);
     }
+    settle(batch, item);
+  }
+
+  /** What was due is not due any more, whatever became of it. */
+  void settle(Batch batch, Item item) {
     if (item.target != null) {
       settle(batch, item.alert, item.target);
     }
@@ -78,7 +82,7 @@ final class FlowStage {
 
   /** What nobody has decided on, since its rule or target is gone, is not due for ever. */
   private static void settle(Batch batch, UUID alert, UUID target) {
-    State state = batch.states.get(new Pair(target, alert));
+    State state = batch.state(target, alert);
     Instant due = state == null ? null : state.standing.due();
     if (state == null || due == null || due.isAfter(batch.now)) {
       return;
@@ -122,9 +126,12 @@ final class FlowStage {
 
   /** Whether a target knows the alert, or is about to, through a rule. */
   private static boolean owns(Batch batch, Item item, UUID rule) {
-    return batch.inForce.targets().keySet().stream()
-        .map(target -> batch.states.get(new Pair(target, item.alert)))
-        .anyMatch(state -> state != null && state.isTaken() && state.teller.rule().equals(rule));
+    return batch.states(item.alert).stream()
+        .anyMatch(
+            state ->
+                state.isTaken()
+                    && state.teller.rule().equals(rule)
+                    && batch.inForce.targets().containsKey(state.target));
   }
 
   private static Trace trace(
@@ -168,8 +175,7 @@ final class FlowStage {
               id, target.name(), "nothing", "nobody is told of its own failure", null));
       return;
     }
-    Pair pair = new Pair(id, item.alert);
-    State known = batch.states.get(pair);
+    State known = batch.state(id, item.alert);
     if (told.contains(id)
         || known != null && known.isTaken() && !known.teller.rule().equals(rule.id())) {
       String by = known == null ? "another rule" : known.teller.ruleName();
@@ -238,7 +244,7 @@ final class FlowStage {
     state.changed |=
         !state.standing.equals(before) || tell != null || inGroup != null || item.isLook();
     if (state.standing.phase() != Phase.NONE || !before.equals(state.standing)) {
-      batch.states.put(new Pair(target.id(), item.alert), state);
+      batch.put(state);
     }
     boolean quietLook =
         item.isLook() && delivery == null && before.phase() == state.standing.phase();
@@ -324,7 +330,7 @@ final class FlowStage {
     int severity = CRITICALITIES.indexOf(alert.path("criticality").asString("")) + 1;
     for (UUID above : contexts.speaking(context)) {
       for (OpenAlert open : batch.above.getOrDefault(above, List.of())) {
-        State of = batch.states.get(new Pair(target.id(), open.id()));
+        State of = batch.state(target.id(), open.id());
         boolean known =
             of != null
                 && (of.standing.phase() == Phase.TOLD || of.standing.phase() == Phase.GROUPED);
@@ -421,12 +427,12 @@ final class FlowStage {
     if (item.arrival.kind() != Arrival.Kind.CANCEL) {
       return;
     }
-    for (Target target : batch.inForce.targets().values()) {
-      State state = batch.states.get(new Pair(target.id(), item.alert));
-      if (state == null
+    for (State state : batch.states(item.alert)) {
+      Target target = batch.inForce.targets().get(state.target);
+      if (target == null
           || !state.isTaken()
           || told.contains(target.id())
-          || item.target != null && !item.target.equals(target.id())) {
+          || (item.target != null && !item.target.equals(target.id()))) {
         continue;
       }
       Facts facts =

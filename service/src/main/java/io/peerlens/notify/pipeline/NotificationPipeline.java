@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -20,6 +23,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  * alert is decided on once, in order, whichever node does it.
  */
 public final class NotificationPipeline {
+
+  private static final Logger log = LoggerFactory.getLogger(NotificationPipeline.class);
 
   private final IntakeStore intake;
   private final StandingStore standings;
@@ -81,9 +86,9 @@ public final class NotificationPipeline {
     contexts.describe(batch); // context: what templates, rules and conditions see of it
     standings(batch);
     for (Item item : batch.items) {
-      flow.decide(batch, item); // match, flow, modify, render: who is told what, and when
+      decide(batch, item); // match, flow, modify, render: who is told what, and when
     }
-    standings.put(batch.states.values(), now);
+    standings.put(batch.states(), now);
     batch.openings.putAll(queue.openings(batch.groups.keySet()));
     groups.tell(batch); // the same for what is told together
     standings.putGroups(batch.groups.values());
@@ -93,13 +98,25 @@ public final class NotificationPipeline {
     return batch.size();
   }
 
+  /** One alert that nothing can be made of costs the others nothing. */
+  private void decide(Batch batch, Item item) {
+    try {
+      flow.decide(batch, item);
+    } catch (DataAccessException e) {
+      throw e; // the transaction is over
+    } catch (RuntimeException e) {
+      log.error("Nothing can be made of {} of alert {}", item.arrival.change(), item.alert, e);
+      flow.settle(batch, item);
+    }
+  }
+
   private void standings(Batch batch) {
     Set<UUID> alerts = new HashSet<>();
     batch.items.forEach(item -> alerts.add(item.alert));
     Set<UUID> subjects = new HashSet<>(alerts);
     batch.above.values().stream().flatMap(List::stream).map(OpenAlert::id).forEach(alerts::add);
-    batch.states = standings.states(alerts);
-    batch.states.values().stream()
+    standings.states(alerts).forEach(batch::put);
+    batch.states().stream()
         .map(state -> state.group)
         .filter(Objects::nonNull)
         .forEach(subjects::add);

@@ -4,8 +4,9 @@ import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.peerlens.notify.context.ContextQueries;
 import io.peerlens.notify.context.Contexts;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.notify.delivery.DeliveryConfiguration;
 import io.peerlens.notify.delivery.DeliveryProperties;
 import io.peerlens.notify.delivery.QueueStore;
@@ -54,7 +55,7 @@ public class PipelineConfiguration {
 
   @Bean
   StoredDefinitions storedNotificationDefinitions(
-      NotificationVersion version,
+      NotificationVersionStore version,
       NotificationRuleStore rules,
       NotificationTargetStore targets,
       NotificationTemplates templates,
@@ -87,7 +88,7 @@ public class PipelineConfiguration {
     GroupFlow groupFlow = new GroupFlow(flow);
     IntakeStore intake = new IntakeStore(jdbc);
     StandingStore standings = new StandingStore(jdbc, template);
-    Contexts contexts = new Contexts(jdbc, properties.url());
+    Contexts contexts = new Contexts(new ContextQueries(jdbc), properties.url());
     RenderStage render = new RenderStage();
     ContextStage context =
         new ContextStage(

@@ -85,16 +85,11 @@ final class StandingStore {
   /** A target and an alert or group. */
   record Pair(UUID target, UUID subject) {}
 
-  Map<Pair, State> states(Collection<UUID> alerts) {
-    Map<Pair, State> states = new HashMap<>();
-    jdbc.sql(STATES)
+  List<State> states(Collection<UUID> alerts) {
+    return jdbc.sql(STATES)
         .param("ids", alerts.toArray(UUID[]::new))
-        .query(
-            row -> {
-              State state = state(row);
-              states.put(new Pair(state.target, state.alert), state);
-            });
-    return states;
+        .query((row, number) -> state(row))
+        .list();
   }
 
   /** Alerts of a group: those that are open first, then those whose end was not told yet. */

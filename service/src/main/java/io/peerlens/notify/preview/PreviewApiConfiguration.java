@@ -2,6 +2,7 @@ package io.peerlens.notify.preview;
 
 import io.peerlens.notify.ChannelsConfiguration;
 import io.peerlens.notify.channel.Channels;
+import io.peerlens.notify.context.ContextQueries;
 import io.peerlens.notify.context.Contexts;
 import io.peerlens.notify.lookup.LookupStore;
 import io.peerlens.notify.rule.NotificationRuleDrafts;
@@ -30,7 +31,7 @@ public class PreviewApiConfiguration {
   /** Links lead where those of notifications lead. */
   @Bean
   Contexts previewContexts(JdbcClient jdbc, @Value("${peerlens.notify.url:}") String url) {
-    return new Contexts(jdbc, url);
+    return new Contexts(new ContextQueries(jdbc), url);
   }
 
   @Bean

@@ -3,7 +3,7 @@ package io.peerlens.notify.rule;
 import io.peerlens.api.model.NotificationRuleEdit;
 import io.peerlens.api.model.RuleRef;
 import io.peerlens.notify.definition.NotificationProperties;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.notify.target.NotificationTargetStore;
 import io.peerlens.notify.target.TargetUser;
 import io.peerlens.notify.template.NotificationTemplates;
@@ -30,7 +30,7 @@ public class NotificationRuleApiConfiguration {
   @Bean
   NotificationRuleService notificationRuleService(
       NotificationRuleStore store,
-      NotificationVersion number,
+      NotificationVersionStore number,
       NotificationTemplates templates,
       NotificationTargetStore targets,
       InstantSource clock,

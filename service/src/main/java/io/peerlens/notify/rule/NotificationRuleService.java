@@ -7,7 +7,7 @@ import io.peerlens.alerttemplates.AlertTemplate;
 import io.peerlens.api.model.NotificationRuleEdit;
 import io.peerlens.notify.definition.AdminOnly;
 import io.peerlens.notify.definition.Conditions;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.notify.target.NotificationTarget;
 import io.peerlens.notify.target.NotificationTargetStore;
 import io.peerlens.notify.template.NotificationTemplates;
@@ -32,7 +32,7 @@ final class NotificationRuleService
 
   NotificationRuleService(
       NotificationRuleStore store,
-      NotificationVersion number,
+      NotificationVersionStore number,
       NotificationTemplates templates,
       NotificationTargetStore targets,
       InstantSource clock,

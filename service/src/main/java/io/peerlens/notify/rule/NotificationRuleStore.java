@@ -1,7 +1,7 @@
 package io.peerlens.notify.rule;
 
 import io.peerlens.api.model.NotificationRuleEdit;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionStore;
 import java.util.Comparator;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class NotificationRuleStore
     extends DefinitionStore<NotificationRuleEdit, NotificationRule> {
 
-  NotificationRuleStore(JdbcClient jdbc, NotificationVersion number, int historyKept) {
+  NotificationRuleStore(JdbcClient jdbc, NotificationVersionStore number, int historyKept) {
     super(jdbc, number, "notification_rule", NotificationRuleEdit.class, historyKept);
   }
 

@@ -2,7 +2,7 @@ package io.peerlens.notify.silence;
 
 import io.peerlens.api.model.SilenceEdit;
 import io.peerlens.notify.definition.NotificationProperties;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionItems;
 import io.peerlens.rule.Definitions;
 import io.peerlens.rule.RuleItems;
@@ -21,7 +21,7 @@ public class SilenceApiConfiguration {
   @Bean
   SilenceService silenceService(
       SilenceStore store,
-      NotificationVersion number,
+      NotificationVersionStore number,
       InstantSource clock,
       NotificationProperties properties) {
     return new SilenceService(store, number, clock, properties.maxSilences());

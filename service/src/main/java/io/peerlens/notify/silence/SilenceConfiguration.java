@@ -2,7 +2,7 @@ package io.peerlens.notify.silence;
 
 import io.peerlens.notify.definition.NotificationDefinitionConfiguration;
 import io.peerlens.notify.definition.NotificationProperties;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -17,7 +17,7 @@ public class SilenceConfiguration {
   @Bean
   SilenceStore silenceStore(
       JdbcClient jdbc,
-      NotificationVersion number,
+      NotificationVersionStore number,
       InstantSource clock,
       NotificationProperties properties) {
     return new SilenceStore(jdbc, number, clock, properties.history(), properties.silencesKept());

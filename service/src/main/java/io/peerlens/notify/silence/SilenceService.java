@@ -3,7 +3,7 @@ package io.peerlens.notify.silence;
 import static java.util.Objects.requireNonNullElseGet;
 
 import io.peerlens.api.model.SilenceEdit;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionService;
 import io.peerlens.rule.Definitions;
 import io.peerlens.rule.StoredRule;
@@ -22,7 +22,7 @@ final class SilenceService extends DefinitionService<SilenceEdit, Silence> {
   private final InstantSource clock;
 
   SilenceService(
-      SilenceStore store, NotificationVersion number, InstantSource clock, int maxCount) {
+      SilenceStore store, NotificationVersionStore number, InstantSource clock, int maxCount) {
     super(
         store,
         number,

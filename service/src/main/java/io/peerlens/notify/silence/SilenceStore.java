@@ -1,7 +1,7 @@
 package io.peerlens.notify.silence;
 
 import io.peerlens.api.model.SilenceEdit;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +25,7 @@ public final class SilenceStore extends DefinitionStore<SilenceEdit, Silence> {
 
   SilenceStore(
       JdbcClient jdbc,
-      NotificationVersion number,
+      NotificationVersionStore number,
       InstantSource clock,
       int historyKept,
       Duration kept) {

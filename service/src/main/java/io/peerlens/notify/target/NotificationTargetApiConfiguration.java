@@ -3,7 +3,7 @@ package io.peerlens.notify.target;
 import io.peerlens.api.model.NotificationTargetEdit;
 import io.peerlens.notify.definition.AdminOnly;
 import io.peerlens.notify.definition.NotificationProperties;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.notify.secret.SecretApiConfiguration;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.rule.DefinitionItems;
@@ -29,7 +29,7 @@ public class NotificationTargetApiConfiguration {
   @Bean
   NotificationTargetService notificationTargetService(
       NotificationTargetStore store,
-      NotificationVersion number,
+      NotificationVersionStore number,
       Secrets secrets,
       InstantSource clock,
       NotificationProperties properties,

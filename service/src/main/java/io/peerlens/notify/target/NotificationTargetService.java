@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNullElseGet;
 
 import io.peerlens.api.model.NotificationTargetEdit;
 import io.peerlens.api.model.RuleRef;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.notify.secret.SecretException;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.notify.target.PlainSecrets.Parted;
@@ -26,13 +26,13 @@ final class NotificationTargetService
     extends DefinitionService<NotificationTargetEdit, NotificationTarget> {
 
   private final NotificationTargetStore store;
-  private final NotificationVersion number;
+  private final NotificationVersionStore number;
   private final Secrets secrets;
   private final Supplier<List<TargetUser>> rules;
 
   NotificationTargetService(
       NotificationTargetStore store,
-      NotificationVersion number,
+      NotificationVersionStore number,
       Secrets secrets,
       InstantSource clock,
       int maxCount,

@@ -1,7 +1,7 @@
 package io.peerlens.notify.target;
 
 import io.peerlens.api.model.NotificationTargetEdit;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionStore;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -10,7 +10,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class NotificationTargetStore
     extends DefinitionStore<NotificationTargetEdit, NotificationTarget> {
 
-  NotificationTargetStore(JdbcClient jdbc, NotificationVersion number, int historyKept) {
+  NotificationTargetStore(JdbcClient jdbc, NotificationVersionStore number, int historyKept) {
     super(jdbc, number, "notification_target", NotificationTargetEdit.class, historyKept);
   }
 

@@ -12,7 +12,7 @@ import io.peerlens.api.model.OnConflict;
 import io.peerlens.api.model.RuleImportState;
 import io.peerlens.api.model.VropsTemplateImport;
 import io.peerlens.api.model.VropsTemplateImportItem;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
@@ -41,14 +41,14 @@ final class NotificationImportsController implements NotificationImportsApi {
   private final NotificationTemplates templates;
   private final NotificationTemplateStore store;
   private final NotificationTemplateService service;
-  private final NotificationVersion number;
+  private final NotificationVersionStore number;
   private final InstantSource clock;
 
   NotificationImportsController(
       NotificationTemplates templates,
       NotificationTemplateStore store,
       NotificationTemplateService service,
-      NotificationVersion number,
+      NotificationVersionStore number,
       InstantSource clock) {
     this.templates = templates;
     this.store = store;

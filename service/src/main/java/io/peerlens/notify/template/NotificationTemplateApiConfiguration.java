@@ -1,7 +1,7 @@
 package io.peerlens.notify.template;
 
 import io.peerlens.notify.definition.NotificationProperties;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.notify.lookup.LookupApiConfiguration;
 import io.peerlens.notify.lookup.LookupStore;
 import io.peerlens.notify.lookup.LookupUser;
@@ -30,7 +30,7 @@ public class NotificationTemplateApiConfiguration {
   NotificationTemplateService notificationTemplateService(
       NotificationTemplateStore store,
       NotificationTemplates templates,
-      NotificationVersion number,
+      NotificationVersionStore number,
       LookupStore lookups,
       InstantSource clock,
       NotificationProperties properties,

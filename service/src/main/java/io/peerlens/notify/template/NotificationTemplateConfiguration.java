@@ -2,7 +2,7 @@ package io.peerlens.notify.template;
 
 import io.peerlens.notify.definition.NotificationDefinitionConfiguration;
 import io.peerlens.notify.definition.NotificationProperties;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.notify.secret.SecretUser;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -16,7 +16,7 @@ public class NotificationTemplateConfiguration {
 
   @Bean
   NotificationTemplateStore notificationTemplateStore(
-      JdbcClient jdbc, NotificationVersion number, NotificationProperties properties) {
+      JdbcClient jdbc, NotificationVersionStore number, NotificationProperties properties) {
     return new NotificationTemplateStore(jdbc, number, properties.history());
   }
 

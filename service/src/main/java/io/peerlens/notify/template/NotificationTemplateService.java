@@ -6,7 +6,7 @@ import io.peerlens.api.model.NotificationTemplateClone;
 import io.peerlens.api.model.NotificationTemplateEdit;
 import io.peerlens.api.model.RuleRef;
 import io.peerlens.notify.definition.AdminOnly;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionService;
 import io.peerlens.rule.RuleUser;
 import io.peerlens.web.ApiException;
@@ -35,7 +35,7 @@ final class NotificationTemplateService
   NotificationTemplateService(
       NotificationTemplateStore store,
       NotificationTemplates templates,
-      NotificationVersion number,
+      NotificationVersionStore number,
       Lookups lookups,
       InstantSource clock,
       int maxCount,

@@ -1,7 +1,7 @@
 package io.peerlens.notify.template;
 
 import io.peerlens.api.model.NotificationTemplateEdit;
-import io.peerlens.notify.definition.NotificationVersion;
+import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionStore;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -10,7 +10,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class NotificationTemplateStore
     extends DefinitionStore<NotificationTemplateEdit, NotificationTemplate> {
 
-  NotificationTemplateStore(JdbcClient jdbc, NotificationVersion number, int historyKept) {
+  NotificationTemplateStore(JdbcClient jdbc, NotificationVersionStore number, int historyKept) {
     super(jdbc, number, "notification_template", NotificationTemplateEdit.class, historyKept);
   }
 

@@ -3,6 +3,7 @@ package io.peerlens.notify.pipeline;
 import io.peerlens.alerttemplates.AlertTemplate;
 import io.peerlens.alerttemplates.Lookups;
 import io.peerlens.notify.channel.TargetInForce;
+import io.peerlens.notify.context.ContextQueries;
 import io.peerlens.notify.context.Contexts;
 import io.peerlens.notify.delivery.QueueStore;
 import io.peerlens.notify.delivery.RecordingChannel;
@@ -94,7 +95,7 @@ final class NotifyWorld implements AutoCloseable {
     GroupFlow groupFlow = new GroupFlow(flow);
     IntakeStore intake = new IntakeStore(data.jdbc());
     StandingStore standings = new StandingStore(data.jdbc(), jdbcTemplate);
-    Contexts contexts = new Contexts(data.jdbc(), "https://peerlens.example");
+    Contexts contexts = new Contexts(new ContextQueries(data.jdbc()), "https://peerlens.example");
     RenderStage render = new RenderStage();
     ContextStage stage =
         new ContextStage(

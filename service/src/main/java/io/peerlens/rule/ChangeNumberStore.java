@@ -12,7 +12,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  *
  * <p>It is the only row of a table with the column version; triggers move it.
  */
-public abstract class ChangeNumber {
+public abstract class ChangeNumberStore {
 
   private final JdbcClient jdbc;
   private final TransactionTemplate transaction;
@@ -21,7 +21,7 @@ public abstract class ChangeNumber {
   /**
    * @param table a constant of the program
    */
-  protected ChangeNumber(JdbcClient jdbc, TransactionTemplate transaction, String table) {
+  protected ChangeNumberStore(JdbcClient jdbc, TransactionTemplate transaction, String table) {
     this.jdbc = jdbc;
     this.transaction = transaction;
     this.select = "select version from " + table;

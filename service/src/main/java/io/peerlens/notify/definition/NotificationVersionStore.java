@@ -1,6 +1,6 @@
 package io.peerlens.notify.definition;
 
-import io.peerlens.rule.ChangeNumber;
+import io.peerlens.rule.ChangeNumberStore;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -8,9 +8,9 @@ import org.springframework.transaction.support.TransactionTemplate;
  * The number that moves with every change of what notifications are made by: templates, rules,
  * targets, silences and lookup tables. Notifiers watch it; evaluators do not.
  */
-public final class NotificationVersion extends ChangeNumber {
+public final class NotificationVersionStore extends ChangeNumberStore {
 
-  NotificationVersion(JdbcClient jdbc, TransactionTemplate transaction) {
+  NotificationVersionStore(JdbcClient jdbc, TransactionTemplate transaction) {
     super(jdbc, transaction, "notification_version");
   }
 }
