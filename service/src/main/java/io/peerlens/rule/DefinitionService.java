@@ -163,7 +163,10 @@ public abstract class DefinitionService<E, R> {
     return before;
   }
 
-  /** Stores an item of a rules file, which is good by itself; inside {@link ChangeNumberStore#write}. */
+  /**
+   * Stores an item of a rules file, which is good by itself; inside {@link
+   * ChangeNumberStore#write}.
+   */
   public final void importItem(UUID id, E edit, @Nullable String pack, Instant now, String by) {
     StoredRule<E, R> before = store.current().get(id);
     put(

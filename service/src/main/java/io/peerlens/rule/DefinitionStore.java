@@ -20,8 +20,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * The stored rules of one sort, with their history. Reading goes by the number that moves with
  * every change of any definition that shares it, so all of them stay in memory until one changes.
- * Writers follow one another ({@link ChangeNumberStore#write}), so what they read is what they change.
- * Thread-safe.
+ * Writers follow one another ({@link ChangeNumberStore#write}), so what they read is what they
+ * change. Thread-safe.
  *
  * <p>A sort is a table with the columns id, name, definition, pack, version, created_at,
  * created_by, updated_at, updated_by, and beside it {@code <table>_history} with {@code
