@@ -382,8 +382,10 @@ class NotificationModulesIT {
     assertThat(page.locator(".validity")).containsText("The YAML does not parse");
     assertThat(page.locator(".code-layer .wrong")).isVisible();
     assertThat(button("Publish 1.4.0 Ctrl S")).isDisabled();
+    api.asUsual("POST /notification-templates/preview");
     button("Discard").click();
     assertThat(text).hasValue(Pattern.compile("max: 1024"));
+    assertThat(page.locator(".validity")).containsText("Valid");
     expected("400");
   }
 
