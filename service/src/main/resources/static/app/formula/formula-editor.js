@@ -5,11 +5,15 @@ import { shape } from "../parts/shapes.js";
 import { contextAt } from "./context.js";
 import { brackets, read } from "./tokens.js";
 
+/** What is written in it: `read(text)` gives `{ tokens }`, each with kind, start and end, `brackets` the pair at the caret, `contextAt` what could stand there. */
+const FORMULA = { read, brackets, contextAt };
+
 const CLASS = { fn: "fn", key: "ky", str: "st", num: "nu", op: "op" };
 const EXCERPT = 100;
 
 const fixOf = (issue) => /did you mean ["'`]?(.+?)["'`]?\s*\?\s*$/.exec(issue?.hint ?? "")?.[1] ?? null;
 
+/** Also for other languages than that of formulas: see `language`. */
 class FormulaEditor extends HTMLElement {
   #value = "";
   #issues = [];
@@ -19,7 +23,8 @@ class FormulaEditor extends HTMLElement {
   #popup = null;
   #asked = 0;
   #places = [];
-  /** The `FormulaWords` that completion asks. */
+  #language = FORMULA;
+  /** What completion asks, such as the `FormulaWords`. */
   words = null;
 
   connectedCallback() {
@@ -71,6 +76,13 @@ class FormulaEditor extends HTMLElement {
 
   get value() {
     return this.#value;
+  }
+
+  /** Another language than that of formulas. */
+  set language(language) {
+    if (language === this.#language) return;
+    this.#language = language;
+    if (this.area) this.#draw();
   }
 
   /** What is wrong, as the service says it; for another text than the one at hand it is kept back by the caller. */
@@ -220,7 +232,7 @@ class FormulaEditor extends HTMLElement {
   async complete(asked) {
     const { selectionStart: at, selectionEnd: end } = this.area;
     const turn = ++this.#asked;
-    const context = at === end && this.words && !this.area.readOnly ? contextAt(this.#value, at) : null;
+    const context = at === end && this.words && !this.area.readOnly ? this.#language.contextAt(this.#value, at) : null;
     if (!context || (!asked && context.kind === "expression" && !context.typed)) return this.#close();
     let found = null;
     try {
@@ -270,7 +282,10 @@ class FormulaEditor extends HTMLElement {
     const own = this.getBoundingClientRect();
     const width = Math.min(440, own.width - 16);
     const left = Math.max(8, Math.min((box?.left ?? own.left) - own.left - 32, own.width - width - 8));
-    const top = (box?.bottom ?? own.top) - own.top + 3;
+    // Above the line where there is no room below it.
+    const height = 52 + Math.min(items.length || 1, 8) * 26;
+    const above = (box?.bottom ?? 0) + height > innerHeight && (box?.top ?? 0) > height;
+    const top = above ? box.top - own.top - height - 3 : (box?.bottom ?? own.top) - own.top + 3;
     const words = context.typed.trim();
     render(
       html`<div class="code-pop" id="formula-options" role="listbox" aria-label=${title} .style=${`left:${left}px;top:${top}px;width:${width}px`} @mousedown=${(e) => e.preventDefault()}>
@@ -300,14 +315,14 @@ class FormulaEditor extends HTMLElement {
   }
 
   #draw() {
-    this.#read = read(this.#value);
+    this.#read = this.#language.read(this.#value);
     this.#drawLayer();
     this.#drawCaret();
   }
 
   #pair = null;
   #drawBrackets() {
-    const pair = document.activeElement === this.area ? brackets(this.#value, this.#read.tokens, this.area.selectionStart) : null;
+    const pair = document.activeElement === this.area ? this.#language.brackets(this.#value, this.#read.tokens, this.area.selectionStart) : null;
     if (pair?.join() === this.#pair?.join()) return;
     this.#pair = pair;
     this.#drawLayer();
@@ -315,7 +330,7 @@ class FormulaEditor extends HTMLElement {
 
   #drawLayer() {
     const text = this.#value;
-    if (this.area && document.activeElement === this.area) this.#pair = brackets(text, this.#read.tokens, this.area.selectionStart);
+    if (this.area && document.activeElement === this.area) this.#pair = this.#language.brackets(text, this.#read.tokens, this.area.selectionStart);
     const colours = this.#read.tokens.filter((t) => CLASS[t.kind]);
     const spans = this.#issues.map((i) => [i.offset, Math.max(i.end, i.offset + 1), i.severity === "error" ? "wrong" : "odd"]);
     if (this.#mark) spans.push([this.#mark.start, this.#mark.end, "marked"]);
@@ -372,7 +387,7 @@ class FormulaEditor extends HTMLElement {
     const before = " ".repeat(column - cut + (cut ? 1 : 0));
     const level = issue.severity === "error" ? "crit" : "warn";
     render(
-      html`${direct ? nothing : html`<div class="cl cut" data-n=${issue.line}>${cut ? "\u2026" : ""}${line.slice(cut, cut + EXCERPT)}</div>`}<div class="cl ${level}">${before}${"^".repeat(Math.min(length, EXCERPT))} <span class="said">${issue.message}${issue.hint ? `; ${issue.hint}` : ""}</span></div>`,
+      html`${direct ? nothing : html`<div class="cl cut" data-n=${issue.line}>${cut ? "\u2026" : ""}${line.slice(cut, cut + EXCERPT)}</div>`}<div class="cl ${level}">${before}${"^".repeat(Math.min(length, EXCERPT))} <span class="issue-text">${issue.message}${issue.hint ? `; ${issue.hint}` : ""}</span></div>`,
       this.below,
     );
   }

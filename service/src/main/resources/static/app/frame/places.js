@@ -15,7 +15,7 @@ export const PLACES = [
     items: [
       { key: "S", path: "/super-metrics", icon: "metrics", name: "Super metrics" },
       { key: "H", path: "/thresholds", icon: "thresholds", name: "Thresholds" },
-      { key: "N", path: "/notifications", icon: "notifications", name: "Notifications", later: "Who hears of an alert, in which words, by webhook, mail or SNMP." },
+      { key: "N", path: "/notifications", icon: "notifications", name: "Notifications" },
     ],
   },
   {

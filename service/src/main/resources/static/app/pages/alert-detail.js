@@ -15,6 +15,7 @@ import { loaded } from "../parts/pane.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { sentence } from "../parts/say.js";
 import { chip } from "../parts/small.js";
+import { AlertNotified } from "./alert-notified.js";
 import { acknowledge, act, actButton, mayAct, suspend } from "./alerts-actions.js";
 import { isClosed, numberOf, openFor, stateWords } from "./alerts-words.js";
 import { EventLines } from "./outlier-lines.js";
@@ -51,9 +52,10 @@ export class AlertDetail {
   }
 
   peers = new EventLines({ points: 200, members: 60 });
+  notified = new AlertNotified();
 
   leave() {
-    for (const load of [this.whole, this.history, this.related, this.series]) load.reset();
+    for (const load of [this.whole, this.history, this.related, this.series, this.notified]) load.reset();
   }
 
   #of = null;
@@ -69,6 +71,7 @@ export class AlertDetail {
     this.whole.want(alert.id, version);
     this.history.want(alert.id, version);
     this.related.want(alert.id, version);
+    this.notified.want(alert.id, version);
     const member = worstMember(alert);
     if (isMetric(member, alert)) this.series.want(alert.id, member.object.id, member.key, ...span(alert));
   }
@@ -104,7 +107,8 @@ export class AlertDetail {
   #links(a) {
     const [from, to] = span(a);
     const group = a.definition.source === "outlier-group" ? html`<a class="acc s12 nw" href=${href(`/outliers/${a.definition.id}`)}>Open group</a>` : nothing;
-    return html`${group}<a class="acc s12 nw" href=${href(`/objects/${worstMember(a).object.id}`)} @click=${() => setAbsolute(from, to)}>Open object</a>`;
+    const silence = mayAct() && !isClosed(a) ? html`<a class="acc s12 nw" title="Notifications are held back for a while (M)" href=${href("/notifications/silences/new", { alert: a.id })}>Silence\u2026</a>` : nothing;
+    return html`${silence}${group}<a class="acc s12 nw" href=${href(`/objects/${worstMember(a).object.id}`)} @click=${() => setAbsolute(from, to)}>Open object</a>`;
   }
 
   /** Outlier alerts show all members of the group, then. */
@@ -212,7 +216,7 @@ export class AlertDetail {
     this.#want(alert);
     const a = this.#newest(alert);
     return html`<div class="detail-scroll"><div class="sec first">${this.head(a)}${this.say(a)}${this.actions(a)}</div>
-      ${this.chart(a)}${this.members(a)}${this.around(a)}${this.historySection(a)}${this.relatedSection()}${this.recommended(a)}${this.notes(a)}</div>`;
+      ${this.chart(a)}${this.members(a)}${this.around(a)}${this.historySection(a)}${this.notified.section(a)}${this.relatedSection()}${this.recommended(a)}${this.notes(a)}</div>`;
   }
 
   /** The same on a page of its own. */
@@ -220,7 +224,7 @@ export class AlertDetail {
     this.#want(alert);
     const a = this.#newest(alert);
     return html`<div class="cols"><div class="col"><section class="pane"><div class="sec first">${this.head(a, { back: true })}${this.say(a)}${this.actions(a)}</div>${this.chart(a)}</section>
-        ${a.memberCount > 1 ? html`<section class="pane">${this.members(a)}</section>` : nothing}<section class="pane">${this.around(a)}${this.relatedSection()}</section></div>
+        ${a.memberCount > 1 ? html`<section class="pane">${this.members(a)}</section>` : nothing}<section class="pane">${this.notified.section(a, true)}</section><section class="pane">${this.around(a)}${this.relatedSection()}</section></div>
       <div class="col"><section class="pane">${this.historySection(a)}</section>${a.recommendations?.length ? html`<section class="pane">${this.recommended(a)}</section>` : nothing}<section class="pane">${this.notes(a)}</section></div></div>`;
   }
 }

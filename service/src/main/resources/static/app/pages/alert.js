@@ -3,12 +3,13 @@ import { html } from "../core/html.js";
 import { alertVersion } from "../core/alerts.js";
 import { get } from "../core/api.js";
 import { Load } from "../core/load.js";
+import { NEEDS } from "../core/session.js";
 import { titleOf } from "../core/severity.js";
 import { back, go, href } from "../core/url.js";
-import { copy } from "../parts/notice.js";
+import { copy, notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { AlertDetail } from "./alert-detail.js";
-import { acknowledge, act, suspend } from "./alerts-actions.js";
+import { acknowledge, act, mayAct, suspend } from "./alerts-actions.js";
 import { isClosed, numberOf } from "./alerts-words.js";
 
 export function page(id) {
@@ -29,6 +30,7 @@ export function page(id) {
       A: [() => acknowledge(open()), "Acknowledge"],
       I: [() => open().length && act("take", open()), "Take"],
       Z: [() => open().length && suspend(open()), "Suspend until"],
+      M: [() => (mayAct() ? open().length && go("/notifications/silences/new", { alert: id }) : notice(NEEDS)), "Silence it"],
       N: [() => document.getElementById("note")?.focus(), "Note"],
       O: [() => alert.data && go(`/objects/${alert.data.object.id}`), "Open the object"],
       Y: [() => copy(location.href, "Link copied"), "Copy link"],

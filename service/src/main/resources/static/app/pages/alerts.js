@@ -10,7 +10,8 @@ import { keep, kept } from "../core/store.js";
 import { duration, HOUR, lastTick, range, windowText } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
 import { scopeId, scopeName } from "../frame/scope.js";
-import { copy } from "../parts/notice.js";
+import { NEEDS } from "../core/session.js";
+import { copy, notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { severityShape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
@@ -138,6 +139,7 @@ export function page() {
     A: [doAcknowledge, "Acknowledge", rows],
     I: [doAssign, "Take; assign the selected", rows],
     Z: [doSuspend, "Suspend until", rows],
+    M: [() => (mayAct() ? current() && go("/notifications/silences/new", { alert: current().id }) : notice(NEEDS)), "Silence it", rows],
     N: [() => document.getElementById("note")?.focus(), "Note", rows],
     Y: [() => copy(location.href, "Link copied; it shows this view"), "Copy link"],
     "/": [() => document.getElementById("filter")?.focus(), "Filter"],

@@ -10,7 +10,10 @@ import { failure } from "../parts/pane.js";
 import { shape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
 
-const SECTIONS = { groups: ["group", "/settings/groups"], thresholds: ["threshold", "/thresholds"], alertDefinitions: ["alert definition", "/thresholds/definitions"], outlierGroups: ["outlier group", "/outliers"] };
+const SECTIONS = {
+  groups: ["group", "/settings/groups"], thresholds: ["threshold", "/thresholds"], alertDefinitions: ["alert definition", "/thresholds/definitions"], outlierGroups: ["outlier group", "/outliers"],
+  lookupTables: ["lookup table", null], notificationTemplates: ["template", "/notifications/templates"], notificationTargets: ["target", "/notifications/targets"], notificationRules: ["notification rule", "/notifications/rules"], silences: ["silence", "/notifications/silences"],
+};
 const SHAPES = { new: "info", same: "alike", changed: "info", conflict: "warning", invalid: "warning" };
 const WOULD = { create: "create", overwrite: "overwrite", skip: "leave" };
 const DONE = { create: "created", overwrite: "overwritten", skip: "left as it was" };

@@ -24,14 +24,15 @@ export class Draft {
   /**
    * `api` is where it is stored, `place` where its pages are, `address` its id or "new"; `blank` has a value for each field, `labels`
    * its words, `show(name, value)` what the comparison shows, `toBody` what is sent; `list()` leads to the list of them, `changed()`
-   * is called when a value is another.
+   * is called when a value is another; `role` may change it, `saved` is said when that was done;
+   * with `remember` false nothing typed is kept in the browser, for it may be secret; `titled(data)` is what it is called.
    */
-  constructor({ api, place, list, address, blank, labels, show, toBody = (body) => body, changed = () => {} }) {
-    Object.assign(this, { api, place, list, id: address === "new" ? null : address, blank, labels, show, toBody, changed });
+  constructor({ api, place, list, address, blank, labels, show, toBody = (body) => body, changed = () => {}, role = "operator", saved = "Saved; the next tick uses it", remember = true, titled = (data) => data.name }) {
+    Object.assign(this, { api, place, list, id: address === "new" ? null : address, blank, labels, show, toBody, changed, role, saved, remember, titled });
     this.memory = `${api.slice(1)}.${address}`;
     this.stored = new Load((_tick, signal) => exchange("GET", `${api}/${this.id}`, { signal }));
     this.history = new Load((_version, signal) => get(`${api}/${this.id}/history`, { limit: 50 }, signal));
-    this.#fields = kept(this.memory, null);
+    this.#fields = this.remember ? kept(this.memory, null) : null;
   }
 
   get isNew() {
@@ -43,7 +44,7 @@ export class Draft {
   }
 
   get allowed() {
-    return may("operator");
+    return may(this.role);
   }
 
   get edited() {
@@ -76,7 +77,7 @@ export class Draft {
     const values = { ...this.#fields?.values, [name]: next };
     if (same(next, this.before[name])) delete values[name];
     this.#fields = Object.keys(values).length ? { etag: this.#fields?.etag ?? this.stored.data?.etag ?? null, values } : null;
-    keep(this.memory, this.#fields);
+    this.#keep();
     this.error = null;
     this.changed(name);
     redraw();
@@ -85,14 +86,18 @@ export class Draft {
   /** Begins with these values, such as a copy of something. */
   begin(values) {
     this.#fields = { etag: null, values };
-    keep(this.memory, this.#fields);
+    this.#keep();
+  }
+
+  #keep() {
+    if (this.remember) keep(this.memory, this.#fields);
   }
 
   #forget() {
     this.#fields = null;
     this.#theirs = null;
     this.error = null;
-    keep(this.memory, null);
+    this.#keep();
   }
 
   discard() {
@@ -105,7 +110,7 @@ export class Draft {
       seconds: 10,
       undo: () => {
         this.#fields = gone;
-        keep(this.memory, gone);
+        this.#keep();
         this.changed();
       },
     });
@@ -120,7 +125,7 @@ export class Draft {
       if (this.isNew) {
         const { data } = await exchange("POST", this.api, { body: { ...this.body(), ...more } });
         this.#forget();
-        notice(`${data.name} is stored`);
+        notice(`${this.titled(data)} is stored`);
         go(`${this.place}/${data.id}`);
       } else await this.#put(this.#fields.etag ?? this.stored.data.etag);
     } catch (failed) {
@@ -140,7 +145,7 @@ export class Draft {
     this.stored.data = await exchange("PUT", `${this.api}/${this.id}`, { body: this.body(), etag });
     this.#forget();
     closeLayer();
-    notice("Saved; the next tick uses it");
+    notice(this.saved);
     this.changed();
   }
 
@@ -166,7 +171,7 @@ export class Draft {
   remove(words) {
     const { etag, data } = this.stored.data;
     soon(
-      `${data.name} is deleted in 10 s. ${words}`,
+      `${this.titled(data)} is deleted in 10 s. ${words}`,
       async () => {
         try {
           await exchange("DELETE", `${this.api}/${this.id}`, { etag });
@@ -204,7 +209,7 @@ export class Draft {
 
   /** The buttons that every editor has. */
   saveButtons({ more } = {}) {
-    const needs = this.allowed ? nothing : "Needs the role operator";
+    const needs = this.allowed ? nothing : `Needs the role ${this.role}`;
     const unnamed = !String(this.value("name") ?? "").trim();
     return html`${this.edited ? html`<button class="ctl ghost" @click=${() => this.discard()}>Discard</button>` : nothing}
       <button class="ctl primary" ?disabled=${!this.allowed || this.busy || (!this.edited && !this.isNew) || unnamed} title=${unnamed && this.allowed ? "It needs a name" : needs} @click=${() => this.save(more?.())}>Save <kbd>Ctrl S</kbd></button>`;

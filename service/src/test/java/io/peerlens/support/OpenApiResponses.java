@@ -21,7 +21,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.Yaml;
 
-/** Holds answers of the API against openapi.yaml: status, media type and every field. */
+/**
+ * Holds answers of the API, and requests, against openapi.yaml: status, media type and every field.
+ */
 public final class OpenApiResponses {
 
   private static final String LOCATION = "https://peerlens.test/openapi.yaml";
@@ -87,6 +89,31 @@ public final class OpenApiResponses {
     if (media.endsWith("json")) {
       validate(call, pointer + "/content/" + escape(media) + "/schema", body);
     }
+  }
+
+  /**
+   * Fails when the contract does not describe a request with this JSON body.
+   *
+   * @param path below the base path, with or without a query
+   */
+  public static void verifyRequest(String method, String path, String body) {
+    String call = method + " " + path;
+    String template =
+        template(path.replaceFirst("\\?.*", ""))
+            .orElseThrow(() -> new AssertionError(call + ": the contract has no such path"));
+    String verb = method.toLowerCase(Locale.ROOT);
+    if (!(map(map(CONTRACT.get("paths")).get(template)).get(verb) instanceof Map<?, ?> operation)
+        || !operation.containsKey("requestBody")) {
+      throw new AssertionError(call + ": the contract has no such operation with a body");
+    }
+    validate(
+        call,
+        "#/paths/"
+            + escape(template)
+            + "/"
+            + verb
+            + "/requestBody/content/application~1json/schema",
+        body);
   }
 
   private static void expectMedia(String call, String expected, String actual) {

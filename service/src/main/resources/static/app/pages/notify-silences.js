@@ -1,0 +1,88 @@
+// Silences: in force, to come, over.
+import { html, nothing } from "../core/html.js";
+import { get, post } from "../core/api.js";
+import { count, plural } from "../core/format.js";
+import { Load } from "../core/load.js";
+import { memo } from "../core/memo.js";
+import { may, NEEDS } from "../core/session.js";
+import { duration, lastTick, moment } from "../core/time.js";
+import { go, href } from "../core/url.js";
+import { notice } from "../parts/notice.js";
+import { Rows } from "../parts/rows.js";
+import { shape } from "../parts/shapes.js";
+import { words } from "./explorer-filter.js";
+import { clockMark } from "./notify-words.js";
+import { isEverything, scopeWords, wantNames } from "./scope-fields.js";
+
+export const OPERATORS = [["equals", "is"], ["not-equals", "is not"], ["matches", "matches"], ["not-matches", "does not match"]];
+
+/** What a silence covers, in one line. */
+export function silenceWords(s) {
+  const parts = [...(s.matchers ?? []).map((m) => `${m.path} ${OPERATORS.find(([o]) => o === m.operator)?.[1] ?? m.operator} ${m.value === "" ? "empty" : m.value}`), isEverything(s.scope) ? "" : scopeWords(s.scope), s.when ? `when ${s.when}` : ""].filter(Boolean);
+  return parts.join(" and ") || "nothing yet";
+}
+
+const STATES = { active: ["in force", 0], pending: ["to come", 1], expired: ["over", 2] };
+const inOrder = (a, b) => STATES[a.state][1] - STATES[b.state][1] || (a.state === "expired" ? b.to.localeCompare(a.to) : a.to.localeCompare(b.to));
+export const silenceShape = (s, size = 12) => (s.state === "active" ? shape("info", size, "in force") : s.state === "pending" ? clockMark(size, "to come") : shape("alike", size, "over"));
+
+/** Ends a silence now. */
+export async function expire(silence, done) {
+  if (!may("operator")) return notice(NEEDS);
+  try {
+    await post(`/silences/${silence.id}/expire`);
+    notice("Over. Alerts that are still open are told now.", { seconds: 5 });
+  } catch (error) {
+    notice(`Not ended: ${error.message}`, { seconds: 8 });
+  }
+  done();
+}
+
+export function silencesTab(filter) {
+  let version = 0;
+  const load = new Load((_tick, _version, signal) => get("/silences", { limit: 1000 }, signal));
+  const matches = (s) => words(filter.text()).every((w) => (w.startsWith("is:") ? s.state === w.slice(3) : `${s.comment} ${s.author} ${silenceWords(s)}`.toLowerCase().includes(w.toLowerCase())));
+  const left = memo((items, _text) => items.filter(matches));
+  const rows = new Rows({ main: "notifications", items: () => (load.data ? left(load.data.items, filter.text()) : null), asked: () => filter.text(), compare: inOrder, address: (s) => `/notifications/silences/${s.id}`, go });
+  const again = () => {
+    version++;
+    load.want(lastTick(), version);
+  };
+  const end = () => {
+    const s = rows.chosen();
+    if (!s || s.state === "expired") return notice("Choose a silence that is not over, with J and K or the mouse.");
+    expire(s, again);
+  };
+  const timeWords = (s) => (s.state === "active" ? `${duration(Date.parse(s.to) - Date.now())} left` : s.state === "pending" ? `in ${duration(Date.parse(s.from) - Date.now())}` : `for ${duration(Date.parse(s.to) - Date.parse(s.from))}`);
+
+  const row = (s) => html`<tr class="${rows.isOn(s) ? "sel" : ""} ${s.state === "expired" ? "quiet" : ""}" aria-selected=${rows.isOn(s)} @click=${(e) => rows.click(e, s)} @dblclick=${() => rows.open(s)}>
+    <td>${silenceShape(s)}</td><td class="strong" title=${s.comment}><a href=${href(rows.address(s))}>${s.comment}</a></td><td title=${silenceWords(s)}>${silenceWords(s)}</td><td class="m">${STATES[s.state][0]}</td><td class="m nw">${moment(Date.parse(s.from))}</td><td class="m nw">${moment(Date.parse(s.to))}</td><td class="r">${timeWords(s)}</td><td class="m prio-3">${s.author}</td>
+    <td class="r">${s.state === "expired" ? nothing : html`<button class="link" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} aria-label=${`End ${s.comment}`} @click=${() => expire(s, again)}>End now</button>`}</td></tr>`;
+
+  return {
+    name: "Silences",
+    load,
+    filter: "why, what, who, is:active",
+    add: [() => go("/notifications/silences/new"), "New silence", "operator"],
+    update: () => load.want(lastTick(), version),
+    keys: () => ({ ...rows.keys({ selecting: false }), E: [end, "End the row now"] }),
+    escape: () => rows.escape(),
+    title: () => (load.data ? plural(load.data.total, "silence") : "Silences"),
+    note() {
+      const n = (load.data?.items ?? []).filter((s) => s.state === "active").length;
+      return load.data ? `${n ? `${count(n)} in force; ` : ""}what is still open when one ends is told then` : "";
+    },
+    none() {
+      if (load.data.items.length) return null;
+      return html`<section class="pane words"><p class="say"><b>Nothing is silenced.</b> A silence holds back notifications of some alerts for a while; the alerts stay on every page. Make one from an alert, with <kbd>M</kbd>, or here. For planned work on objects, a maintenance window is better: it holds the alerts themselves.</p>
+        <p class="say row"><a class="ctl primary" href=${href("/notifications/silences/new")}>New silence</a><a class="ctl" href=${href("/settings/maintenance/new")}>New maintenance window</a></p></section>`;
+    },
+    view() {
+      const list = rows.list();
+      if (!list.length) return html`<div class="empty">Nothing matches. <button class="link" @click=${() => filter.set("")}>Drop the filter</button></div>`;
+      wantNames(list.map((s) => s.scope));
+      return rows.box(html`<table><colgroup><col class="w-state" /><col class="w-why" /><col /><col class="w-few" /><col class="w-time" /><col class="w-time" /><col class="w-stamp" /><col class="w-dur prio-3" /><col class="w-few" /></colgroup>
+        <thead><tr><th></th><th>Why</th><th>What it covers</th><th>State</th><th>From</th><th>To</th><th class="r">Time</th><th class="prio-3">By</th><th></th></tr></thead>${rows.body(list, row)}</table>`);
+    },
+  };
+}

@@ -1,0 +1,227 @@
+package io.peerlens.web;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Route;
+import io.peerlens.support.OpenApiResponses;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Answers in the place of the service, for what pages ask of notifications. What it answers and
+ * what it is asked are held against the contract; whoever uses it looks at {@link #complaints}.
+ */
+final class FakeApi {
+
+  /** An answer that somebody wants in the place of the usual one. */
+  private record Answer(int status, JsonNode body) {}
+
+  /** What a page sent; the body is missing when there was none. */
+  record Asked(String method, String path, JsonNode body) {}
+
+  /** Its attempts are those of every other delivery, too. */
+  private static final String ANY_DELIVERY = "6b0f1b60-7c1e-4c52-8f0e-1d3a0000002a";
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+  private static final String BASE = "/api/v1";
+  private static final Pattern PATHS =
+      Pattern.compile(
+          BASE
+              + "/(notification-|silences|lookups|secrets|deliveries|alerts(\\?|$|/[0-9a-f-]{36}(/notifications)?(\\?|$)))");
+
+  private final Map<String, JsonNode> usual = new LinkedHashMap<>();
+  private final Map<String, Answer> instead = new LinkedHashMap<>();
+  private final List<Asked> asked = new ArrayList<>();
+  private final List<String> complaints = new ArrayList<>();
+
+  FakeApi() {
+    try (InputStream in = FakeApi.class.getResourceAsStream("/notifications/api.json")) {
+      JSON.readTree(Objects.requireNonNull(in))
+          .properties()
+          .forEach(e -> usual.put(e.getKey(), e.getValue()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void serve(Page page) {
+    page.route(PATHS, this::answer);
+  }
+
+  /** What the answer to a call usually is. */
+  JsonNode usual(String call) {
+    return Objects.requireNonNull(usual.get(call), call);
+  }
+
+  /** From now on, this answer. */
+  void answer(String call, int status, String json) {
+    instead.put(call, new Answer(status, JSON.readTree(json)));
+  }
+
+  void asUsual(String call) {
+    instead.remove(call);
+  }
+
+  /** Nothing is there in any list. */
+  void empty() {
+    for (String call : List.copyOf(usual.keySet())) {
+      if (usual.get(call) instanceof ObjectNode list && list.path("items").isArray()) {
+        ObjectNode none = list.deepCopy();
+        none.putArray("items");
+        if (none.has("total")) {
+          none.put("total", 0);
+        }
+        usual.put(call, none);
+      }
+    }
+  }
+
+  /** Bodies that were sent with this call, the first one first. */
+  List<JsonNode> bodies(String call) {
+    return asked.stream()
+        .filter(a -> (a.method() + " " + a.path()).equals(call))
+        .map(Asked::body)
+        .toList();
+  }
+
+  List<String> complaints() {
+    return complaints;
+  }
+
+  private void answer(Route route) {
+    Request request = route.request();
+    URI address = URI.create(request.url());
+    String path = address.getPath().substring(BASE.length());
+    String call = request.method() + " " + path;
+    try {
+      JsonNode body = body(request);
+      asked.add(new Asked(request.method(), path, body));
+      if (!body.isMissingNode()) {
+        OpenApiResponses.verifyRequest(request.method(), path, body.toString());
+      }
+      Answer answer = instead.get(call);
+      if (answer == null) {
+        answer = usual(request.method(), path, call, body);
+      }
+      String media = answer.status() < 400 ? "application/json" : "application/problem+json";
+      String text = answer.status() == 204 ? "" : answer.body().toString();
+      OpenApiResponses.verify(request.method(), path, answer.status(), media, text);
+      Map<String, String> headers = new LinkedHashMap<>();
+      headers.put("Content-Type", media);
+      headers.put("ETag", "\"" + answer.body().path("version").asInt(1) + "\"");
+      route.fulfill(
+          new Route.FulfillOptions().setStatus(answer.status()).setHeaders(headers).setBody(text));
+    } catch (RuntimeException | AssertionError e) {
+      complaints.add(call + ": " + e.getMessage());
+      route.abort();
+    }
+  }
+
+  /** JSON that was sent; a file, or nothing, is missing. */
+  private static JsonNode body(Request request) {
+    String type = request.headers().getOrDefault("content-type", "");
+    String text = type.equals("application/json") ? request.postData() : null;
+    return text == null ? JSON.missingNode() : JSON.readTree(text);
+  }
+
+  private Answer usual(String method, String path, String call, JsonNode body) {
+    JsonNode known = usual.get(call);
+    if (path.equals("/notification-templates/preview")) {
+      return new Answer(200, preview((ObjectNode) known.deepCopy(), body));
+    }
+    if (known != null) {
+      return new Answer(200, known);
+    }
+    if (call.startsWith("GET /deliveries/")) {
+      return new Answer(200, usual("GET /deliveries/" + ANY_DELIVERY));
+    }
+    return switch (method) {
+      case "DELETE" -> new Answer(204, JSON.createObjectNode());
+      case "PUT" -> new Answer(path.startsWith("/secrets/") ? 204 : 200, put(path, body));
+      case "POST" -> posted(path, body);
+      default -> throw new IllegalStateException("there is no answer to it");
+    };
+  }
+
+  private JsonNode put(String path, JsonNode body) {
+    JsonNode before = usual.get("GET " + path);
+    if (before == null) {
+      return JSON.createObjectNode();
+    }
+    ObjectNode after = (ObjectNode) before.deepCopy();
+    put(after, body);
+    after.put("version", before.path("version").asLong() + 1);
+    usual.put("GET " + path, after);
+    return after;
+  }
+
+  private static void put(ObjectNode into, JsonNode body) {
+    body.properties().forEach(e -> into.set(e.getKey(), e.getValue()));
+    if (body.path("document").isString()) {
+      into.set("yaml", body.get("document"));
+      into.putObject("document");
+    }
+  }
+
+  private Answer posted(String path, JsonNode body) {
+    if (path.endsWith("/expire")) {
+      ObjectNode silence = (ObjectNode) usual("GET " + path.replace("/expire", "")).deepCopy();
+      return new Answer(200, silence.put("state", "expired"));
+    }
+    if (path.endsWith("/clone")) {
+      ObjectNode copy = (ObjectNode) usual("GET " + path.replace("/clone", "")).deepCopy();
+      put(copy, body);
+      copy.put("builtIn", false).put("version", 1);
+      usual.put("GET /notification-templates/" + copy.get("id").asString(), copy);
+      usual.put(
+          "POST /notification-templates/" + copy.get("id").asString() + "/test-run",
+          usual("POST /notification-templates/generic-json/test-run"));
+      return new Answer(201, copy);
+    }
+    if (path.endsWith("/resume")) {
+      return new Answer(204, JSON.createObjectNode());
+    }
+    ObjectNode made = (ObjectNode) usual("GET " + path).at("/items/0").deepCopy();
+    put(made, body);
+    String id = "00000000-0000-4000-8000-000000000001";
+    made.put("id", id).put("version", 1);
+    usual.put("GET " + path + "/" + id, made);
+    return new Answer(201, made);
+  }
+
+  /** The one preview that is kept, of the event that is asked for and by the kind of template. */
+  private JsonNode preview(ObjectNode preview, JsonNode body) {
+    preview.put("event", body.path("event").asString("NEW"));
+    String document = body.path("document").asString(body.path("document").toString());
+    @Nullable String other =
+        document.contains("format: mail")
+            ? "mail"
+            : document.contains("format: snmp")
+                ? "trap"
+                : document.contains("\"enabled\":false") ? "bare" : null;
+    if (other != null) {
+      preview.set("message", usual(other));
+    }
+    if (preview.get("message") instanceof ObjectNode message
+        && body.path("event").asString("").equals("CANCEL")) {
+      message.put("body", message.path("body").asString("").replace("trigger", "resolve"));
+    }
+    if (document.contains("format: mail") || document.contains("format: snmp")) {
+      preview.putArray("steps");
+      preview.putArray("changes");
+    }
+    return preview;
+  }
+}

@@ -1,0 +1,700 @@
+package io.peerlens.web;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.FilePayload;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The pages of notifications with a {@link FakeApi}: each tab, the editors, keys, errors. Whatever
+ * they send is held against the contract.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class NotificationModulesIT {
+
+  private static final String ID = "6b0f1b60-7c1e-4c52-8f0e-1d3a000000";
+  private static final String RULE = "/notification-rules/" + ID + "0b";
+  private static final String TARGET = "/notification-targets/" + ID + "15";
+  private static final String TEMPLATE = "/notification-templates/pagerduty-storage";
+  private static final String ALERT = ID + "01";
+
+  private Chromium chromium;
+  private PagesInstallation installation;
+  private String viewer;
+  private FakeApi api;
+  private Visitor visitor;
+  private Page page;
+
+  @BeforeAll
+  void open() {
+    chromium = Chromium.startOrSkip();
+    installation = PagesInstallation.open();
+    try (Visitor first = Visitor.of(chromium, installation, 1440, ColorScheme.LIGHT)) {
+      viewer = first.token("viewer");
+    }
+  }
+
+  @AfterAll
+  void close() {
+    if (installation != null) {
+      installation.close();
+      chromium.close();
+    }
+  }
+
+  @BeforeEach
+  void newVisitor() {
+    visit(installation.token(), 1440, ColorScheme.LIGHT);
+  }
+
+  private void visit(String token, int width, ColorScheme theme) {
+    visitor = Visitor.of(chromium, installation, token, width, theme);
+    page = visitor.page();
+    api = new FakeApi();
+    api.serve(page);
+  }
+
+  @AfterEach
+  void nothingWasComplainedAbout() {
+    page.navigate("about:blank");
+    assertThat(api.complaints()).as("what the API was asked").isEmpty();
+    visitor.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rules | 3 | Storage on call | warning and worse, with team=storage | There is no rule yet",
+        "targets | 4 | Network team | left alone, 14 failures in a row | There is no target yet",
+        "silences | 3 | Switch replacement in row 4 | object.tags.row is 4 | Nothing is silenced",
+        "deliveries | 7 | Received packets dropped, esx-a-05 | accepted | Nothing was sent",
+        "lookups | 2 | owners.csv | team, mail, phone | There is no lookup table yet",
+        "secrets | 5 | old-chat | key k1 is missing | There is no secret yet",
+      })
+  void everyTabListsWhatThereIsAndWhenThereIsNothingSaysWhatToDo(
+      String tab, int count, String first, String words, String none) {
+    visitor.go("/notifications?tab=" + tab);
+    assertThat(rows()).hasCount(count);
+    assertThat(rows().first()).containsText(first);
+    assertThat(rows().first()).containsText(words);
+    page.keyboard().press("j");
+    assertThat(rows().first()).hasClass(Pattern.compile("\\bsel\\b"));
+    page.keyboard().press("/");
+    page.keyboard().type("no-such-thing");
+    assertThat(page.locator(".empty")).isVisible();
+    api.empty();
+    page.navigate("about:blank");
+    visitor.go("/notifications?tab=" + tab);
+    assertThat(page.locator("main")).containsText(none);
+  }
+
+  @Test
+  void aTabThatCannotBeReadSaysSoAndIsReadAgainOnDemand() {
+    String problem =
+        """
+        {"type": "about:blank", "title": "Unavailable", "status": 503, "code": "unavailable", "detail": "The database does not answer."}
+        """;
+    api.answer("GET /notification-rules", 503, problem);
+    visitor.go("/notifications");
+    assertThat(page.locator(".failure")).containsText("The database does not answer.");
+    api.asUsual("GET /notification-rules");
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Retry")).click();
+    assertThat(rows()).hasCount(3);
+    expected("503");
+  }
+
+  @Test
+  void aRuleIsMovedWithAltAndArrowsAndTheMoveCanBeTakenBack() {
+    visitor.go("/notifications");
+    assertThat(rows()).hasCount(3);
+    page.locator("[data-grip]").nth(1).focus();
+    page.keyboard().press("Alt+ArrowUp");
+    Awaitility.await()
+        .pollInSameThread()
+        .until(() -> pumped(api.bodies("PUT /notification-rules/" + ID + "0c").size()) == 1);
+    JsonNode body = api.bodies("PUT /notification-rules/" + ID + "0c").getFirst();
+    assertThat(body.get("order").asInt()).isBetween(0, 9);
+    assertThat(body.get("name").asString()).isEqualTo("Network to the team");
+    assertThat(body.at("/windows/active/0/from").asString()).isEqualTo("08:00");
+    assertThat(page.locator(".notice")).containsText("tried as number 1");
+  }
+
+  @Test
+  void aViewerSeesEverythingAndMayChangeNothing() {
+    visitor.close();
+    visit(viewer, 1280, ColorScheme.DARK);
+    visitor.go("/notifications");
+    assertThat(button("New rule C")).isDisabled();
+    assertThat(page.locator("[data-grip]").first()).isDisabled();
+    visitor.go("/notifications/targets/" + ID + "15");
+    assertThat(page.locator("[name=name]")).isDisabled();
+    assertThat(page.locator(".cols")).containsText("Needs the role admin");
+    visitor.go("/notifications/templates/pagerduty-storage");
+    assertThat(page.locator(".step")).hasCount(7);
+    assertThat(page.locator(".drag").first()).isDisabled();
+    assertThat(button("Publish 1.4.0 Ctrl S")).isDisabled();
+  }
+
+  @Test
+  void aRuleIsTriedOnPastAlertsAsItIsWrittenAndSaved() {
+    visitor.go("/notifications/rules/" + ID + "0b");
+    assertThat(page.locator(".simulator .say")).containsText("41 would have been sent, 7 held");
+    button("Held 7").click();
+    assertThat(page.locator(".trace")).hasCount(1);
+    page.locator(".trace button").click();
+    assertThat(page.locator(".checks")).containsText("pay-db-2 has team=storage");
+    page.getByLabel("Least severity").selectOption("critical");
+    Awaitility.await()
+        .pollInSameThread()
+        .until(
+            () ->
+                pumped(
+                    api.bodies("POST /notification-rules/simulate").stream()
+                        .anyMatch(
+                            b ->
+                                b.at("/rule/severities/atLeast").asString("").equals("critical"))));
+    page.getByLabel("changes", new Page.GetByLabelOptions().setExact(true)).uncheck();
+    page.getByLabel("Delay").fill("5m");
+    page.getByLabel("Delay").press("Tab");
+    page.getByLabel("Add a condition", new Page.GetByLabelOptions().setExact(true))
+        .selectOption("impacts");
+    page.getByRole(AriaRole.GROUP, new Page.GetByRoleOptions().setName("Impacts"))
+        .getByLabel("risk")
+        .check();
+    page.keyboard().press("Control+s");
+    assertThat(page.locator(".notice")).containsText("Saved");
+    JsonNode body = api.bodies("PUT " + RULE).getFirst();
+    assertThat(body.get("events").toString()).isEqualTo("[\"NEW\",\"CANCEL\"]");
+    assertThat(body.get("impacts").toString()).isEqualTo("[\"risk\"]");
+    assertThat(body.get("delay").asString()).isEqualTo("5m");
+    assertThat(body.get("when").asString()).isEqualTo("object.tags[\"env\"] != \"lab\"");
+  }
+
+  @Test
+  void aWrongConditionIsShownWhereItIsWrong() {
+    api.answer(
+        "POST /notification-rules/simulate",
+        400,
+        """
+        {"type": "about:blank", "title": "Invalid body", "status": 400, "code": "invalid-body", "detail": "rule.when is no condition",
+         "errors": [{"field": "rule.when", "reason": "is no condition: mismatched input '<EOF>' (character 18, at \\"&&\\")"}]}
+        """);
+    visitor.go("/notifications/rules/" + ID + "0b");
+    page.getByLabel("Condition in CEL").fill("alert.number > 1 &&");
+    assertThat(page.locator("formula-editor.cel .code-caret")).containsText("^^");
+    assertThat(page.locator("formula-editor.cel .code-caret")).containsText("mismatched input");
+    assertThat(page.locator("formula-editor.cel .wrong")).hasText(new String[] {"&", "&"});
+    expected("400");
+  }
+
+  @Test
+  void aConditionIsCompletedWithWhatItSeesOfARealAlert() {
+    visitor.go("/notifications/rules/" + ID + "0b");
+    Locator field = page.getByLabel("Condition in CEL");
+    field.fill("");
+    field.pressSequentially("object.ta");
+    assertThat(page.locator(".code-pop .o.on")).containsText("object.tags");
+    field.pressSequentially("gs.ti");
+    assertThat(page.locator(".code-pop .o.on")).containsText("object.tags.tier");
+    page.keyboard().press("Enter");
+    assertThat(field).hasValue("object.tags.tier");
+  }
+
+  @Test
+  void aSecretOfATargetGoesOutOnceAndStaysNowhereInTheBrowser() {
+    visitor.go("/notifications/targets/new?type=webhook");
+    page.getByLabel("Name", new Page.GetByLabelOptions().setExact(true)).fill("Chat");
+    page.getByLabel("URL").fill("https://chat.example.org/hooks/T0K3N-IN-URL");
+    page.getByLabel("By", new Page.GetByLabelOptions().setExact(true)).selectOption("bearer");
+    page.locator("select[aria-label=Token]").selectOption("type a value\u2026");
+    page.getByLabel("Token: value").fill("s3cr3t-value");
+    page.locator("select[aria-label=Body]").selectOption("hmac");
+    page.getByLabel("Secret: value").fill("another-s3cr3t");
+    assertThat(page.evaluate("() => JSON.stringify(localStorage)").toString())
+        .doesNotContain("s3cr3t")
+        .doesNotContain("T0K3N");
+    page.keyboard().press("Control+s");
+    assertThat(page).hasURL(Pattern.compile("/notifications/targets/0000"));
+    JsonNode body = api.bodies("POST /notification-targets").getFirst();
+    assertThat(body.at("/webhook/auth").toString())
+        .isEqualTo("{\"type\":\"bearer\",\"token\":{\"value\":\"s3cr3t-value\"}}");
+    assertThat(body.at("/webhook/signing/secrets/0/value").asString()).isEqualTo("another-s3cr3t");
+    assertThat(body.has("email")).isFalse();
+    assertThat(page.evaluate("() => JSON.stringify(localStorage)").toString())
+        .doesNotContain("s3cr3t");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"16, E-mail, smtp.example.org", "17, SNMP, nms.example.org"})
+  void targetsOfOtherTypesHaveTheirOwnFields(String end, String type, String server) {
+    visitor.go("/notifications/targets/" + ID + end);
+    assertThat(page.locator("main .ph").first()).containsText(type);
+    assertThat(page.locator("input.field").nth(2)).hasValue(server);
+    page.locator("input.field").nth(2).fill("other.example.org");
+    page.keyboard().press("Control+s");
+    assertThat(page.locator(".notice")).containsText("Saved");
+    JsonNode body = api.bodies("PUT /notification-targets/" + ID + end).getFirst();
+    assertThat(body.at(end.equals("16") ? "/email/host" : "/snmp/host").asString())
+        .isEqualTo("other.example.org");
+    assertThat(body.toString())
+        .contains(end.equals("16") ? "{\"secret\":\"smtp\"}" : "{\"secret\":\"snmp-priv\"}");
+  }
+
+  @Test
+  void aTestShowsTheExactRequestAndAnswer() {
+    visitor.go("/notifications?tab=targets");
+    assertThat(rows()).hasCount(4);
+    page.getByLabel("Test PagerDuty, storage").click();
+    page.getByRole(AriaRole.DIALOG)
+        .getByText("Cancel", new Locator.GetByTextOptions().setExact(true))
+        .click();
+    page.getByRole(AriaRole.DIALOG)
+        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Send").setExact(true))
+        .click();
+    Locator exchange = page.locator(".exchange");
+    assertThat(exchange).containsText("POST https://events.pagerduty.com/v2/enqueue");
+    assertThat(exchange).containsText("Bearer secret pd-storage");
+    assertThat(exchange).containsText("Event processed");
+    assertThat(page.locator(".verdict")).containsText("202 delivered");
+    assertThat(api.bodies("POST " + TARGET + "/test").getFirst().toString())
+        .isEqualTo("{\"event\":\"CANCEL\"}");
+    page.keyboard().press("Escape");
+    assertThat(exchange).hasCount(0);
+  }
+
+  @Test
+  void theEditorShowsWhatEachStepDoesAndMarksItsFieldsAndLines() {
+    visitor.go("/notifications/templates/pagerduty-storage");
+    assertThat(page.locator(".step")).hasCount(7);
+    assertThat(page.locator(".step").nth(2).locator(".when"))
+        .hasText("when object.tags.tier == \"1\"");
+    assertThat(page.locator(".step").nth(6)).hasClass(Pattern.compile("idle"));
+    assertThat(page.locator(".step").nth(6)).containsText("no effect here");
+    assertThat(page.locator(".validity"))
+        .containsText("Valid for New, Update and Cancel, 1 of 1 tests pass");
+    assertThat(page.locator(".fields tr")).hasCount(6);
+    assertThat(page.locator(".fields tr").nth(3)).containsText("[STO-12]");
+    assertThat(page.locator(".fields .del").first()).hasText("[STO-12] ");
+    assertThat(page.locator(".code-lines .changed").first()).containsText("summary");
+    page.keyboard().press("j");
+    page.keyboard().press("j");
+    page.keyboard().press("j");
+    assertThat(page.locator(".step.on .num")).hasText("3");
+    assertThat(page.locator(".fields tr.sel")).containsText("severity");
+    page.keyboard().press("3");
+    assertThat(page.locator(".code-lines")).containsText("resolve");
+    page.keyboard().press("]");
+    assertThat(page).hasURL(Pattern.compile("alert=" + ALERT));
+  }
+
+  @Test
+  void stepsAndYamlAreOneTextWhoseCommentsStay() {
+    visitor.go("/notifications/templates/pagerduty-storage");
+    assertThat(page.locator(".step")).hasCount(7);
+    page.locator(".step").nth(6).locator(".drag").focus();
+    page.keyboard().press("Alt+ArrowUp");
+    page.locator(".step").nth(6).locator(".step-say").click();
+    page.keyboard().press("v");
+    Locator text = page.getByLabel("Template in YAML");
+    assertThat(text).hasValue(Pattern.compile("# Tier 1 is louder\\.\\n  - mapSeverity"));
+    assertThat(text).hasValue(Pattern.compile("- truncate: [\\s\\S]*- redact: "));
+    text.press("Control+End");
+    text.pressSequentially("# the end");
+    button("Steps").click();
+    page.locator(".step").nth(4).locator(".step-say").click();
+    page.getByLabel("Set: To").fill("${alert.name}");
+    page.getByLabel("Set: To").press("Tab");
+    page.keyboard().press("Control+s");
+    assertThat(page.locator(".notice")).containsText("Published");
+    JsonNode body = api.bodies("PUT " + TEMPLATE).getFirst();
+    assertThat(body.get("document").asString())
+        .contains(
+            "version: 1.4.0",
+            "# Tier 1 is louder.",
+            "# the end",
+            "- set: {field: summary, value: \"${alert.name}\"}");
+  }
+
+  @Test
+  void aStepIsAddedWithKeysAndItsFieldsAreCompleted() {
+    visitor.go("/notifications/templates/pagerduty-storage");
+    assertThat(page.locator(".validity")).containsText("Valid");
+    page.keyboard().press("+");
+    page.locator(".step-kinds").getByText("Append").click();
+    assertThat(page.locator(".step")).hasCount(8);
+    assertThat(page.locator(".step.on .num")).hasText("8");
+    Locator field = page.getByLabel("Append: Field");
+    field.fill("object.na");
+    assertThat(page.locator(".step-fields .suggest")).containsText("object.name");
+    page.keyboard().press("ArrowDown");
+    page.keyboard().press("Enter");
+    assertThat(page.locator(".step.on .step-say")).containsText("object.name");
+    page.getByLabel("Only when").fill("event == \"NEW\"");
+    page.getByLabel("Only when").press("Tab");
+    page.locator(".step.on").getByLabel("Cancel").uncheck();
+    assertThat(page.locator(".step.on .when")).hasText("when event == \"NEW\"");
+    assertThat(page.locator(".step.on .step-body")).containsText("on New, Update");
+    button("YAML").click();
+    assertThat(page.getByLabel("Template in YAML"))
+        .hasValue(Pattern.compile("- append: \\{field: object.name[\\s\\S]*on: \\[NEW, UPDATE\\]"));
+  }
+
+  @Test
+  void mistakesAreShownAtTheirPlaceInTheTextAndAtTheirStep() {
+    visitor.go("/notifications/templates/pagerduty-storage?view=yaml");
+    Locator text = page.getByLabel("Template in YAML");
+    assertThat(page.locator(".validity")).containsText("Valid");
+    api.answer(
+        "POST /notification-templates/preview",
+        400,
+        """
+        {"type": "about:blank", "title": "Invalid body", "status": 400, "code": "invalid-body", "detail": "x",
+         "errors": [{"field": "document.modify[6].truncate.max", "reason": "must be a number of characters, such as 1024"}]}
+        """);
+    text.fill(text.inputValue().replace("max: 1024", "max: none"));
+    assertThat(page.locator(".code-caret")).containsText("must be a number of characters");
+    assertThat(page.locator(".code-layer .wrong")).hasText("none");
+    assertThat(page.locator(".validity")).containsText("1 mistake");
+    button("Steps").click();
+    assertThat(page.locator(".step").nth(6).locator("[role=alert]"))
+        .containsText("must be a number");
+    button("YAML").click();
+    text.fill("modify: [");
+    assertThat(page.locator(".validity")).containsText("The YAML does not parse");
+    assertThat(page.locator(".code-layer .wrong")).isVisible();
+    assertThat(button("Publish 1.4.0 Ctrl S")).isDisabled();
+    api.asUsual("POST /notification-templates/preview");
+    button("Discard").click();
+    assertThat(text).hasValue(Pattern.compile("max: 1024"));
+    assertThat(page.locator(".validity")).containsText("Valid");
+    expected("400");
+  }
+
+  @Test
+  void theTextIsCompletedWithWhatTheTemplateSeesOfTheAlert() {
+    visitor.go("/notifications/templates/pagerduty-storage?view=yaml");
+    assertThat(page.locator(".validity")).containsText("Valid");
+    Locator text = page.getByLabel("Template in YAML");
+    text.press("Control+End");
+    text.pressSequentially("x: ${object.tags.ti");
+    assertThat(page.locator(".code-pop .o.on")).containsText("object.tags.tier");
+    assertThat(page.locator(".code-pop .o.on .end")).hasText("1");
+    page.keyboard().press("Enter");
+    text.pressSequentially(" | dat");
+    assertThat(page.locator(".code-pop .o.on")).containsText("a time in a format");
+    page.keyboard().press("Escape");
+    assertThat(text).hasValue(Pattern.compile("x: \\$\\{object\\.tags\\.tier \\| dat$"));
+  }
+
+  @Test
+  void aMailIsShownAsAMailWithoutScriptsAndLinks() {
+    visitor.go("/notifications/templates/mail");
+    var mail = page.frameLocator("iframe.mail");
+    assertThat(mail.locator("h2")).hasText("Write latency above its band");
+    assertThat(mail.locator("h2")).hasCSS("color", "rgb(125, 90, 0)");
+    assertThat(mail.locator("a")).not().hasAttribute("href", Pattern.compile(".*"));
+    assertThat(mail.locator("body")).containsText("[chart of write latency]");
+    assertThat(page.evaluate("() => window.hacked ?? null")).isNull();
+    assertThat(page.locator("iframe.mail")).hasAttribute("sandbox", "allow-same-origin");
+    button("Text").click();
+    assertThat(page.locator(".rendered-pane")).containsText("pay-db-2: 4.8 ms against 1.2 to 3.1");
+    button("Headers").click();
+    assertThat(page.locator(".rendered-pane")).containsText("X-Peerlens-Alert: A-20418");
+  }
+
+  @Test
+  void aTrapIsShownAsItsVariables() {
+    visitor.go("/notifications/templates/snmp-peerlens");
+    assertThat(page.locator(".binds tbody tr")).hasCount(3);
+    assertThat(page.locator(".binds tbody tr").nth(1)).containsText("20418");
+  }
+
+  @Test
+  void aBuiltInTemplateIsReadOnlyAndCloned() {
+    visitor.go("/notifications/templates/generic-json?view=yaml");
+    assertThat(page.locator("h1 + .chip + .chip")).hasText("built in");
+    assertThat(page.getByLabel("Template in YAML")).hasAttribute("readonly", "");
+    button("Clone\u2026").click();
+    page.getByRole(AriaRole.DIALOG).locator("input").fill("ours");
+    page.keyboard().press("Enter");
+    assertThat(page).hasURL(Pattern.compile("/templates/ours$"));
+    assertThat(api.bodies("POST /notification-templates/generic-json/clone").getFirst().toString())
+        .isEqualTo("{\"id\":\"ours\"}");
+  }
+
+  @Test
+  void whatIsShownIsKeptAsATestOfTheTemplate() {
+    visitor.go("/notifications/templates/pagerduty-storage?side=tests");
+    assertThat(page.locator(".test")).hasCount(1);
+    button("Keep what is shown as a test").click();
+    assertThat(page.locator(".test")).hasCount(2);
+    assertThat(page.locator(".validity")).containsText("2 tests to run");
+    page.keyboard().press("Control+s");
+    assertThat(page.locator(".notice")).containsText("Published");
+    JsonNode test = api.bodies("PUT " + TEMPLATE).getFirst().at("/examples/1");
+    assertThat(test.at("/name").asString()).isEqualTo("New of A-20417");
+    assertThat(test.at("/context/object/name").asString()).isEqualTo("pay-db-2");
+    assertThat(test.at("/expect/body/payload/severity").asString()).isEqualTo("error");
+  }
+
+  @Test
+  void templatesOfVrealizeOperationsAreImportedAfterTheyWereSeen() {
+    visitor.go("/notifications/templates/import");
+    page.getByLabel("Export of payload templates")
+        .setInputFiles(
+            new FilePayload(
+                "templates.json", "application/json", "{}".getBytes(StandardCharsets.UTF_8)));
+    assertThat(page.locator("tbody tr")).hasCount(2);
+    assertThat(page.locator("tbody tr").first()).containsText("The header Host is left out");
+    assertThat(button("Import 1")).isEnabled();
+  }
+
+  @Test
+  void aSilenceOfAnAlertComesFilledInAndSaysWhatItWouldCover() {
+    visitor.go("/notifications/silences/new?alert=" + ALERT);
+    assertThat(page.getByLabel("Matcher 1: path")).hasValue("object.id");
+    assertThat(page.getByLabel("Matcher 2: path")).hasValue("alert.definitionId");
+    assertThat(page.locator("main")).containsText("It would cover 1 open alert");
+    page.getByLabel("Remove matcher 2").click();
+    page.getByLabel("Matcher 1: path").fill("object.name");
+    page.getByLabel("Matcher 1: path").press("Enter");
+    page.getByLabel("Matcher 1: how").selectOption("matches");
+    page.getByLabel("Matcher 1: value").fill("(pay|esx)-.*");
+    assertThat(page.locator("main")).containsText("It would cover 2 open alerts");
+    page.getByLabel("Why").fill("CHG-20418");
+    button("in 8 h").click();
+    page.keyboard().press("Control+s");
+    assertThat(page).hasURL(Pattern.compile("/silences/0000"));
+    JsonNode body = api.bodies("POST /silences").getFirst();
+    assertThat(body.get("matchers").toString())
+        .isEqualTo(
+            "[{\"path\":\"object.name\",\"operator\":\"matches\",\"value\":\"(pay|esx)-.*\"}]");
+    assertThat(body.has("scope")).isFalse();
+  }
+
+  @Test
+  void aSilenceIsEndedFromTheList() {
+    visitor.go("/notifications?tab=silences");
+    page.keyboard().press("j");
+    page.keyboard().press("e");
+    assertThat(page.locator(".notice")).containsText("still open are told now");
+    assertThat(api.bodies("POST /silences/" + ID + "3d/expire")).hasSize(1);
+  }
+
+  @Test
+  void aDeliveryShowsEveryAttemptAndIsTriedNowOrDropped() {
+    visitor.go("/notifications?tab=deliveries");
+    assertThat(rows()).hasCount(7);
+    assertThat(page.locator(".ph").first()).containsText("1 dead");
+    page.keyboard().press("j");
+    page.keyboard().press("j");
+    Locator detail = page.locator("section[aria-label=Delivery]");
+    assertThat(detail).containsText("429 Too Many Requests, again at");
+    assertThat(detail.locator(".attempt")).hasCount(2);
+    assertThat(detail).containsText("Retry-After: 120");
+    assertThat(detail).containsText("slow down");
+    detail.getByText("Drop", new Locator.GetByTextOptions().setExact(true)).click();
+    assertThat(page.locator(".notice")).containsText("1 delivery dropped");
+    assertThat(api.bodies("POST /deliveries/" + ID + "2a/drop")).hasSize(1);
+    page.keyboard().press("j");
+    page.keyboard().press("j");
+    page.keyboard().press("r");
+    assertThat(page.locator(".notice")).containsText("1 delivery sent again");
+    assertThat(api.bodies("POST /deliveries/" + ID + "2c/replay")).hasSize(1);
+  }
+
+  @Test
+  void aRangeIsCountedBeforeItIsSentAgain() {
+    visitor.go("/notifications?tab=deliveries&target=" + ID + "16");
+    button("Replay a range\u2026").click();
+    Locator dialog = page.getByRole(AriaRole.DIALOG);
+    assertThat(dialog.locator("[role=status]")).containsText("2 deliveries would be sent again");
+    dialog.getByRole(AriaRole.CHECKBOX, new Locator.GetByRoleOptions().setName("dropped")).check();
+    Awaitility.await()
+        .pollInSameThread()
+        .until(() -> pumped(api.bodies("POST /deliveries/replay").size()) >= 2);
+    dialog.getByText("Send 2 again").click();
+    assertThat(dialog).hasCount(0);
+    List<JsonNode> asked = api.bodies("POST /deliveries/replay");
+    assertThat(asked.getLast().get("dryRun").asBoolean()).isFalse();
+    assertThat(asked.getLast().get("status").toString()).isEqualTo("[\"dead\",\"dropped\"]");
+    assertThat(asked.getLast().get("target").asString()).isEqualTo(ID + "16");
+    assertThat(asked.stream().limit(asked.size() - 1)).allMatch(b -> b.get("dryRun").asBoolean());
+  }
+
+  @Test
+  void anAlertSaysWhoWasToldAndWhyOthersWereNot() {
+    visitor.go("/alerts/" + ALERT);
+    Locator section = page.locator(".notified");
+    assertThat(section).containsText("PagerDuty, storage");
+    assertThat(section).containsText("held back: muted until 18:00");
+    assertThat(section.locator(".told.quiet")).containsText("its type is APPLICATION, not NETWORK");
+    assertThat(section.locator(".trace")).hasCount(4);
+    section.locator(".trace button").first().click();
+    assertThat(section.locator(".checks")).containsText("warning is warning or worse");
+    page.keyboard().press("m");
+    assertThat(page).hasURL(Pattern.compile("/notifications/silences/new\\?alert=" + ALERT));
+    assertThat(page.getByLabel("Matcher 1: path")).hasValue("object.id");
+    visitor.complaints().removeIf(c -> c.contains("404"));
+  }
+
+  @Test
+  void aLookupTableIsSeenBeforeItIsStored() {
+    visitor.go("/notifications?tab=lookups&row=runbooks.csv");
+    assertThat(page.locator(".lookup-rows tbody tr")).hasCount(2);
+    button("Replace\u2026").click();
+    page.getByLabel("CSV file")
+        .setInputFiles(
+            new FilePayload(
+                "r.csv", "text/csv", "alert,url\na,b\n".getBytes(StandardCharsets.UTF_8)));
+    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("2 rows, 120 B");
+  }
+
+  @Test
+  void aSecretIsReplacedAndAllAreEncryptedAnew() {
+    visitor.go("/notifications?tab=secrets");
+    assertThat(page.getByLabel("Delete smtp")).isDisabled();
+    page.getByLabel("Replace smtp").click();
+    page.getByRole(AriaRole.DIALOG).locator("textarea").fill("new-passw0rd");
+    page.getByRole(AriaRole.DIALOG).getByText("Store").click();
+    assertThat(page.locator(".notice")).containsText("smtp is stored");
+    assertThat(api.bodies("PUT /secrets/smtp").getFirst().get("value").asString())
+        .isEqualTo("new-passw0rd");
+    button("Encrypt anew").click();
+    assertThat(page.locator(".notice")).containsText("no key opens old-chat");
+  }
+
+  /** Nothing is wider than the window, and nothing is written over something else's edge. */
+  @ParameterizedTest
+  @CsvSource({"1280, DARK", "1920, LIGHT"})
+  void pagesFitTheWindow(int width, ColorScheme theme) {
+    visitor.close();
+    visit(installation.token(), width, theme);
+    for (String address :
+        List.of(
+            "?tab=rules",
+            "?tab=templates",
+            "?tab=targets",
+            "?tab=silences",
+            "?tab=deliveries&row=" + ID + "2a",
+            "?tab=secrets",
+            "/templates/pagerduty-storage",
+            "/rules/" + ID + "0b",
+            "/targets/" + ID + "15")) {
+      visitor.go("/notifications" + address);
+      assertThat(page.locator("main .pane").first()).isVisible();
+      Object wide =
+          page.evaluate(
+              """
+              () => [...document.querySelectorAll("main, main > .tb, main .ph")].filter(e => e.scrollWidth > e.clientWidth + 1).map(e => `${e.className || e.tagName} ${e.scrollWidth} in ${e.clientWidth}`)
+              """);
+      assertThat(wide).as("%s at %d", address, width).isEqualTo(List.of());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1.3.0 | 1.3.0 | 1.4.0",
+        "1.3.0 | 1.3.1 | 1.3.1",
+        "1.3.0 | 2.0.0 | 2.0.0",
+        "1.3.0 | 1.2.9 | 1.4.0",
+      })
+  void aVersionIsPublishedUnderItsOwnNumberIfThatIsNewer(String stored, String own, String next) {
+    visitor.go("/notifications?tab=secrets");
+    assertThat(
+            run(
+                "pages/notify-template.js",
+                "m.nextVersion(a.stored, a.own)",
+                Map.of("stored", stored, "own", own)))
+        .isEqualTo(next);
+  }
+
+  @Test
+  void textsDifferByWordsAndBodiesByLines() {
+    visitor.go("/notifications?tab=secrets");
+    assertThat(
+            run(
+                "pages/notify-diff.js",
+                "m.differing(a[0], a[1])",
+                List.of("[STO-12] Write latency", "Write latency")))
+        .isEqualTo(List.of("", "[STO-12] ", "", "Write latency"));
+    assertThat(
+            run(
+                "pages/notify-diff.js",
+                "m.differing(a[0], a[1])",
+                List.of("login token=9f3a71 at", "login token=\u2022\u2022\u2022 at")))
+        .isEqualTo(List.of("login token=", "9f3a71", "\u2022\u2022\u2022", " at"));
+    assertThat(
+            run(
+                "pages/notify-rendered.js",
+                "[...m.changedLines(a[0].split(' '), a[1].split(' '))]",
+                List.of("a b c d e", "a x b c y e")))
+        .isEqualTo(List.of(1, 4));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "10 20 30 | 2 | 0 | 4",
+        "10 20 30 | 0 | 2 | 40",
+        "0 1 2 | 2 | 0 | 10 20 30",
+      })
+  void asFewRulesAsCanBeGetAnotherOrder(String orders, int from, int to, String changed) {
+    visitor.go("/notifications?tab=secrets");
+    Object found =
+        run(
+            "pages/notify-rules.js",
+            """
+            (list => { const moved = list[a.from]; return m.reordered(list.toSpliced(a.from, 1).toSpliced(a.to, 0, moved), moved).map(([, o]) => o).join(" "); })(a.orders.split(" ").map((o, id) => ({ id, order: Number(o) })))
+            """,
+            Map.of("orders", orders, "from", from, "to", to));
+    assertThat(found).isEqualTo(changed);
+  }
+
+  private Object run(String module, String expression, Object argument) {
+    return page.evaluate(
+        "async a => { const m = await import('/app/" + module + "'); return " + expression + "; }",
+        argument);
+  }
+
+  /** Lets the browser go on while something is waited for. */
+  private <T> T pumped(T value) {
+    page.waitForTimeout(50);
+    return value;
+  }
+
+  private void expected(String status) {
+    visitor.complaints().removeIf(c -> c.contains(status));
+  }
+
+  private Locator rows() {
+    return page.locator("main tbody tr:not(.gap)");
+  }
+
+  private Locator button(String name) {
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+}
