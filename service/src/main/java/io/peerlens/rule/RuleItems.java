@@ -65,7 +65,8 @@ public interface RuleItems extends RuleUser {
         .toList();
   }
 
-  private static boolean refers(JsonNode node, String id) {
+  /** Whether a definition, or a part of it, names an id. */
+  static boolean refers(JsonNode node, String id) {
     return node.isString()
         ? node.stringValue().equals(id)
         : node.valueStream().anyMatch(child -> refers(child, id));

@@ -8,6 +8,7 @@ import io.peerlens.rule.Definitions;
 import io.peerlens.rule.RuleItems;
 import jakarta.validation.Validator;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.UUID;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -28,7 +29,8 @@ public class SilenceApiConfiguration {
   }
 
   @Bean
-  RuleItems silenceItems(SilenceStore store, SilenceService service, Validator validator) {
+  RuleItems silenceItems(
+      SilenceStore store, SilenceService service, InstantSource clock, Validator validator) {
     return new DefinitionItems<>(
         "silences",
         14,
@@ -43,6 +45,20 @@ public class SilenceApiConfiguration {
                   path + ".",
                   Definitions.of(path, Definitions.withoutId(item), SilenceEdit.class, validator));
           return new RuleItems.Item(known, known.toString(), Definitions.tree(edit));
-        });
+        }) {
+
+      /** Only a silence that is not over and is about a group needs what it names. */
+      @Override
+      public List<String> users(UUID rule) {
+        return store.byId().values().stream()
+            .filter(silence -> clock.instant().isBefore(silence.rule().to()))
+            .filter(
+                silence ->
+                    RuleItems.refers(
+                        Definitions.tree(silence.edit()).path("scope"), rule.toString()))
+            .map(silence -> "the silence \"%s\"".formatted(silence.rule().comment()))
+            .toList();
+      }
+    };
   }
 }

@@ -644,6 +644,22 @@ class NotificationDefinitionsIT {
     assertThat(ids(api.get("/silences"))).containsExactly(young);
   }
 
+  @Test
+  void onlyASilenceThatIsNotOverKeepsTheGroupItIsAbout() {
+    String group = id(api.post("/groups", json("'name': 'Row', 'scope': {'tags': ['row=4']}")));
+    String matched =
+        "'comment': 'as a text', 'matchers': [{'path': 'alert.definitionId', 'operator': 'equals',"
+            + " 'value': '%s'}], 'to': '2199-01-01T00:00:00Z'";
+    ok(operator.post("/silences", json(matched.formatted(group))));
+    String about = "'comment': 'Row 4', 'scope': {'groups': ['%s']}, 'to': '2199-01-01T00:00:00Z'";
+    String silence = id(operator.post("/silences", json(about.formatted(group))));
+    ApiClient first = api.with("If-Match", "\"1\"");
+    assertThat(problem(first.delete("/groups/" + group), 409))
+        .contains("The group is used by the silence \"Row 4\".");
+    ok(operator.post("/silences/" + silence + "/expire", "{}"));
+    assertThat(first.delete("/groups/" + group).status()).isEqualTo(204);
+  }
+
   // ------------------------------------------------------------------------------- lookups
 
   @Test
