@@ -214,7 +214,7 @@ create table public.delivery (
   CHECK ((event = ANY (ARRAY['NEW'::text, 'UPDATE'::text, 'CANCEL'::text]))),
   CHECK ((status = ANY (ARRAY['waiting'::text, 'sending'::text, 'retry'::text, 'delivered'::text, 'unconfirmed'::text, 'dead'::text, 'dropped'::text])))
 );
-create index delivery_due ON public.delivery USING btree (target_id, due_at) WHERE (status = ANY (ARRAY['waiting'::text, 'retry'::text]));
+create index delivery_due ON public.delivery USING btree (target_id, due_at, number) WHERE (status = ANY (ARRAY['waiting'::text, 'retry'::text]));
 create index delivery_ended ON public.delivery USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 create index delivery_leased ON public.delivery USING btree (lease_until) WHERE (status = 'sending'::text);
 create index delivery_new ON public.delivery USING btree (target_id, created_at) WHERE (event = 'NEW'::text);

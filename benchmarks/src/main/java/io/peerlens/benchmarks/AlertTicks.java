@@ -1,9 +1,6 @@
 package io.peerlens.benchmarks;
 
 import io.peerlens.Application;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -15,12 +12,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import org.flywaydb.core.Flyway;
 import org.springframework.boot.SpringApplication;
@@ -199,25 +194,16 @@ public final class AlertTicks {
           }
         }
         show(connection, shown);
-        mostMemory = Math.max(mostMemory, afterCollection());
+        mostMemory = Math.max(mostMemory, Figures.heapAfterCollection());
         Thread.sleep(100);
       }
     }
-    double[] sorted = latencies.stream().mapToDouble(Double::doubleValue).sorted().toArray();
     System.out.printf(
         Locale.ROOT,
-        "%,d alerts; sample to alert p50 %.1f s, p99 %.1f s, longest %.1f s; heap after collection %,d MB%n",
-        sorted.length,
-        percentile(sorted, 0.5),
-        percentile(sorted, 0.99),
-        percentile(sorted, 1),
-        mostMemory >> 20);
-  }
-
-  private static double percentile(double[] sorted, double share) {
-    return sorted.length == 0
-        ? Double.NaN
-        : sorted[(int) Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+        "%,d alerts; sample to alert %s; heap after collection %,d MB%n",
+        latencies.size(),
+        Figures.spread(latencies),
+        mostMemory);
   }
 
   private static void violate(Connection connection, int set) throws SQLException {
@@ -274,17 +260,5 @@ public final class AlertTicks {
         }
       }
     }
-  }
-
-  /** What was alive after the last collection of each pool of the heap. */
-  private static long afterCollection() {
-    long[] used =
-        ManagementFactory.getMemoryPoolMXBeans().stream()
-            .filter(pool -> pool.getType() == MemoryType.HEAP)
-            .map(MemoryPoolMXBean::getCollectionUsage)
-            .filter(Objects::nonNull)
-            .mapToLong(usage -> usage.getUsed())
-            .toArray();
-    return Arrays.stream(used).sum();
   }
 }

@@ -147,8 +147,7 @@ public final class EvaluationTicks {
         Duration.ofNanos(System.nanoTime() - started).toSeconds());
   }
 
-  private static void objects(Statement sql, String kind, String name, int count)
-      throws SQLException {
+  static void objects(Statement sql, String kind, String name, int count) throws SQLException {
     sql.executeUpdate(
         """
         insert into object (uuid, adapter_kind, object_kind, external_id, name, attributes_time, first_seen)

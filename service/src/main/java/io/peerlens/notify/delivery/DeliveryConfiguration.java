@@ -11,6 +11,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -23,6 +24,7 @@ public class DeliveryConfiguration {
   @Bean
   DeliveryWorkers deliveryWorkers(
       JdbcClient jdbc,
+      JdbcTemplate template,
       PlatformTransactionManager transactions,
       Sender sender,
       Channels channels,
@@ -30,8 +32,11 @@ public class DeliveryConfiguration {
       RoleProperties roles,
       InstantSource clock,
       MeterRegistry meters) {
+    EndingStore endings =
+        new EndingStore(template, new TransactionTemplate(transactions), roles.node());
     return new DeliveryWorkers(
-        new DeliveryStore(jdbc, new TransactionTemplate(transactions), roles.node()),
+        new DeliveryStore(jdbc, endings, roles.node()),
+        endings,
         new LineStore(jdbc, roles.node()),
         sender,
         channels,

@@ -9,7 +9,6 @@ import io.peerlens.notify.channel.Channels;
 import io.peerlens.notify.channel.Exchange;
 import io.peerlens.notify.channel.TargetInForce;
 import io.peerlens.notify.channel.Verdict;
-import io.peerlens.notify.delivery.DeliveryStore.Ending;
 import io.peerlens.notify.delivery.LineStore.LineRow;
 import io.peerlens.notify.delivery.Sender.Known;
 import java.time.Duration;
@@ -43,6 +42,7 @@ final class DeliveryWorkers implements AutoCloseable {
   private static final Duration UPKEEP = Duration.ofSeconds(1);
 
   private final DeliveryStore store;
+  private final EndingStore endings;
   private final LineStore lines;
   private final Sender sender;
   private final Channels channels;
@@ -67,6 +67,7 @@ final class DeliveryWorkers implements AutoCloseable {
 
   DeliveryWorkers(
       DeliveryStore store,
+      EndingStore endings,
       LineStore lines,
       Sender sender,
       Channels channels,
@@ -75,6 +76,7 @@ final class DeliveryWorkers implements AutoCloseable {
       InstantSource clock,
       MeterRegistry meters) {
     this.store = store;
+    this.endings = endings;
     this.lines = lines;
     this.sender = sender;
     this.channels = channels;
@@ -207,7 +209,7 @@ final class DeliveryWorkers implements AutoCloseable {
       Instant now = clock.instant();
       ended = true;
       told(line, exchange, now);
-      store.finish(claimed, ending(claimed, message, exchange, now), at, now);
+      endings.put(claimed, ending(claimed, message, exchange, now), at, now);
       note(target, line, exchange, now);
       measure(target, exchange);
     } catch (RuntimeException e) {
@@ -233,7 +235,7 @@ final class DeliveryWorkers implements AutoCloseable {
       kept = made.message();
       if (kept == null) {
         String failure = made.failure();
-        store.finish(
+        endings.put(
             claimed,
             new Ending(
                 failure == null ? "dropped" : "dead",
@@ -346,7 +348,7 @@ final class DeliveryWorkers implements AutoCloseable {
             "target",
             target.inForce().name(),
             "verdict",
-            DeliveryStore.verdict(exchange.verdict()))
+            EndingStore.verdict(exchange.verdict()))
         .record(exchange.took());
   }
 

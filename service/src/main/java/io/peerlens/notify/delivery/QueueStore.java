@@ -35,6 +35,7 @@ public final class QueueStore {
         where event = 'NEW' and subject_id = any (:subjects)
         order by target_id, subject_id, number desc) newest
       join delivery d on d.id = newest.id
+      order by d.number
       for update of d
       """;
 

@@ -68,7 +68,7 @@ public class PipelineConfiguration {
         targets::enabled,
         id -> templates.find(id).map(NotificationTemplate::template),
         lookups,
-        silences::active);
+        silences::enabled);
   }
 
   @Bean

@@ -3,6 +3,7 @@ package io.peerlens.notify.pipeline;
 import io.peerlens.alerttemplates.AlertTemplate;
 import io.peerlens.alerttemplates.Condition;
 import io.peerlens.alerttemplates.ConditionException;
+import io.peerlens.alerttemplates.LookupTable;
 import io.peerlens.alerttemplates.Lookups;
 import io.peerlens.alerttemplates.Message;
 import io.peerlens.alerttemplates.Modified;
@@ -12,7 +13,6 @@ import io.peerlens.alerttemplates.TemplateException;
 import io.peerlens.notify.context.Wanted;
 import io.peerlens.notify.delivery.Sender;
 import io.peerlens.notify.flow.Hold;
-import io.peerlens.notify.match.InScope;
 import io.peerlens.notify.match.Matcher;
 import io.peerlens.notify.match.When;
 import io.peerlens.notify.pipeline.InForce.RuleInForce;
@@ -20,7 +20,6 @@ import io.peerlens.notify.pipeline.InForce.Target;
 import io.peerlens.notify.rule.NotificationRule;
 import io.peerlens.notify.silence.Silence;
 import io.peerlens.notify.target.NotificationTarget;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,7 +46,7 @@ final class StoredDefinitions implements InForce.Source, Sender {
   private final Supplier<List<NotificationTarget>> targets;
   private final Function<String, Optional<AlertTemplate>> templates;
   private final Lookups lookups;
-  private final Function<Instant, List<Silence>> silences;
+  private final Supplier<List<Silence>> silences;
   private volatile @Nullable Read read;
 
   private record Read(long version, InForce inForce) {}
@@ -57,7 +56,7 @@ final class StoredDefinitions implements InForce.Source, Sender {
    *
    * @param version moves with every change of any of them
    * @param rules those that are enabled, in order
-   * @param silences those that are in force at a moment
+   * @param silences all that are stored
    */
   StoredDefinitions(
       LongSupplier version,
@@ -66,7 +65,7 @@ final class StoredDefinitions implements InForce.Source, Sender {
       Supplier<List<NotificationTarget>> targets,
       Function<String, Optional<AlertTemplate>> templates,
       Lookups lookups,
-      Function<Instant, List<Silence>> silences) {
+      Supplier<List<Silence>> silences) {
     this.version = version;
     this.rules = rules;
     this.target = target;
@@ -89,6 +88,7 @@ final class StoredDefinitions implements InForce.Source, Sender {
   }
 
   private InForce make() {
+    Templates read = new Templates();
     Needs needs = Needs.NONE;
     List<RuleInForce> inOrder = new ArrayList<>();
     for (NotificationRule rule : rules.get()) {
@@ -105,8 +105,7 @@ final class StoredDefinitions implements InForce.Source, Sender {
       }
       inOrder.add(new RuleInForce(rule, new Matcher(rule, when)));
       needs = condition == null ? needs : needs.and(condition.needs());
-      needs =
-          needs.and(templates.apply(rule.template()).map(AlertTemplate::needs).orElse(Needs.NONE));
+      needs = needs.and(read.find(rule.template()).map(AlertTemplate::needs).orElse(Needs.NONE));
     }
     Map<UUID, Target> byId = new LinkedHashMap<>();
     for (NotificationTarget one : targets.get()) {
@@ -122,8 +121,8 @@ final class StoredDefinitions implements InForce.Source, Sender {
         inOrder,
         byId,
         new Wanted(needs.metrics().names(), needs.superMetrics().names()),
-        new Templates(),
-        this::holding);
+        read,
+        holding(silences.get()));
   }
 
   private static When when(Condition condition) {
@@ -138,32 +137,49 @@ final class StoredDefinitions implements InForce.Source, Sender {
     };
   }
 
-  private @Nullable Hold holding(JsonNode context, InScope scopes, Instant now) {
-    for (Silence silence : silences.apply(now)) {
-      if (silence.covers(context, scopes)) {
-        return new Hold(
-            Hold.Kind.SILENCE,
-            "silenced until %s: %s".formatted(silence.to(), silence.comment()),
-            silence.to());
+  private static InForce.Silences holding(List<Silence> silences) {
+    return (context, scopes, now) -> {
+      for (Silence silence : silences) {
+        if (silence.isActive(now) && silence.covers(context, scopes)) {
+          return new Hold(
+              Hold.Kind.SILENCE,
+              "silenced until %s: %s".formatted(silence.to(), silence.comment()),
+              silence.to());
+        }
       }
-    }
-    return null;
+      return null;
+    };
   }
 
-  /** What templates make; anything that goes wrong in one is its failure, nobody else's. */
+  /**
+   * What templates make; anything that goes wrong in one is its failure, nobody else's. Templates
+   * and tables are read once for all that is made by the same definitions.
+   */
   private final class Templates implements Renderer {
 
+    private final Map<String, Optional<AlertTemplate>> byId = new ConcurrentHashMap<>();
+    private final Map<String, Optional<LookupTable>> tables = new ConcurrentHashMap<>();
     private final Map<String, Boolean> externalIds = new ConcurrentHashMap<>();
+
+    Optional<AlertTemplate> find(String id) {
+      return byId.computeIfAbsent(id, templates);
+    }
+
+    private @Nullable LookupTable table(String name) {
+      return tables
+          .computeIfAbsent(name, one -> Optional.ofNullable(lookups.table(one)))
+          .orElse(null);
+    }
 
     @Override
     public Rendered render(String id, ObjectNode context) {
-      Optional<AlertTemplate> found = templates.apply(id);
+      Optional<AlertTemplate> found = find(id);
       if (found.isEmpty()) {
         return new Rendered.Failed("", "", "There is no template " + id);
       }
       AlertTemplate template = found.get();
       try {
-        Modified modified = template.modify(context, lookups);
+        Modified modified = template.modify(context, this::table);
         if (modified.failure() != null) {
           return new Rendered.Failed(
               template.version(), template.hash(), "The template failed: " + modified.failure());
@@ -190,8 +206,7 @@ final class StoredDefinitions implements InForce.Source, Sender {
       return externalIds.computeIfAbsent(
           id,
           one ->
-              templates
-                  .apply(one)
+              find(one)
                   .map(template -> template.toJson().toString().contains("externalIds"))
                   .orElse(false));
     }

@@ -7,6 +7,7 @@ import io.peerlens.support.SampleData;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -27,9 +28,11 @@ public final class TestWorkers implements AutoCloseable {
             Duration.ofDays(30));
     TransactionTemplate transaction =
         new TransactionTemplate(new JdbcTransactionManager(data.dataSource()));
+    EndingStore endings = new EndingStore(new JdbcTemplate(data.dataSource()), transaction, node);
     workers =
         new DeliveryWorkers(
-            new DeliveryStore(data.jdbc(), transaction, node),
+            new DeliveryStore(data.jdbc(), endings, node),
+            endings,
             new LineStore(data.jdbc(), node),
             sender,
             new Channels(List.of(channel)),

@@ -82,7 +82,7 @@ final class NotifyWorld implements AutoCloseable {
             () -> targets.values().stream().filter(NotificationTarget::enabled).toList(),
             id -> id.equals("plain") ? Optional.of(template) : Optional.empty(),
             Lookups.NONE,
-            now -> silences.stream().filter(silence -> silence.isActive(now)).toList());
+            () -> List.copyOf(silences));
     pipeline = pipeline();
   }
 
