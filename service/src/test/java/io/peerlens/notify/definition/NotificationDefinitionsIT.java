@@ -773,8 +773,7 @@ class NotificationDefinitionsIT {
         .path("lines")
         .forEach(
             line -> lines.add(line.path("kind").asString() + " " + line.path("text").asString()));
-    assertThat(lines)
-        .containsExactly("same c,c@x", "removed d,d@x", "added d,d@y", "added e,e@x");
+    assertThat(lines).containsExactly("same c,c@x", "removed d,d@x", "added d,d@y", "added e,e@x");
     assertThat(fields(items.path(1))).isEmpty();
 
     assertThat(operator.with("If-Match", "\"2\"").delete("/lookups/owners.csv").status())

@@ -249,7 +249,8 @@ class NotificationTrialsIT {
                   "'scope': {'tags': ['env=lab']}, 'when': 'alert.criticality == \\\"WARNING\\\"'"))
           .isEqualTo("1 lab-1");
       assertThat(
-              covered("'when': 'object.tags[\\\"env\\\"] == \\\"lab\\\" || source == \\\"notices\\\"'"))
+              covered(
+                  "'when': 'object.tags[\\\"env\\\"] == \\\"lab\\\" || source == \\\"notices\\\"'"))
           .isEqualTo("3 none lab-1 lab-1");
       assertThat(
               covered(

@@ -83,8 +83,7 @@ class SilenceTest {
             "'alerts': ['00000000-0000-0000-0000-00000000000A',"
                 + " '00000000-0000-0000-0000-00000000000b']");
     Silence others = silence("'alerts': ['00000000-0000-0000-0000-00000000000c']");
-    Silence never =
-        silence("'alerts': ['00000000-0000-0000-0000-00000000000a'], 'when': 'false'");
+    Silence never = silence("'alerts': ['00000000-0000-0000-0000-00000000000a'], 'when': 'false'");
     assertThat(these.covers(context, (scope, object) -> false)).isTrue();
     assertThat(others.covers(context, (scope, object) -> false)).isFalse();
     assertThat(never.covers(context, (scope, object) -> false)).isFalse();
