@@ -127,7 +127,7 @@ export function silence(alerts, done = () => {}) {
     if (cover.error && !cover.loading) return html`<span class="crit">${cover.error.message}</span>`;
     if (!cover.data) return html`<span class="m">counting\u2026</span>`;
     const n = cover.data.covered;
-    return html`It would cover <b>${plural(n, "open alert")}</b>${n < alerts.length ? `; ${alerts.length - n === 1 ? "1 is" : `${count(alerts.length - n)} are`} over` : ""}, and nothing else.`;
+    return html`It would cover <b>${plural(n, "open alert")}</b> and nothing else${n < alerts.length ? `; ${alerts.length - n === 1 ? "1 is" : `${count(alerts.length - n)} are`} over` : ""}.`;
   };
   showLayer("dialog", () => {
     cover.want();

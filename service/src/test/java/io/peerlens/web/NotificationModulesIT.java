@@ -551,7 +551,7 @@ class NotificationModulesIT {
     assertThat(page.locator(".bulk")).containsText("2 selected");
     page.keyboard().press("m");
     Locator dialog = page.getByRole(AriaRole.DIALOG);
-    assertThat(dialog).containsText("It would cover 1 open alert; 1 is over, and nothing else.");
+    assertThat(dialog).containsText("It would cover 1 open alert and nothing else; 1 is over.");
     Locator silence =
         dialog.getByRole(
             AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Silence").setExact(true));
