@@ -54,6 +54,7 @@ END stored not null,
 );
 create index alert_canceled ON public.alert USING btree (canceled_at) WHERE (canceled_at IS NOT NULL);
 create index alert_definition_object ON public.alert USING btree (definition_id, object_id, opened_at);
+create index alert_object ON public.alert USING btree (object_id);
 create index alert_open_object ON public.alert USING btree (object_id) WHERE (status <> 'canceled'::text);
 create index alert_opened ON public.alert USING btree (opened_at);
 create index alert_suspended ON public.alert USING btree (suspended_until) WHERE ((suspended_until IS NOT NULL) AND (status <> 'canceled'::text));
@@ -214,13 +215,17 @@ create table public.delivery (
   CHECK ((event = ANY (ARRAY['NEW'::text, 'UPDATE'::text, 'CANCEL'::text]))),
   CHECK ((status = ANY (ARRAY['waiting'::text, 'sending'::text, 'retry'::text, 'delivered'::text, 'unconfirmed'::text, 'dead'::text, 'dropped'::text])))
 );
+create index delivery_created ON public.delivery USING btree (created_at);
 create index delivery_due ON public.delivery USING btree (target_id, due_at, number) WHERE (status = ANY (ARRAY['waiting'::text, 'retry'::text]));
 create index delivery_ended ON public.delivery USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+create index delivery_failed ON public.delivery USING btree (number) WHERE ((status = ANY (ARRAY['dead'::text, 'dropped'::text])) OR (reason IS NOT NULL));
 create index delivery_leased ON public.delivery USING btree (lease_until) WHERE (status = 'sending'::text);
 create index delivery_new ON public.delivery USING btree (target_id, created_at) WHERE (event = 'NEW'::text);
 create index delivery_open ON public.delivery USING btree (target_id, subject_id, number) WHERE (status = ANY (ARRAY['waiting'::text, 'retry'::text, 'sending'::text]));
+create index delivery_rule ON public.delivery USING btree (rule_id, number);
 create index delivery_subject ON public.delivery USING btree (subject_id, number);
 create index delivery_target ON public.delivery USING btree (target_id, number);
+create index delivery_template ON public.delivery USING btree (template, number);
 
 create table public.delivery_attempt (
   delivery_id uuid not null,

@@ -224,9 +224,9 @@ public abstract class DefinitionService<E, R> {
    */
   public record History<E, R>(List<RuleVersion<E, R>> items, @Nullable String next, long total) {}
 
-  private List<FieldChange> changes(RuleVersion<E, R> before, RuleVersion<E, R> after) {
-    return Definitions.changes(
-        comparable(before.stored().edit()), comparable(after.stored().edit()));
+  /** In what two versions differ. */
+  protected List<FieldChange> changes(E before, E after) {
+    return Definitions.changes(comparable(before), comparable(after));
   }
 
   /** The versions that are kept of a rule, also of one that was deleted. */
@@ -243,7 +243,10 @@ public abstract class DefinitionService<E, R> {
     List<RuleVersion<E, R>> items = new ArrayList<>();
     for (int i = 0; i < Math.min(limit, found.size()); i++) {
       RuleVersion<E, R> one = found.get(i);
-      items.add(i + 1 < found.size() ? one.with(changes(found.get(i + 1), one)) : one);
+      items.add(
+          i + 1 < found.size()
+              ? one.with(changes(found.get(i + 1).stored().edit(), one.stored().edit()))
+              : one);
     }
     return new History<>(
         items,

@@ -17,7 +17,7 @@ import { severityShape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
 import { Splitter } from "../parts/splitter.js";
 import { AlertDetail } from "./alert-detail.js";
-import { acknowledge, act, actButton, assign, mayAct, suspend } from "./alerts-actions.js";
+import { acknowledge, act, actButton, assign, mayAct, silence, suspend } from "./alerts-actions.js";
 import { paths, wantPaths } from "./alerts-cause.js";
 import { AlertTable } from "./alerts-table.js";
 import { wantValues } from "./alerts-values.js";
@@ -118,6 +118,15 @@ export function page() {
   const doAssign = () => (table.selected.size ? assign(targets(), owners(), clear) : act("take", targets()));
   const doSuspend = () => targets().length && suspend(targets(), clear);
 
+  function doSilence() {
+    if (!mayAct()) return notice(NEEDS);
+    if (table.selected.size) {
+      const open = targets().filter((a) => !isClosed(a));
+      return open.length ? silence(open, clear) : notice("All of these are over.");
+    }
+    if (current()) go("/notifications/silences/new", { alert: current().id });
+  }
+
   function setFilter(text) {
     toAddress.cancel();
     typed = text;
@@ -139,7 +148,7 @@ export function page() {
     A: [doAcknowledge, "Acknowledge", rows],
     I: [doAssign, "Take; assign the selected", rows],
     Z: [doSuspend, "Suspend until", rows],
-    M: [() => (mayAct() ? current() && go("/notifications/silences/new", { alert: current().id }) : notice(NEEDS)), "Silence it", rows],
+    M: [doSilence, "Silence it; silence the selected", rows],
     N: [() => document.getElementById("note")?.focus(), "Note", rows],
     Y: [() => copy(location.href, "Link copied; it shows this view"), "Copy link"],
     "/": [() => document.getElementById("filter")?.focus(), "Filter"],
@@ -172,7 +181,7 @@ export function page() {
   function head(found) {
     if (table.selected.size) {
       return html`<div class="ph bulk" role="toolbar" aria-label="Selected alerts"><b>${count(table.selected.size)} selected</b>
-        ${actButton("Acknowledge", "A", doAcknowledge)}${actButton("Assign", "I", doAssign)}${actButton("Suspend until\u2026", "Z", doSuspend)}
+        ${actButton("Acknowledge", "A", doAcknowledge)}${actButton("Assign", "I", doAssign)}${actButton("Suspend until\u2026", "Z", doSuspend)}${actButton("Silence\u2026", "M", doSilence)}
         ${tab() === "suspended" ? actButton("Resume", "", async () => (await act("resume", targets())).length && clear()) : nothing}
         <button class="link" @click=${clear}>None</button><span class="sp"></span><span class="m hint">Next <kbd>J</kbd> Previous <kbd>K</kbd> Select <kbd>X</kbd></span></div>`;
     }

@@ -19,7 +19,7 @@ const USUAL = "rules";
 
 /**
  * A tab has name, load (what the list is of), view(), and as they apply update(), keys(), escape(), add (what C makes: `[action, words, role]`), buttons(),
- * note(), head(), beside() for a pane at its side, none() for an empty list, params (of the address that are its own), and filter (the words that its filter box proposes).
+ * note(), head(), columns (see `choosable`), beside() for a pane at its side, none() for an empty list, params (of the address that are its own), and filter (the words that its filter box proposes).
  */
 export function page() {
   const made = {};
@@ -41,7 +41,7 @@ export function page() {
     toAddress.cancel();
     typed = "";
     tab().escape?.();
-    const gone = { tab: name === USUAL ? null : name, q: null, row: null, sort: null };
+    const gone = { tab: name === USUAL ? null : name, q: null, row: null, sort: null, columns: null };
     for (const key of tab().params ?? []) gone[key] = null;
     amend(gone, { replace: true });
   }
@@ -72,6 +72,7 @@ export function page() {
     timed: false,
     update() {
       if (document.activeElement?.id !== "filter") typed = param("q");
+      tab().columns?.arrive();
       tab().update();
     },
     leave: () => toAddress.cancel(),
@@ -85,7 +86,7 @@ export function page() {
       const none = now.load.data && now.none?.();
       return html`<div class="tb"><h1>Notifications</h1>${segments(current(), Object.entries(names), choose, "What is listed")}${now.filter ? filterBox() : html`<span class="sp"></span>`}
           ${now.buttons?.() ?? nothing}${now.add ? html`<button class="ctl primary" ?disabled=${!allowed} title=${allowed ? nothing : now.add[2] === "admin" ? "Needs the role admin" : NEEDS} @click=${add}>${now.add[1]} <kbd>C</kbd></button>` : nothing}</div>
-        ${none ? none : html`<section class="pane" aria-label=${now.name}><div class="ph">${now.head?.() ?? html`<h2>${now.title()}</h2><span class="m cut">${now.note?.() ?? ""}</span><span class="sp"></span><span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd></span>`}</div>${body(now)}</section>${now.beside?.() ?? nothing}`}`;
+        ${none ? none : html`<section class="pane" aria-label=${now.name}><div class="ph">${now.head?.() ?? html`<h2>${now.title()}</h2><span class="m cut">${now.note?.() ?? ""}</span><span class="sp"></span><span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd></span>`}${now.columns?.button() ?? nothing}</div>${body(now)}</section>${now.beside?.() ?? nothing}`}`;
     },
   };
 }

@@ -6,16 +6,19 @@ import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
 import { may, NEEDS } from "../core/session.js";
-import { DAY, duration, HOUR, lastTick, moment, spanName, span } from "../core/time.js";
+import { DAY, HOUR, lastTick, spanName, span } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
+import { choosable } from "../parts/choosable.js";
+import { cells } from "../parts/columns.js";
 import { asCsv, download } from "../parts/download.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { notice } from "../parts/notice.js";
 import { failure } from "../parts/pane.js";
 import { Rows } from "../parts/rows.js";
-import { answerWords, DeliveryDetail, deliveryTitle, drop, isOver, OVER, replay } from "./notify-delivery.js";
+import { DeliveryDetail, deliveryTitle, drop, isOver, OVER, replay } from "./notify-delivery.js";
+import { DELIVERY_TABLE } from "./notify-delivery-columns.js";
 import { words } from "./explorer-filter.js";
-import { deliveryShape, eventWord, STATE_NAMES, stateWord } from "./notify-words.js";
+import { deliveryShape, EVENTS, STATE_NAMES, stateWord } from "./notify-words.js";
 
 const PAGE = 500;
 const MOST = 5000;
@@ -23,15 +26,12 @@ const SPANS = ["1h", "6h", "24h", "7d", "30d"];
 const SINCE = "24h";
 const BELOW = "6h";
 
-const took = (d) => (d.endedAt && d.status !== "dropped" ? ms(Date.parse(d.endedAt) - Date.parse(d.createdAt)) : "-");
-const ms = (n) => (n < 10_000 ? `${Math.max(0, Math.round(n))} ms` : duration(n));
-
 /** Many at once: what matches is counted before anything is sent. */
-export function showReplay({ target = null, rule = null, targets = [], rules = [], from, to, done }) {
+export function showReplay({ target = null, rule = null, template = null, targets = [], rules = [], from, to, done }) {
   if (!may("operator")) return notice(NEEDS);
   const local = (t) => new Date(t - new Date(t).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   const state = { target: target ?? "", rule: rule ?? "", status: ["dead"], from: local(from), to: local(to), busy: false, error: null, result: null };
-  const body = (dryRun) => ({ ...(state.target ? { target: state.target } : {}), ...(state.rule ? { rule: state.rule } : {}), status: state.status, from: new Date(state.from).toISOString(), to: new Date(state.to).toISOString(), dryRun });
+  const body = (dryRun) => ({ ...(state.target ? { target: state.target } : {}), ...(state.rule ? { rule: state.rule } : {}), ...(template ? { template } : {}), status: state.status, from: new Date(state.from).toISOString(), to: new Date(state.to).toISOString(), dryRun });
   const counted = new Load((b, signal) => post("/deliveries/replay", JSON.parse(b), signal));
   const valid = () => state.status.length > 0 && Date.parse(state.from) < Date.parse(state.to);
   const set = (part) => (Object.assign(state, part), redraw());
@@ -54,7 +54,7 @@ export function showReplay({ target = null, rule = null, targets = [], rules = [
   showLayer("dialog", () => {
     if (valid()) counted.want(JSON.stringify(body(true)));
     const n = valid() && counted.data && !counted.loading ? counted.data.matched : null;
-    return html`<form class="form-lines" @submit=${send}><h2 class="title">Send many again</h2>
+    return html`<form class="form-lines" @submit=${send}><h2 class="title">Send many again${template ? html` <span class="m">made by ${template}</span>` : nothing}</h2>
       <div class="two-fields"><label class="lab">To<select class="field" aria-label="Target" ?disabled=${Boolean(target)} @change=${(e) => set({ target: e.target.value })}><option value="">every target</option>${targets.map((t) => html`<option value=${t.id} ?selected=${t.id === state.target}>${t.name}</option>`)}</select></label>
         <label class="lab">By<select class="field" aria-label="Rule" ?disabled=${Boolean(rule)} @change=${(e) => set({ rule: e.target.value })}><option value="">every rule</option>${rules.map((r) => html`<option value=${r.id} ?selected=${r.id === state.rule}>${r.name}</option>`)}</select></label>
         <label class="lab">Made from<input class="field" type="datetime-local" aria-label="From" .value=${state.from} @change=${(e) => set({ from: e.target.value })} /></label><label class="lab">until<input class="field" type="datetime-local" aria-label="To" .value=${state.to} @change=${(e) => set({ to: e.target.value })} /></label></div>
@@ -77,20 +77,28 @@ async function readDeliveries(query, signal, most = MOST) {
   return { items, more: Boolean(cursor) };
 }
 
-const attemptsText = (d) => (d.attempts ? String(d.attempts) : html`<span class="m">0</span>`);
-
-function cells(d, { rule = true, target = true } = {}) {
-  return html`<td class="m nw" title=${d.createdAt}>${moment(Date.parse(d.createdAt), true)}</td><td>${eventWord(d.event)}${d.change === "resend" ? html` <span class="m">again</span>` : nothing}</td><td class="strong" title=${deliveryTitle(d)}>${deliveryTitle(d)}</td>
-    ${rule ? html`<td class="i2 prio-3" title=${d.rule?.name ?? ""}>${d.rule?.name ?? html`<span class="m">${d.alertNumber === null ? "group" : "test or heartbeat"}</span>`}</td>` : nothing}${target ? html`<td class="i2 beside-gone" title=${d.target.name}>${d.target.name}</td>` : nothing}
-    <td class="r beside-gone">${attemptsText(d)}</td><td class=${d.status === "dead" ? "crit" : d.status === "retry" ? "warn" : "i2"} title=${answerWords(d)}>${answerWords(d)}</td><td class="mono m prio-3 wide-only" title=${d.id}>${d.id.slice(0, 13)}</td><td class="r m beside-gone">${took(d)}</td>`;
+/** Words of the filter box that the service looks for: "template:slack event:cancel error:429". */
+export function asked(text) {
+  const found = { template: null, event: [], error: null };
+  const left = words(text).filter((w) => {
+    const [, key, value] = /^(template|event|error):(.*)$/i.exec(w) ?? [];
+    if (!key || !value) return true;
+    if (key !== "event") found[key] = value;
+    else if (EVENTS.some(([e]) => e === value.toUpperCase())) found.event.push(value.toUpperCase());
+    else return true;
+    return false;
+  });
+  return { ...found, left };
 }
 
 export function deliveriesTab(filter) {
   let version = 0;
-  const query = () => ({ target: param("target"), rule: param("rule"), alert: param("alert"), status: param("status").split(",").filter((s) => STATE_NAMES.includes(s)), since: SPANS.includes(param("since")) ? param("since") : SINCE });
+  const query = () => ({ target: param("target"), rule: param("rule"), alert: param("alert"), object: param("object"), template: param("template") || asked(param("q")).template, event: asked(param("q")).event, error: asked(param("q")).error, status: param("status").split(",").filter((s) => STATE_NAMES.includes(s)), since: SPANS.includes(param("since")) ? param("since") : SINCE });
   const load = new Load(({ since, ...q }, _tick, _version, signal) => readDeliveries({ ...q, from: new Date(Date.now() - span(since)).toISOString() }, signal));
   const targets = new Load((_once, signal) => get("/notification-targets", { limit: 1000 }, signal));
   const rules = new Load((_once, signal) => get("/notification-rules", { limit: 1000 }, signal));
+  const templates = new Load((_once, signal) => get("/notification-templates", { limit: 1000 }, signal));
+  const columns = choosable("notifications.deliveries", DELIVERY_TABLE);
   const detail = new DeliveryDetail({ changed: () => again() });
   const again = () => {
     version++;
@@ -99,7 +107,7 @@ export function deliveriesTab(filter) {
   };
 
   const text = (d) => `${d.alertName} ${d.objectName ?? ""} ${d.target.name} ${d.rule?.name ?? ""} ${d.template} ${d.id} A-${d.alertNumber ?? ""} ${d.reason ?? ""}`.toLowerCase();
-  const left = memo((items, typed) => items.filter((d) => words(typed).every((w) => (w.startsWith("template:") ? d.template === w.slice(9) : text(d).includes(w.toLowerCase())))));
+  const left = memo((items, typed) => items.filter((d) => asked(typed).left.every((w) => text(d).includes(w.toLowerCase()))));
   const rows = new Rows({ main: "notifications", items: () => (load.data ? left(load.data.items, filter.text()) : null), asked: () => [filter.text(), query()], compare: (a, b) => b.number - a.number, address: (d) => `/notifications/deliveries/${d.id}`, go });
 
   function update() {
@@ -107,6 +115,7 @@ export function deliveriesTab(filter) {
     load.want({ ...q, status }, lastTick(), version);
     targets.want(0);
     rules.want(0);
+    templates.want(0);
   }
 
   const choice = (name, label, options, all) => html`<label class="ctl pick-one"><span class="k">${label}</span><select aria-label=${label} @change=${(e) => amend({ [name]: e.target.value || null, row: null }, { replace: true })}><option value="">${all}</option>${options.map(([v, word]) => html`<option value=${v} ?selected=${v === param(name)}>${word}</option>`)}</select></label>`;
@@ -119,11 +128,11 @@ export function deliveriesTab(filter) {
     const list = chosen().filter((d) => !isOver(d));
     return list.length ? drop(list, () => { rows.clear(); again(); }) : notice("Choose deliveries that wait, with J, K and X or the mouse.");
   };
-  const range = () => showReplay({ target: param("target") || null, rule: param("rule") || null, targets: targets.data?.items ?? [], rules: rules.data?.items ?? [], from: Date.now() - span(query().since), to: Date.now(), done: again });
+  const range = () => showReplay({ target: param("target") || null, rule: param("rule") || null, template: query().template, targets: targets.data?.items ?? [], rules: rules.data?.items ?? [], from: Date.now() - span(query().since), to: Date.now(), done: again });
   const save = (format) => {
-    const head = ["id", "number", "createdAt", "status", "event", "change", "alertNumber", "alertName", "objectName", "criticality", "target", "rule", "template", "templateVersion", "sequence", "attempts", "endedAt", "reason"];
+    const head = ["id", "number", "createdAt", "status", "event", "change", "alertNumber", "alertName", "objectName", "criticality", "target", "rule", "template", "templateVersion", "sequence", "attempts", "answerStatus", "tookMs", "endedAt", "reason"];
     const list = rows.list();
-    download("deliveries", format, format === "csv" ? asCsv([head, ...list.map((d) => head.map((k) => (k === "target" || k === "rule" ? d[k]?.name : d[k])))]) : JSON.stringify(list, null, 2), plural(list.length, "delivery", "deliveries"));
+    download("deliveries", format, format === "csv" ? asCsv([head, ...list.map((d) => head.map((k) => (k === "target" || k === "rule" ? d[k]?.name : k === "answerStatus" ? d.lastAttempt?.status : k === "tookMs" ? d.lastAttempt?.tookMs : d[k])))]) : JSON.stringify(list, null, 2), plural(list.length, "delivery", "deliveries"));
   };
 
   function head() {
@@ -136,17 +145,18 @@ export function deliveriesTab(filter) {
     const items = load.data?.items ?? [];
     const sum = STATE_NAMES.map((s) => [s, items.filter((d) => d.status === s).length]).filter(([, c]) => c);
     return html`<h2>${load.data ? plural(items.length, "delivery", "deliveries") : "Delivery log"}</h2><span class="m cut">${sum.map(([s, c]) => `${count(c)} ${stateWord(s)}`).join(", ")}${load.data?.more ? "; older ones are not listed" : ""}</span><span class="sp"></span>
-      ${choice("target", "To", (targets.data?.items ?? []).map((t) => [t.id, t.name]), "any target")}${choice("rule", "By", (rules.data?.items ?? []).map((r) => [r.id, r.name]), "any rule")}${choice("status", "State", [...STATE_NAMES.map((s) => [s, stateWord(s)]), ["waiting,sending,retry", "on its way"]], "any state")}${choice("since", "Of", SPANS.filter((s) => s !== SINCE).map((s) => [s, spanName(s).toLowerCase()]), "last 24 hours")}
-      ${param("alert") ? html`<button class="ctl low" @click=${() => amend({ alert: null }, { replace: true })}>of one alert \u00d7</button>` : nothing}<button class="link" ?disabled=${!items.length} @click=${() => save("csv")}>CSV</button><button class="link" ?disabled=${!items.length} @click=${() => save("json")}>JSON</button>`;
+      ${choice("target", "To", (targets.data?.items ?? []).map((t) => [t.id, t.name]), "any target")}${choice("rule", "By", (rules.data?.items ?? []).map((r) => [r.id, r.name]), "any rule")}${choice("template", "As", (templates.data?.items ?? []).map((t) => [t.id, t.id]), "any template")}${choice("status", "State", [...STATE_NAMES.map((s) => [s, stateWord(s)]), ["waiting,sending,retry", "on its way"]], "any state")}${choice("since", "Of", SPANS.filter((s) => s !== SINCE).map((s) => [s, spanName(s).toLowerCase()]), "last 24 hours")}
+      ${param("object") ? html`<button class="ctl low" @click=${() => amend({ object: null }, { replace: true })}>of one object \u00d7</button>` : nothing}${param("alert") ? html`<button class="ctl low" @click=${() => amend({ alert: null }, { replace: true })}>of one alert \u00d7</button>` : nothing}<button class="link" ?disabled=${!items.length} @click=${() => save("csv")}>CSV</button><button class="link" ?disabled=${!items.length} @click=${() => save("json")}>JSON</button>`;
   }
 
-  const row = (d) => html`<tr class="${rows.isOn(d) ? "sel" : ""} ${d.status === "dropped" ? "quiet" : ""}" aria-selected=${rows.selected.has(d.id)} @click=${(e) => rows.click(e, d)} @dblclick=${() => rows.open(d)}>${rows.pick({ ...d, name: deliveryTitle(d) }, deliveryShape(d.status))}${cells(d)}</tr>`;
+  const row = (d) => html`<tr class="${rows.isOn(d) ? "sel" : ""} ${d.status === "dropped" ? "quiet" : ""}" aria-selected=${rows.selected.has(d.id)} @click=${(e) => rows.click(e, d)} @dblclick=${() => rows.open(d)}>${rows.pick({ ...d, name: deliveryTitle(d) }, deliveryShape(d.status))}${cells(columns.shown(), d)}</tr>`;
 
   return {
     name: "Delivery log",
     load,
-    params: ["target", "rule", "alert", "status", "since"],
-    filter: "alert, object, id, template:slack",
+    columns,
+    params: ["target", "rule", "alert", "object", "template", "status", "since"],
+    filter: "alert, object, id, error:429 event:cancel",
     buttons: () => html`<button class="ctl" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} @click=${range}>Replay a range\u2026</button>`,
     update,
     head,
@@ -157,11 +167,10 @@ export function deliveriesTab(filter) {
       const list = rows.list();
       if (!list.length) {
         const q = query();
-        const narrowed = q.target || q.rule || q.alert || q.status.length || filter.text().trim();
-        return html`<div class="empty">${narrowed ? "No delivery matches." : `Nothing was sent in the ${spanName(q.since).toLowerCase()}, and nothing waits.`} ${narrowed ? html`<button class="link" @click=${() => { filter.set(""); amend({ target: null, rule: null, alert: null, status: null, q: null }, { replace: true }); }}>Drop the filters</button>` : html`<button class="link" @click=${() => amend({ since: "30d" }, { replace: true })}>Look at 30 days</button>`}</div>`;
+        const narrowed = q.target || q.rule || q.alert || q.object || q.template || q.status.length || filter.text().trim();
+        return html`<div class="empty">${narrowed ? "No delivery matches." : `Nothing was sent in the ${spanName(q.since).toLowerCase()}, and nothing waits.`} ${narrowed ? html`<button class="link" @click=${() => { filter.set(""); amend({ target: null, rule: null, alert: null, object: null, template: null, status: null, q: null }, { replace: true }); }}>Drop the filters</button>` : html`<button class="link" @click=${() => amend({ since: "30d" }, { replace: true })}>Look at 30 days</button>`}</div>`;
       }
-      return rows.box(html`<table><colgroup><col class="w-pick" /><col class="w-stamp" /><col class="w-few" /><col /><col class="w-who prio-3" /><col class="w-who beside-gone" /><col class="w-few beside-gone" /><col class="w-answer" /><col class="w-time prio-3 wide-only" /><col class="w-few beside-gone" /></colgroup>
-        <thead><tr><th></th><th>Time</th><th>Event</th><th>Alert</th><th class="prio-3">Rule</th><th class="beside-gone">Target</th><th class="r beside-gone">Attempts</th><th>Answer</th><th class="prio-3 wide-only">Delivery id</th><th class="r beside-gone">Took</th></tr></thead>${rows.body(list, row)}</table>`);
+      return rows.box(columns.table({ lead: "w-pick", leadWidth: 52, room: 150, usual: "" }, rows.body(list, row)));
     },
   };
 }
@@ -173,21 +182,17 @@ export function deliveriesOf(what, { title }) {
   const key = JSON.stringify(what);
   if (!below.has(key)) {
     below.clear();
-    const { template, ...query } = what;
-    below.set(key, new Load(async (_tick, signal) => {
-      const { items } = await readDeliveries({ ...query, from: new Date(Date.now() - span(BELOW)).toISOString() }, signal, 2000);
-      return template ? items.filter((d) => d.template === template) : items;
-    }));
+    below.set(key, new Load(async (_tick, signal) => (await readDeliveries({ ...what, from: new Date(Date.now() - span(BELOW)).toISOString() }, signal, 2000)).items));
   }
   const load = below.get(key);
   load.want(lastTick());
   const items = load.data ?? [];
   const n = (...states) => items.filter((d) => states.includes(d.status)).length;
   const again = () => load.again();
-  const options = { rule: !what.rule, target: !what.target };
-  const row = (d) => html`<tr @dblclick=${() => go(`/notifications/deliveries/${d.id}`)}><td>${deliveryShape(d.status)}</td>${cells(d, options)}</tr>`;
+  const shown = DELIVERY_TABLE.usual.filter((id) => !(id in what)).map((id) => ({ id, ...DELIVERY_TABLE.definitions[id] }));
+  const row = (d) => html`<tr @dblclick=${() => go(`/notifications/deliveries/${d.id}`)}><td>${deliveryShape(d.status)}</td>${cells(shown, d)}</tr>`;
   return html`<section class="pane deliveries-below" aria-label=${title}><div class="ph"><h2>${title}</h2><span class="m cut">${load.data ? `last 6 hours: ${count(n("delivered", "unconfirmed"))} delivered, ${count(n("waiting", "sending", "retry"))} waiting, ${count(n("dead"))} dead` : ""}</span><span class="sp"></span>
-      <a class="link" href=${href("/notifications", { tab: "deliveries", ...(what.template ? { q: `template:${what.template}` } : what) })}>All</a>${what.template ? nothing : html`<button class="ctl low" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} @click=${() => showReplay({ ...what, from: Date.now() - DAY, to: Date.now() + HOUR / 60, done: again })}>Replay\u2026</button>`}</div>
-    ${load.error && !load.data ? failure(load.error, again) : items.length ? html`<div class="scrolls"><table><colgroup><col class="w-state" /><col class="w-stamp" /><col class="w-few" /><col />${options.rule ? html`<col class="w-who prio-3" />` : nothing}${options.target ? html`<col class="w-who" />` : nothing}<col class="w-few" /><col class="w-answer" /><col class="w-time prio-3 wide-only" /><col class="w-few" /></colgroup>
-      <thead><tr><th></th><th>Time</th><th>Event</th><th>Alert</th>${options.rule ? html`<th class="prio-3">Rule</th>` : nothing}${options.target ? html`<th>Target</th>` : nothing}<th class="r">Attempts</th><th>Answer</th><th class="prio-3 wide-only">Delivery id</th><th class="r">Took</th></tr></thead><tbody>${items.slice(0, 50).map(row)}</tbody></table></div>` : html`<div class="empty s12">${load.data ? "Nothing in the last 6 hours." : "\u00a0"}</div>`}</section>`;
+      <a class="link" href=${href("/notifications", { tab: "deliveries", ...what })}>All</a>${html`<button class="ctl low" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} @click=${() => showReplay({ ...what, from: Date.now() - DAY, to: Date.now() + HOUR / 60, done: again })}>Replay\u2026</button>`}</div>
+    ${load.error && !load.data ? failure(load.error, again) : items.length ? html`<div class="scrolls"><table><colgroup><col class="w-state" />${shown.map((c) => html`<col class="${c.cls ?? ""} ${c.col ?? ""}" .style=${c.width ? `width:${c.width}px` : ""} />`)}</colgroup>
+      <thead><tr><th></th>${shown.map((c) => html`<th class=${c.cls ?? ""}>${c.name}</th>`)}</tr></thead><tbody>${items.slice(0, 50).map(row)}</tbody></table></div>` : html`<div class="empty s12">${load.data ? "Nothing in the last 6 hours." : "\u00a0"}</div>`}</section>`;
 }

@@ -8,6 +8,7 @@ import { memo } from "../core/memo.js";
 import { may, NEEDS } from "../core/session.js";
 import { lastTick, moment } from "../core/time.js";
 import { amend, go, href } from "../core/url.js";
+import { isSide, sideButton, turnSide, versionsList } from "../parts/history.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { notice, soon } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
@@ -70,6 +71,22 @@ export function lookupsTab(filter) {
     load.want(lastTick(), version);
     redraw();
   };
+  const history = new Load((name, _version, signal) => get(`/lookups/${encodeURIComponent(name)}/history`, { limit: 50 }, signal));
+  const restore = async (t, version) => {
+    try {
+      await exchange("POST", `/lookups/${encodeURIComponent(t.name)}/history/${version}/restore`, { etag: `"${t.version}"` });
+      notice(`Version ${version} of ${t.name} is in force again`);
+    } catch (failed) {
+      notice(`Not restored: ${failed.message}`, { seconds: 8 });
+    }
+    again();
+  };
+  function versions(t) {
+    if (history.of !== t.name) history.reset();
+    history.of = t.name;
+    history.want(t.name, t.version);
+    return html`<div class="scrolls">${versionsList({ history, current: t.version, allowed: may("operator"), restore: (version) => restore(t, version) })}</div>`;
+  }
   const remove = (t) => {
     soon(`${t.name} is deleted in 10 s`, async () => {
       try {
@@ -90,7 +107,8 @@ export function lookupsTab(filter) {
     filter: "name, column",
     add: [() => showUpload(null, again), "New table", "operator"],
     update: () => load.want(lastTick(), version),
-    keys: () => rows.keys({ selecting: false }),
+    params: ["side"],
+    keys: () => ({ ...rows.keys({ selecting: false }), H: [() => rows.chosen() && turnSide(), "History"] }),
     escape: () => rows.escape(),
     title: () => (load.data ? plural(load.data.items.length, "lookup table") : "Lookup tables"),
     note: () => "what templates look values up in: runbooks, owners, phone numbers",
@@ -99,7 +117,7 @@ export function lookupsTab(filter) {
       if (!t) return nothing;
       one.want(t.name, t.version);
       const off = !may("operator");
-      return html`<section class="pane" aria-label=${t.name}><div class="ph"><h2 class="mono">${t.name}</h2><span class="sp"></span><a class="link" href=${`/api/v1/lookups/${encodeURIComponent(t.name)}/content`} download=${t.name.endsWith(".csv") ? t.name : `${t.name}.csv`}>Download</a><button class="link" ?disabled=${off} title=${off ? NEEDS : nothing} @click=${() => showUpload(t, again)}>Replace\u2026</button><button class="link" ?disabled=${off || t.usedBy.length > 0} title=${off ? NEEDS : t.usedBy.length ? `Used by ${t.usedBy.join(", ")}` : nothing} @click=${() => remove(t)}>Delete\u2026</button></div>${loaded(one, (table) => (table.name === t.name ? rowsTable(table) : nothing), { rows: 8 })}</section>`;
+      return html`<section class="pane" aria-label=${t.name}><div class="ph"><h2 class="mono">${t.name}</h2><span class="sp"></span>${sideButton()}<a class="link" href=${`/api/v1/lookups/${encodeURIComponent(t.name)}/content`} download=${t.name.endsWith(".csv") ? t.name : `${t.name}.csv`}>Download</a><button class="link" ?disabled=${off} title=${off ? NEEDS : nothing} @click=${() => showUpload(t, again)}>Replace\u2026</button><button class="link" ?disabled=${off || t.usedBy.length > 0} title=${off ? NEEDS : t.usedBy.length ? `Used by ${t.usedBy.join(", ")}` : nothing} @click=${() => remove(t)}>Delete\u2026</button></div>${isSide() ? versions(t) : loaded(one, (table) => (table.name === t.name ? rowsTable(table) : nothing), { rows: 8 })}</section>`;
     },
     none() {
       if (load.data.items.length) return null;

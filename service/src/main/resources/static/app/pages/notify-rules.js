@@ -8,6 +8,8 @@ import { memo } from "../core/memo.js";
 import { may, NEEDS } from "../core/session.js";
 import { lastTick, moment } from "../core/time.js";
 import { go, href } from "../core/url.js";
+import { choosable } from "../parts/choosable.js";
+import { cells } from "../parts/columns.js";
 import { notice } from "../parts/notice.js";
 import { Rows } from "../parts/rows.js";
 import { shape } from "../parts/shapes.js";
@@ -26,6 +28,23 @@ export function reordered(list, moved) {
   if (behind - before > 1) return [[moved, Math.floor((before + behind) / 2)]];
   return list.map((rule, i) => [rule, (i + 1) * STEP]).filter(([rule, order]) => rule.order !== order);
 }
+
+const stateWords = (rule) => (rule.enabled ? rule.issues.map((i) => i.message).join("; ") || "enabled" : "disabled");
+
+const COLUMNS = {
+  name: { name: "Name", col: "w-name", least: 150, td: "strong", title: (r) => r.description ?? r.name, cell: (r) => html`<a href=${href(`/notifications/rules/${r.id}`)}>${r.name}</a>` },
+  alerts: { name: "Which alerts", title: whoWords, cell: whoWords },
+  when: { name: "When", col: "w-scope", least: 130, cls: "prio-3", td: "i2", title: whenWords, cell: whenWords },
+  template: { name: "Template", width: 146, td: "i2", title: (r) => r.template, cell: (r) => html`<a href=${href(`/notifications/templates/${r.template}`)}>${r.template}</a>` },
+  targets: { name: "Targets", col: "w-who", least: 128, title: (r) => r.targetRefs.map((t) => t.name).join(", "), cell: (r) => r.targetRefs.map((t, i) => html`${i ? ", " : ""}<a href=${href(`/notifications/targets/${t.id}`)}>${t.name}</a>`) },
+  then: { name: "Then", width: 92, cls: "prio-3", td: "m", cell: (r) => (r.continue ? "goes on" : "ends here") },
+  changed: { name: "Changed", width: 104, cls: "r prio-3", td: "m", cell: (r) => moment(Date.parse(r.updatedAt)) },
+  by: { name: "Changed by", width: 104, td: "m", cell: (r) => r.updatedBy },
+  state: { name: "State", width: 128, title: stateWords, cell: stateWords },
+  description: { name: "Description", td: "m", title: (r) => r.description ?? "", cell: (r) => r.description ?? "" },
+  order: { name: "Order number", width: 92, cls: "r", td: "m", cell: (r) => r.order },
+  pack: { name: "Pack", width: 128, td: "m", cell: (r) => r.pack ?? "" },
+};
 
 export function rulesTab(filter) {
   let version = 0;
@@ -48,6 +67,7 @@ export function rulesTab(filter) {
 
   const left = memo((items, _text, order) => (order ? items.map((r) => (order.has(r.id) ? { ...r, order: order.get(r.id) } : r)) : items).filter(matches));
   const rows = new Rows({ main: "notifications", items: () => (load.data ? left(load.data.items, filter.text(), wanted) : null), asked: () => [filter.text(), wanted ? [...wanted] : 0], compare: inOrder, address: (r) => `/notifications/rules/${r.id}`, go });
+  const columns = choosable("notifications.rules", { definitions: COLUMNS, usual: ["name", "alerts", "when", "template", "targets", "then", "changed"], fixed: ["name"] });
   const whole = () => words(filter.text()).length === 0;
 
   /** Stores another order; what somebody else changed meanwhile is read again and nothing is lost. */
@@ -94,23 +114,17 @@ export function rulesTab(filter) {
   function row(rule) {
     const list = rows.list();
     const n = list.indexOf(rule);
-    const odd = rule.issues.length;
     return html`<tr class="${rows.isOn(rule) ? "sel" : ""} ${rule.enabled ? "" : "quiet"} ${over === rule.id ? "drop-before" : ""}" aria-selected=${rows.isOn(rule)} @click=${(e) => rows.click(e, rule)} @dblclick=${() => rows.open(rule)}
         @dragover=${(e) => { if (!dragged) return; e.preventDefault(); if (over !== rule.id) { over = rule.id; redraw(); } }} @drop=${(e) => { e.preventDefault(); const from = list.indexOf(dragged); over = null; if (dragged) move(dragged, n > from ? n - (n === list.length - 1 ? 0 : 1) : n); dragged = null; }}>
       <td class="grip-cell"><button class="drag" data-grip=${rule.id} draggable=${may("operator") ? "true" : "false"} ?disabled=${!may("operator")} aria-label=${`${rule.name} is number ${n + 1}; Alt with arrow keys moves it`} title="Drag, or Alt with arrow keys" @keydown=${(e) => keyed(e, rule)}
-        @dragstart=${(e) => { dragged = rule; e.dataTransfer.effectAllowed = "move"; e.dataTransfer.setData("text/plain", rule.name); }} @dragend=${() => { dragged = null; over = null; redraw(); }}>${grip()}<span>${n + 1}</span></button></td>
-      <td>${shape(rule.enabled ? (odd ? "warning" : "info") : "alike", 12, rule.enabled ? (odd ? rule.issues.map((i) => i.message).join("; ") : "enabled") : "disabled")}</td>
-      <td class="strong" title=${rule.description ?? rule.name}><a href=${href(rows.address(rule))}>${rule.name}</a></td>
-      <td title=${whoWords(rule)}>${whoWords(rule)}</td>
-      <td class="i2 prio-3" title=${whenWords(rule)}>${whenWords(rule)}</td>
-      <td class="i2"><a href=${href(`/notifications/templates/${rule.template}`)}>${rule.template}</a></td>
-      <td title=${rule.targetRefs.map((t) => t.name).join(", ")}>${rule.targetRefs.map((t, i) => html`${i ? ", " : ""}<a href=${href(`/notifications/targets/${t.id}`)}>${t.name}</a>`)}</td>
-      <td class="m prio-3">${rule.continue ? "goes on" : "ends here"}</td><td class="r m prio-3">${moment(Date.parse(rule.updatedAt))}</td></tr>`;
+        @dragstart=${(e) => { dragged = rule; e.dataTransfer.effectAllowed = "move"; e.dataTransfer.setData("text/plain", rule.name); }} @dragend=${() => { dragged = null; over = null; redraw(); }}>${grip()}<span>${n + 1}</span></button>${shape(rule.enabled ? (rule.issues.length ? "warning" : "info") : "alike", 12, stateWords(rule))}</td>
+      ${cells(columns.shown(), rule)}</tr>`;
   }
 
   return {
     name: "Rules",
     load,
+    columns,
     filter: "name, target, is:enabled template:slack",
     add: [() => go("/notifications/rules/new"), "New rule", "operator"],
     update: () => load.want(lastTick(), version),
@@ -127,8 +141,7 @@ export function rulesTab(filter) {
       const list = rows.list();
       if (!list.length) return html`<div class="empty">Nothing matches. <button class="link" @click=${() => filter.set("")}>Drop the filter</button></div>`;
       wantNames(list.map((r) => r.scope));
-      return rows.box(html`<table><colgroup><col class="w-grip" /><col class="w-state" /><col class="w-name" /><col /><col class="w-scope prio-3" /><col class="w-template" /><col class="w-who" /><col class="w-dur prio-3" /><col class="w-time prio-3" /></colgroup>
-        <thead><tr><th>Order</th><th></th><th>Name</th><th>Which alerts</th><th class="prio-3">When</th><th>Template</th><th>Targets</th><th class="prio-3">Then</th><th class="r prio-3">Changed</th></tr></thead>${rows.body(list, row)}</table>`);
+      return rows.box(columns.table({ lead: "w-grip", leadWidth: 84, room: 160, usual: "" }, rows.body(list, row)));
     },
   };
 }

@@ -1,15 +1,14 @@
 // One silence: which alerts, why, and for how long. From an alert it comes filled in.
 import { html, nothing } from "../core/html.js";
-import { get } from "../core/api.js";
-import { MOST_ALERTS, OPEN, readAlerts } from "../core/alerts.js";
-import { plural } from "../core/format.js";
+import { redraw, settled } from "../core/bus.js";
+import { get, post } from "../core/api.js";
+import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
-import { memo } from "../core/memo.js";
-import { titleOf } from "../core/severity.js";
 import { DAY, HOUR, lastTick, moment } from "../core/time.js";
 import { back, go, href, param } from "../core/url.js";
 import "../formula/formula-editor.js";
 import { Draft } from "../parts/draft.js";
+import { draftHistory, historyButton, historyKey } from "../parts/history.js";
 import { failure, loaded } from "../parts/pane.js";
 import { icon, severityShape } from "../parts/shapes.js";
 import { Suggest } from "../parts/suggest.js";
@@ -20,7 +19,7 @@ import { expire, OPERATORS, silenceShape, silenceWords } from "./notify-silences
 import { cleanScope, isEverything, ScopeFields, scopeWords } from "./scope-fields.js";
 
 const LISTED = 12;
-const FIELDS = { comment: "Why", matchers: "Matchers", scope: "Objects", when: "Condition", from: "From", to: "To" };
+const FIELDS = { comment: "Why", alerts: "Alerts", matchers: "Matchers", scope: "Objects", when: "Condition", from: "From", to: "To" };
 const iso = (ms) => new Date(Math.round(ms / 1000) * 1000).toISOString().replace(".000Z", "Z");
 const local = (text) => new Date(Date.parse(text) - new Date(text).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 const morning = () => {
@@ -30,53 +29,34 @@ const morning = () => {
 };
 const ENDS = [["2 h", () => Date.now() + 2 * HOUR], ["8 h", () => Date.now() + 8 * HOUR], ["tomorrow 8:00", morning], ["3 days", () => Date.now() + 3 * DAY], ["a week", () => Date.now() + 7 * DAY]];
 
-function toBody({ comment, matchers, scope, when, from, to }) {
-  return { comment: comment.trim(), to, ...(from ? { from } : {}), ...(matchers?.length ? { matchers } : {}), ...(isEverything(scope) ? {} : { scope: cleanScope(scope) }), ...(when?.trim() ? { when } : {}) };
+/** What it is about, as the service wants it. */
+const about = ({ alerts, matchers, scope, when }) => ({ ...(alerts?.length ? { alerts } : {}), ...(matchers?.length ? { matchers } : {}), ...(isEverything(scope) ? {} : { scope: cleanScope(scope) }), ...(when?.trim() ? { when } : {}) });
+
+function toBody({ comment, from, to, ...what }) {
+  return { comment: comment.trim(), to, ...(from ? { from } : {}), ...about(what) };
 }
 
 function shown(name, v) {
+  if (name === "alerts") return v?.length ? plural(v.length, "alert") : "any";
   if (name === "matchers") return (v ?? []).map((m) => `${m.path} ${m.operator} ${m.value}`).join(", ") || "none";
   if (name === "scope") return scopeWords(v, "every object");
   return name === "from" || name === "to" ? (v ? moment(Date.parse(v)) : "now") : `${v ?? ""}` || "none";
 }
 
-// What of an alert a matcher can be held against here; tags and properties are known to the service alone.
-const VALUES = {
-  "alert.id": (a) => a.id, "alert.number": (a) => a.number, "alert.name": (a) => titleOf(a), "alert.definitionId": (a) => a.definition.id, "alert.criticality": (a) => a.severity.toUpperCase(), "alert.impact": (a) => a.impact.toUpperCase(), "alert.controlState": (a) => a.controlState.toUpperCase(),
-  "object.id": (a) => a.object.id, "object.name": (a) => a.object.name, "object.kind": (a) => a.object.objectKind, "object.adapterKind": (a) => a.object.adapterKind,
-};
-
-/** Which of the alerts that are open now a silence would cover: `{ alerts }`, or `{ unknown }`, the part that only the service can tell. */
-export function covered({ matchers = [], scope, when }, alerts) {
-  if (when?.trim()) return { unknown: "its condition" };
-  if (!isEverything(scope)) return { unknown: "its scope" };
-  const odd = matchers.find((m) => !VALUES[m.path]);
-  if (odd) return { unknown: odd.path || "a matcher without a path" };
-  try {
-    const tests = matchers.map((m) => {
-      const fits = m.operator.endsWith("matches") ? ((r) => (v) => r.test(v))(new RegExp(`^(?:${m.value})$`)) : (v) => v === m.value;
-      return (a) => fits(String(VALUES[m.path](a) ?? "")) !== m.operator.startsWith("not-");
-    });
-    return { alerts: matchers.length ? alerts.filter((a) => tests.every((t) => t(a))) : [] };
-  } catch {
-    return { unknown: "its pattern" };
-  }
-}
-
 /** The silence that is proposed for an alert. */
-export const proposed = (alert) => ({
-  comment: "", matchers: [{ path: "object.id", operator: "equals", value: alert.object.id }, { path: "alert.definitionId", operator: "equals", value: alert.definition.id }], to: iso(Date.now() + 2 * HOUR),
-});
+export const proposed = (alert) => ({ comment: "", scope: { objects: [alert.object.id] }, matchers: [{ path: "alert.definitionId", operator: "equals", value: alert.definition.id }], to: iso(Date.now() + 2 * HOUR) });
 
 export function page(address) {
-  const blank = { comment: "", matchers: [{ path: "object.name", operator: "equals", value: "" }], scope: {}, when: null, from: null, to: iso(Date.now() + 2 * HOUR) };
+  const blank = { comment: "", alerts: [], matchers: [{ path: "object.name", operator: "equals", value: "" }], scope: {}, when: null, from: null, to: iso(Date.now() + 2 * HOUR) };
   const draft = new Draft({ api: "/silences", place: "/notifications/silences", list: () => go("/notifications", { tab: "silences" }), address, blank, labels: FIELDS, show: shown, toBody, saved: "Saved", titled: () => "The silence", remember: address !== "new" });
-  const about = new Load((id, signal) => get(`/alerts/${id}`, {}, signal));
-  const open = new Load((_tick, signal) => readAlerts({ controlState: OPEN }, signal));
+  const given = new Load((id, signal) => get(`/alerts/${id}`, {}, signal));
+  const cover = new Load((body, _tick, signal) => post("/silences/preview", JSON.parse(body), signal));
+  const wantCover = settled((body, tick) => (cover.want(body, tick), redraw()), 250);
   const scope = new ScopeFields({ label: "Objects" });
   const words = new CelWords(sampleContext);
   const paths = [];
   let filled = false;
+  let asked = null;
   let issues = { cel: "", wrong: null, list: [] };
 
   const matchers = () => draft.value("matchers") ?? [];
@@ -84,35 +64,60 @@ export function page(address) {
 
   function update() {
     draft.want();
-    open.want(lastTick());
-    if (draft.isNew && param("alert")) about.want(param("alert"));
+    if (draft.isNew && param("alert")) given.want(param("alert"));
+  }
+
+  /** What is asked of the service: null while there is nothing, or something unfinished. */
+  function question() {
+    const what = about({ alerts: draft.value("alerts"), matchers: matchers(), scope: draft.value("scope"), when: draft.value("when") });
+    return Object.keys(what).length && matchers().every((m) => m.path) ? JSON.stringify({ ...what, limit: what.alerts ? 1000 : LISTED }) : null;
   }
 
   function fill() {
-    if (filled || !about.data) return;
+    if (filled || !given.data) return;
     filled = true;
-    draft.begin({ ...proposed(about.data) });
+    draft.begin({ ...proposed(given.data) });
   }
 
   function matcherRow(m, i, off) {
     paths[i] ??= new Suggest(async (typed) => fitting(pathItems(await sampleContext()), typed).slice(0, 14).map((o) => ({ value: o.insert, label: o.label, hint: o.end })));
-    const named = m.path === "object.id" ? (about.data?.object.id === m.value ? about.data.object.name : open.data?.items.find((a) => a.object.id === m.value)?.object.name) : m.path === "alert.definitionId" ? (about.data?.definition.id === m.value ? about.data.definition.name : open.data?.items.find((a) => a.definition.id === m.value)?.definition.name) : null;
+    const named = m.path === "alert.definitionId" && given.data?.definition.id === m.value ? given.data.definition.name : m.path === "object.id" && given.data?.object.id === m.value ? given.data.object.name : null;
     return html`<div class="row matcher">${paths[i].view({ value: m.path, choose: (path) => put(i, { path }), label: `Matcher ${i + 1}: path`, placeholder: "object.tags.env", off, cls: "mono" })}
       <select class="field low slim" aria-label=${`Matcher ${i + 1}: how`} ?disabled=${off} @change=${(e) => put(i, { operator: e.target.value })}>${OPERATORS.map(([o, w]) => html`<option value=${o} ?selected=${o === m.operator}>${w}</option>`)}</select>
       <input class="field low" aria-label=${`Matcher ${i + 1}: value`} placeholder=${m.operator.endsWith("matches") ? "shop-.*" : "empty"} autocomplete="off" spellcheck="false" .value=${m.value} ?disabled=${off} @input=${(e) => put(i, { value: e.target.value })} />${named ? html`<span class="m s12 cut">${named}</span>` : nothing}
       ${off ? nothing : html`<button class="icon" aria-label=${`Remove matcher ${i + 1}`} @click=${() => draft.set("matchers", matchers().toSpliced(i, 1))}>${icon("close", 12)}</button>`}</div>`;
   }
 
-  const found = memo((key, items) => covered(JSON.parse(key), items));
   function coverPane() {
-    const body = () => {
-      const result = found(JSON.stringify({ matchers: matchers(), scope: draft.value("scope"), when: draft.value("when") }), open.data.items);
-      if (result.unknown) return html`<div class="empty s12">Which alerts it covers depends on <code>${result.unknown}</code>, and shows on the alerts once it is in force.</div>`;
-      const { alerts } = result;
-      return html`<p class="say pad" role="status">${alerts.length ? html`It would cover <b>${plural(alerts.length, "open alert")}</b>, and what opens meanwhile and fits.` : "It covers none of the alerts that are open now."}</p>
-        ${alerts.slice(0, LISTED).map((a) => html`<a class="list-row" href=${href(`/alerts/${a.id}`)}>${severityShape(a.severity, 11)}<span class="m">${numberOf(a)}</span><span class="cut">${titleOf(a)}, ${a.object.name}</span></a>`)}${alerts.length > LISTED ? html`<p class="m s12 pad">and ${alerts.length - LISTED} more</p>` : nothing}${open.data.total > MOST_ALERTS ? html`<p class="m s12 pad">of the first ${MOST_ALERTS}</p>` : nothing}`;
-    };
-    return html`<section class="pane" aria-label="What it would cover now"><div class="ph"><h2>What it would cover now</h2></div>${loaded(open, body, { rows: 4 })}</section>`;
+    const body = question();
+    const key = body && `${body} ${lastTick()}`;
+    if (asked !== key) {
+      asked = key;
+      wantCover.cancel();
+      if (body && cover.data) wantCover(body, lastTick());
+      else if (body) cover.want(body, lastTick());
+    }
+    const list = ({ covered, open: all, truncated, alerts }) => html`<p class="say pad" role="status">${covered ? html`It ${covers() ? "covers" : "would cover"} <b>${plural(covered, "open alert")}</b> of ${count(all)}, and what opens meanwhile and fits.` : html`It covers none of the ${plural(all, "alert")} that ${all === 1 ? "is" : "are"} open now.`}${truncated ? html` <span class="warn">More are open than were looked at.</span>` : nothing}</p>
+      ${alerts.slice(0, LISTED).map(alertRow)}${covered > LISTED ? html`<p class="m s12 pad">and ${count(covered - LISTED)} more</p>` : nothing}`;
+    const wrong = cover.error?.errors?.[0];
+    return html`<section class="pane" aria-label="What it would cover now"><div class="ph"><h2>${over() ? "What it would cover, were it in force" : covers() ? "What it covers now" : "What it would cover now"}</h2></div>
+      ${!body ? html`<div class="empty s12">${matchers().some((m) => !m.path) ? "A matcher has no path yet." : "It is about no alert yet: say which, by name, by matchers, by objects, or by a condition."}</div>` : cover.error && !cover.loading && wrong ? html`<p class="crit s12 pad" role="alert">${FIELDS[wrong.field.split(/[.[]/)[0]] ?? wrong.field}: ${wrong.reason}</p>` : loaded(cover, list, { rows: 4 })}</section>`;
+  }
+
+  const covers = () => !draft.isNew && !draft.edited && draft.before.state === "active";
+  const over = () => !draft.isNew && draft.before.state === "expired";
+  const alertRow = (a) => {
+    const words = html`${severityShape(a.criticality.toLowerCase(), 11)}<span class="m">${a.source === "peerlens" ? numberOf(a) : a.source}</span><span class="cut">${a.name}${a.objectName ? `, ${a.objectName}` : ""}</span>`;
+    return a.source === "peerlens" ? html`<a class="list-row" href=${href(`/alerts/${a.id}`)}>${words}</a>` : html`<div class="list-row">${words}</div>`;
+  };
+
+  /** The alerts that it names: those that are open with their names. */
+  function namedAlerts(off) {
+    const ids = draft.value("alerts") ?? [];
+    if (!ids.length) return nothing;
+    const known = new Map((cover.data?.alerts ?? []).map((a) => [a.id, a]));
+    return html`<div class="lab" role="group" aria-label="These alerts"><span>one of these ${plural(ids.length, "alert")}</span><div class="named-alerts">${ids.map((id) => html`<div class="row">${known.has(id) ? alertRow(known.get(id)) : html`<a class="list-row" href=${href(`/alerts/${id}`)}><span class="mono m">${id.slice(0, 8)}</span><span class="m cut">${cover.data ? "not covered now" : ""}</span></a>`}
+      ${off ? nothing : html`<button class="icon" aria-label=${`Remove ${known.get(id)?.name ?? id}`} @click=${() => draft.set("alerts", ids.filter((x) => x !== id))}>${icon("close", 12)}</button>`}</div>`)}</div>${draft.said("alerts")}</div>`;
   }
 
   return {
@@ -127,33 +132,33 @@ export function page(address) {
       if (at?.matches("input, textarea, select")) at.blur();
       else back("/notifications?tab=silences");
     },
-    keys: () => ({ "Ctrl S": [() => draft.save(), "Save"] }),
+    keys: () => ({ "Ctrl S": [() => draft.save(), "Save"], ...historyKey(draft) }),
+    leave: () => wantCover.cancel(),
     view() {
       if (!draft.isNew && draft.stored.error && !draft.stored.data) return html`<div class="tb"><h1>No silence to show</h1></div><section class="pane">${failure(draft.stored.error, () => draft.stored.again())}</section>`;
-      if (!draft.there || (draft.isNew && param("alert") && !about.data && !about.error)) return html`<div class="tb"><h1>\u00a0</h1></div><section class="pane">${loaded(draft.isNew ? about : draft.stored, () => nothing, { rows: 6 })}</section>`;
+      if (!draft.there || (draft.isNew && param("alert") && !given.data && !given.error)) return html`<div class="tb"><h1>\u00a0</h1></div><section class="pane">${loaded(draft.isNew ? given : draft.stored, () => nothing, { rows: 6 })}</section>`;
       fill();
       const off = !draft.allowed;
       const s = draft.before;
       const to = draft.value("to");
       const cel = draft.value("when") ?? "";
-      const wrong = cel ? draft.wrong("when") : null;
+      const wrong = cel ? (draft.wrong("when") ?? cover.error?.errors?.find((e) => e.field === "when")?.reason ?? null) : null;
       if (issues.cel !== cel || issues.wrong !== wrong) issues = { cel, wrong, list: wrong ? [celIssue(cel, wrong)] : [] };
       const ready = draft.allowed && !draft.busy && (draft.value("comment") ?? "").trim() && (draft.edited || draft.isNew);
-      const over = !draft.isNew && s.state === "expired";
       return html`<div class="tb"><a class="m nw" href=${href("/notifications", { tab: "silences" })}>Notifications / Silences /</a><h1 class="cut">${draft.value("comment") || "New silence"}</h1>${draft.isNew ? nothing : html`<span class="row s12 m nw">${silenceShape(s, 11)}${{ active: "in force", pending: "to come", expired: "over" }[s.state]}, by ${s.author}</span>`}${draft.edited && !draft.isNew ? html`<span class="chip accent">edited</span>` : nothing}${draft.meanwhile()}<span class="sp"></span>
-          ${draft.isNew || over ? nothing : html`<button class="ctl" ?disabled=${off} @click=${() => expire(s, () => draft.stored.again())}>End now</button>`}${draft.edited && !draft.isNew ? html`<button class="ctl ghost" @click=${() => draft.discard()}>Discard</button>` : nothing}
+          ${historyButton(draft)}${draft.isNew || over() ? nothing : html`<button class="ctl" ?disabled=${off} @click=${() => expire(s, () => draft.stored.again())}>End now</button>`}${draft.edited && !draft.isNew ? html`<button class="ctl ghost" @click=${() => draft.discard()}>Discard</button>` : nothing}
           <button class="ctl primary" ?disabled=${!ready} title=${off ? "Needs the role operator" : (draft.value("comment") ?? "").trim() ? nothing : "Say why first"} @click=${() => draft.save()}>${draft.isNew ? "Silence" : "Save"} <kbd>Ctrl S</kbd></button></div>
         ${draft.error && !draft.error.errors?.length ? html`<section class="pane">${failure(draft.error, () => draft.save())}</section>` : nothing}
         <div class="cols"><div class="col"><section class="pane code-pane" aria-label="Silence"><div class="form">
             <label class="lab">Why<input class="field" name="comment" maxlength="2000" autocomplete="off" placeholder="Switch replacement in row 4, CHG-20418" .value=${draft.value("comment") ?? ""} ?disabled=${off} aria-invalid=${draft.wrong("comment") ? "true" : "false"} @input=${(e) => draft.set("comment", e.target.value)} />${draft.said("comment")}</label>
             <div class="lab" role="group" aria-label="Ends"><span>Ends</span><div class="row wrap">${ENDS.map(([word, at]) => html`<button type="button" class="ctl low" ?disabled=${off} @click=${() => draft.set("to", iso(at()))}>${/^\d|^a /.test(word) ? `in ${word}` : word}</button>`)}<input class="field low when-field" type="datetime-local" aria-label="Ends at" .value=${local(to)} ?disabled=${off} @change=${(e) => e.target.value && draft.set("to", iso(Date.parse(e.target.value)))} /></div>${draft.said("to")}</div>
             <div class="lab" role="group" aria-label="Begins"><span>Begins</span><div class="row"><button type="button" class="ctl low" aria-pressed=${!draft.value("from")} ?disabled=${off || !draft.isNew} @click=${() => draft.set("from", null)}>now</button><input class="field low when-field" type="datetime-local" aria-label="Begins at" .value=${draft.value("from") ? local(draft.value("from")) : ""} ?disabled=${off} @change=${(e) => e.target.value && draft.set("from", iso(Date.parse(e.target.value)))} /></div>${draft.said("from")}</div></div>
-            <div class="ph inner"><h3>Alerts for which all of this holds</h3><span class="m cut">${silenceWords({ matchers: matchers(), scope: draft.value("scope"), when: cel })}</span></div>
-            <div class="form">${matchers().map((m, i) => matcherRow(m, i, off))}${off ? nothing : html`<div><button class="link" @click=${() => draft.set("matchers", [...matchers(), { path: "", operator: "equals", value: "" }])}>Add a matcher</button></div>`}${draft.said("matchers")}
+            <div class="ph inner"><h3>Alerts for which all of this holds</h3><span class="m cut">${silenceWords({ alerts: draft.value("alerts"), matchers: matchers(), scope: draft.value("scope"), when: cel })}</span></div>
+            <div class="form">${namedAlerts(off)}${matchers().map((m, i) => matcherRow(m, i, off))}${off ? nothing : html`<div><button class="link" @click=${() => draft.set("matchers", [...matchers(), { path: "", operator: "equals", value: "" }])}>Add a matcher</button></div>`}${draft.said("matchers")}
               <div class="lab" role="group" aria-label="Objects"><span>and on objects</span>${scope.view({ scope: draft.value("scope") ?? {}, set: (v) => draft.set("scope", v), off })}${draft.said("scope")}</div></div>
             <div class="ph inner"><h3>and only when</h3><span class="m cut">a condition in CEL; empty for none</span></div>
             <formula-editor class="cel" label="Condition in CEL" .language=${CEL} .words=${words} .value=${cel} .issues=${issues.list} .locked=${off} @edited=${(e) => draft.set("when", e.target.value.trim() ? e.target.value : null)}></formula-editor></section></div>
-          <div class="col">${coverPane()}<section class="pane words s12"><p class="i2">It holds back notifications, not alerts: pages show them as before. An alert whose opening was delivered is still closed at its receiver; what is open when the silence ends is told then.</p></section></div></div>`;
+          <div class="col">${draftHistory(draft)}${coverPane()}<section class="pane words s12"><p class="i2">It holds back notifications, not alerts: pages show them as before. An alert whose opening was delivered is still closed at its receiver; what is open when the silence ends is told then.</p></section></div></div>`;
     },
   };
 }

@@ -7,6 +7,8 @@ import { memo } from "../core/memo.js";
 import { may, NEEDS } from "../core/session.js";
 import { duration, lastTick, moment } from "../core/time.js";
 import { go, href } from "../core/url.js";
+import { choosable } from "../parts/choosable.js";
+import { cells } from "../parts/columns.js";
 import { notice } from "../parts/notice.js";
 import { Rows } from "../parts/rows.js";
 import { shape } from "../parts/shapes.js";
@@ -18,7 +20,7 @@ export const OPERATORS = [["equals", "is"], ["not-equals", "is not"], ["matches"
 
 /** What a silence covers, in one line. */
 export function silenceWords(s) {
-  const parts = [...(s.matchers ?? []).map((m) => `${m.path} ${OPERATORS.find(([o]) => o === m.operator)?.[1] ?? m.operator} ${m.value === "" ? "empty" : m.value}`), isEverything(s.scope) ? "" : scopeWords(s.scope), s.when ? `when ${s.when}` : ""].filter(Boolean);
+  const parts = [s.alerts?.length ? s.alerts.length === 1 ? "one alert" : `these ${s.alerts.length} alerts` : "", ...(s.matchers ?? []).map((m) => `${m.path} ${OPERATORS.find(([o]) => o === m.operator)?.[1] ?? m.operator} ${m.value === "" ? "empty" : m.value}`), isEverything(s.scope) ? "" : scopeWords(s.scope), s.when ? `when ${s.when}` : ""].filter(Boolean);
   return parts.join(" and ") || "nothing yet";
 }
 
@@ -38,6 +40,21 @@ export async function expire(silence, done) {
   done();
 }
 
+const timeWords = (s) => (s.state === "active" ? `${duration(Date.parse(s.to) - Date.now())} left` : s.state === "pending" ? `in ${duration(Date.parse(s.from) - Date.now())}` : `for ${duration(Date.parse(s.to) - Date.parse(s.from))}`);
+const at = (iso) => moment(Date.parse(iso));
+const COLUMNS = {
+  why: { name: "Why", col: "w-why", least: 180, td: "strong", title: (s) => s.comment, cell: (s) => html`<a href=${href(`/notifications/silences/${s.id}`)}>${s.comment}</a>` },
+  what: { name: "What it covers", title: silenceWords, cell: silenceWords },
+  state: { name: "State", width: 76, td: "m", cell: (s) => STATES[s.state][0] },
+  from: { name: "From", width: 104, td: "m nw", cell: (s) => at(s.from) },
+  to: { name: "To", width: 104, td: "m nw", cell: (s) => at(s.to) },
+  time: { name: "Time", width: 116, cls: "r", cell: timeWords },
+  author: { name: "By", width: 92, cls: "prio-3", td: "m", cell: (s) => s.author },
+  acts: { name: "End", width: 84, cls: "r", cell: (s, { again }) => (s.state === "expired" ? nothing : html`<button class="link" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} aria-label=${`End ${s.comment}`} @click=${() => expire(s, again)}>End now</button>`) },
+  changed: { name: "Changed", width: 104, cls: "r", td: "m", cell: (s) => at(s.updatedAt) },
+  by: { name: "Changed by", width: 104, td: "m", cell: (s) => s.updatedBy },
+};
+
 export function silencesTab(filter) {
   let version = 0;
   const load = new Load((_tick, _version, signal) => get("/silences", { limit: 1000 }, signal));
@@ -53,15 +70,14 @@ export function silencesTab(filter) {
     if (!s || s.state === "expired") return notice("Choose a silence that is not over, with J and K or the mouse.");
     expire(s, again);
   };
-  const timeWords = (s) => (s.state === "active" ? `${duration(Date.parse(s.to) - Date.now())} left` : s.state === "pending" ? `in ${duration(Date.parse(s.from) - Date.now())}` : `for ${duration(Date.parse(s.to) - Date.parse(s.from))}`);
+  const columns = choosable("notifications.silences", { definitions: COLUMNS, usual: ["why", "what", "state", "from", "to", "time", "author", "acts"], fixed: ["why", "acts"] });
 
-  const row = (s) => html`<tr class="${rows.isOn(s) ? "sel" : ""} ${s.state === "expired" ? "quiet" : ""}" aria-selected=${rows.isOn(s)} @click=${(e) => rows.click(e, s)} @dblclick=${() => rows.open(s)}>
-    <td>${silenceShape(s)}</td><td class="strong" title=${s.comment}><a href=${href(rows.address(s))}>${s.comment}</a></td><td title=${silenceWords(s)}>${silenceWords(s)}</td><td class="m">${STATES[s.state][0]}</td><td class="m nw">${moment(Date.parse(s.from))}</td><td class="m nw">${moment(Date.parse(s.to))}</td><td class="r">${timeWords(s)}</td><td class="m prio-3">${s.author}</td>
-    <td class="r">${s.state === "expired" ? nothing : html`<button class="link" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} aria-label=${`End ${s.comment}`} @click=${() => expire(s, again)}>End now</button>`}</td></tr>`;
+  const row = (s) => html`<tr class="${rows.isOn(s) ? "sel" : ""} ${s.state === "expired" ? "quiet" : ""}" aria-selected=${rows.isOn(s)} @click=${(e) => rows.click(e, s)} @dblclick=${() => rows.open(s)}><td>${silenceShape(s)}</td>${cells(columns.shown(), s, { again })}</tr>`;
 
   return {
     name: "Silences",
     load,
+    columns,
     filter: "why, what, who, is:active",
     add: [() => go("/notifications/silences/new"), "New silence", "operator"],
     update: () => load.want(lastTick(), version),
@@ -81,8 +97,7 @@ export function silencesTab(filter) {
       const list = rows.list();
       if (!list.length) return html`<div class="empty">Nothing matches. <button class="link" @click=${() => filter.set("")}>Drop the filter</button></div>`;
       wantNames(list.map((s) => s.scope));
-      return rows.box(html`<table><colgroup><col class="w-state" /><col class="w-why" /><col /><col class="w-few" /><col class="w-time" /><col class="w-time" /><col class="w-stamp" /><col class="w-dur prio-3" /><col class="w-few" /></colgroup>
-        <thead><tr><th></th><th>Why</th><th>What it covers</th><th>State</th><th>From</th><th>To</th><th class="r">Time</th><th class="prio-3">By</th><th></th></tr></thead>${rows.body(list, row)}</table>`);
+      return rows.box(columns.table({ lead: "w-state", leadWidth: 32, room: 180, usual: "" }, rows.body(list, row)));
     },
   };
 }

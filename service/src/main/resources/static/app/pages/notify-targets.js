@@ -7,6 +7,8 @@ import { memo } from "../core/memo.js";
 import { may, NEEDS } from "../core/session.js";
 import { duration, lastTick, moment } from "../core/time.js";
 import { go, href } from "../core/url.js";
+import { choosable } from "../parts/choosable.js";
+import { cells } from "../parts/columns.js";
 import { notice } from "../parts/notice.js";
 import { ordered, Rows } from "../parts/rows.js";
 import { shape } from "../parts/shapes.js";
@@ -61,30 +63,47 @@ const ORDERS = {
   success: (a, b) => (b.state?.lastSuccess ?? "").localeCompare(a.state?.lastSuccess ?? ""),
 };
 
+const quiet = (text) => html`<span class="m">${text}</span>`;
+
+function stateCell(target) {
+  const [, , state, hint] = targetState(target);
+  return html`${state}${hint && hint !== state ? html` <span class="m">${hint}</span>` : nothing}`;
+}
+
+const acts = (t, { again }) => html`${held(t) && may("operator") ? html`<button class="link" @click=${() => resume(t, again)}>Try again</button>\u00a0 ` : nothing}<button class="link" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} aria-label=${`Test ${t.name}`} @click=${() => showTest({ target: t })}>Test\u2026</button>`;
+
+const COLUMNS = {
+  name: { name: "Name", sort: true, col: "w-name", least: 150, td: "strong", title: (t) => t.description ?? t.name, cell: (t) => html`<a href=${href(`/notifications/targets/${t.id}`)}>${t.name}</a>` },
+  type: { name: "Type", sort: true, width: 76, td: "i2", cell: (t) => typeWord(t.type) },
+  where: { name: "Where", td: "mono", title: placeOf, cell: placeOf },
+  state: { name: "State", sort: true, col: "w-standing-wide", least: 170, title: (t) => targetState(t)[3] || targetState(t)[2], cell: stateCell },
+  waiting: { name: "Waiting", sort: true, width: 76, cls: "r", cell: (t) => (t.state?.waiting ? html`<span class="row end-row">${Date.now() - Date.parse(t.state.oldestWaiting) > 300_000 ? clockMark(11, "waits long", true) : nothing}${count(t.state.waiting)}</span>` : quiet("0")) },
+  oldest: { name: "Oldest", hint: "how long the oldest waits", width: 92, cls: "r", title: (t) => (t.state?.oldestWaiting ? moment(Date.parse(t.state.oldestWaiting)) : nothing), cell: (t) => (t.state?.oldestWaiting ? since(t.state.oldestWaiting) : quiet("-")) },
+  dead: { name: "Dead, 24 h", sort: true, width: 84, cls: "r", cell: (t) => (t.state?.dead ? html`<a class="crit" href=${href("/notifications", { tab: "deliveries", target: t.id, status: "dead" })}>${count(t.state.dead)}</a>` : quiet("0")) },
+  success: { name: "Last success", sort: true, width: 104, cls: "r prio-3", td: "m", cell: (t) => (t.state?.lastSuccess ? moment(Date.parse(t.state.lastSuccess)) : "-") },
+  failure: { name: "Last failure", width: 104, cls: "r", td: "m", cell: (t) => (t.state?.lastFailure ? moment(Date.parse(t.state.lastFailure)) : "-") },
+  acts: { name: "Test", width: 128, cls: "r", cell: acts },
+  description: { name: "Who is reached", td: "m", title: (t) => t.description ?? "", cell: (t) => t.description ?? "" },
+  used: { name: "Used by", col: "w-who", least: 128, title: (t) => t.usedBy.map((r) => r.name).join(", "), cell: (t) => (t.usedBy.length ? t.usedBy.map((r, i) => html`${i ? ", " : ""}<a href=${href(`/notifications/rules/${r.id}`)}>${r.name}</a>`) : quiet("no rule")) },
+  changed: { name: "Changed", width: 104, cls: "r", td: "m", cell: (t) => moment(Date.parse(t.updatedAt)) },
+  by: { name: "Changed by", width: 104, td: "m", cell: (t) => t.updatedBy },
+};
+
 export function targetsTab(filter) {
   const load = new Load((_tick, signal) => readTargets(signal));
   const matches = (t) => words(filter.text()).every((w) => ({ "is:failing": targetState(t)[0] >= 3, "is:disabled": !t.enabled, "is:waiting": (t.state?.waiting ?? 0) > 0 })[w] ?? (w.startsWith("type:") ? t.type === w.slice(5) : `${t.name} ${t.description ?? ""} ${t.type} ${placeOf(t)}`.toLowerCase().includes(w.toLowerCase())));
   const left = memo((items, _text) => items.filter(matches));
   const rows = new Rows({ main: "notifications", items: () => (load.data ? left(load.data.items, filter.text()) : null), asked: () => filter.text(), compare: (a, b) => ordered(ORDERS, "state", byName)(a, b), address: (t) => `/notifications/targets/${t.id}`, go });
   const test = () => (rows.chosen() ? showTest({ target: rows.chosen() }) : notice("Choose a target first, with J and K or the mouse."));
-  const head = (id, name, cls) => rows.head(id, name, cls, "state");
+  const columns = choosable("notifications.targets", { definitions: COLUMNS, usual: ["name", "type", "where", "state", "waiting", "oldest", "dead", "success", "acts"], fixed: ["name", "acts"] });
 
-  function row(t) {
-    const [, mark, state, hint] = targetState(t);
-    const s = t.state;
-    return html`<tr class="${rows.isOn(t) ? "sel" : ""} ${t.enabled ? "" : "quiet"}" aria-selected=${rows.isOn(t)} @click=${(e) => rows.click(e, t)} @dblclick=${() => rows.open(t)}>
-      <td>${mark}</td><td class="strong" title=${t.description ?? t.name}><a href=${href(rows.address(t))}>${t.name}</a></td><td class="i2">${typeWord(t.type)}</td><td class="mono" title=${placeOf(t)}>${placeOf(t)}</td>
-      <td title=${hint || state}>${state}${hint && hint !== state ? html` <span class="m">${hint}</span>` : nothing}</td>
-      <td class="r">${s?.waiting ? html`<span class="row end-row">${Date.now() - Date.parse(s.oldestWaiting) > 300_000 ? clockMark(11, "waits long", true) : nothing}${count(s.waiting)}</span>` : html`<span class="m">0</span>`}</td>
-      <td class="r" title=${s?.oldestWaiting ? moment(Date.parse(s.oldestWaiting)) : nothing}>${s?.oldestWaiting ? since(s.oldestWaiting) : html`<span class="m">-</span>`}</td>
-      <td class="r">${s?.dead ? html`<a class="crit" href=${href("/notifications", { tab: "deliveries", target: t.id, status: "dead" })}>${count(s.dead)}</a>` : html`<span class="m">0</span>`}</td>
-      <td class="r m prio-3">${s?.lastSuccess ? moment(Date.parse(s.lastSuccess)) : "-"}</td>
-      <td class="r">${held(t) && may("operator") ? html`<button class="link" @click=${() => resume(t, () => load.again())}>Try again</button>\u00a0 ` : nothing}<button class="link" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} aria-label=${`Test ${t.name}`} @click=${() => showTest({ target: t })}>Test\u2026</button></td></tr>`;
-  }
+  const row = (t) => html`<tr class="${rows.isOn(t) ? "sel" : ""} ${t.enabled ? "" : "quiet"}" aria-selected=${rows.isOn(t)} @click=${(e) => rows.click(e, t)} @dblclick=${() => rows.open(t)}>
+    <td>${targetState(t)[1]}</td>${cells(columns.shown(), t, { again: () => load.again() })}</tr>`;
 
   return {
     name: "Targets",
     load,
+    columns,
     filter: "name, address, is:failing type:webhook",
     add: [() => go("/notifications/targets/new"), "New target", "admin"],
     update: () => load.want(lastTick()),
@@ -105,8 +124,7 @@ export function targetsTab(filter) {
     view() {
       const list = rows.list();
       if (!list.length) return html`<div class="empty">Nothing matches. <button class="link" @click=${() => filter.set("")}>Drop the filter</button></div>`;
-      return rows.box(html`<table><colgroup><col class="w-state" /><col class="w-name" /><col class="w-few" /><col /><col class="w-standing-wide" /><col class="w-few" /><col class="w-dur" /><col class="w-few" /><col class="w-time prio-3" /><col class="w-acts" /></colgroup>
-        <thead><tr><th></th>${head("name", "Name")}${head("type", "Type")}<th>Where</th>${head("state", "State")}${head("waiting", "Waiting", "r")}<th class="r">Oldest</th>${head("dead", "Dead, 24 h", "r")}${head("success", "Last success", "r prio-3")}<th></th></tr></thead>${rows.body(list, row)}</table>`);
+      return rows.box(columns.table({ lead: "w-state", leadWidth: 32, room: 150, usual: "state" }, rows.body(list, row)));
     },
   };
 }

@@ -8,6 +8,8 @@ import { memo } from "../core/memo.js";
 import { may, NEEDS } from "../core/session.js";
 import { lastTick, moment } from "../core/time.js";
 import { go, href } from "../core/url.js";
+import { choosable } from "../parts/choosable.js";
+import { cells } from "../parts/columns.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { notice } from "../parts/notice.js";
 import { failure } from "../parts/pane.js";
@@ -26,6 +28,20 @@ const ORDERS = {
 };
 
 const originWord = (t) => (t.builtIn ? "built in" : t.overrides ? "in place of a built-in one" : "your own");
+
+const COLUMNS = {
+  name: { name: "Template", sort: true, col: "w-name", least: 160, td: "strong", title: (t) => t.id, cell: (t) => html`<a href=${href(`/notifications/templates/${t.id}`)}>${t.id}</a>` },
+  purpose: { name: "What it is for", td: "i2", title: (t) => t.description, cell: (t) => t.description },
+  format: { name: "Gives", sort: true, width: 76, cell: (t) => FORMATS[t.format] ?? t.format },
+  to: { name: "To", width: 92, td: "i2", cell: (t) => typeWord(t.targetType) },
+  version: { name: "Version", width: 76, td: "mono", cell: (t) => t.templateVersion },
+  origin: { name: "Where from", width: 180, cls: "prio-3", td: "m", cell: originWord },
+  used: { name: "Used by", sort: true, width: 92, cls: "r", title: (t) => t.usedBy.map((r) => r.name).join(", "), cell: (t) => (t.usedBy.length ? plural(t.usedBy.length, "rule") : html`<span class="m">no rule</span>`) },
+  changed: { name: "Changed", sort: true, width: 104, cls: "r prio-3", td: "m", cell: (t) => (t.updatedAt ? moment(Date.parse(t.updatedAt)) : "") },
+  by: { name: "Changed by", width: 104, td: "m", cell: (t) => t.updatedBy ?? "" },
+  pack: { name: "Pack", width: 128, td: "m", cell: (t) => t.pack ?? "" },
+  rules: { name: "Rules", col: "w-who", least: 128, title: (t) => t.usedBy.map((r) => r.name).join(", "), cell: (t) => t.usedBy.map((r, i) => html`${i ? ", " : ""}<a href=${href(`/notifications/rules/${r.id}`)}>${r.name}</a>`) },
+};
 
 /** Asks for the id of a copy and makes it. */
 export function showClone(template) {
@@ -63,17 +79,15 @@ export function templatesTab(filter) {
 
   const left = memo((items, _text) => items.filter(matches));
   const rows = new Rows({ main: "notifications", items: () => (load.data ? left(load.data.items, filter.text()) : null), asked: () => filter.text(), compare: (a, b) => ordered(ORDERS, "own", byId)(a, b), address: (t) => `/notifications/templates/${t.id}`, go });
-  const head = (id, name, cls) => rows.head(id, name, cls, "own");
+  const columns = choosable("notifications.templates", { definitions: COLUMNS, usual: ["name", "purpose", "format", "to", "version", "origin", "used", "changed"], fixed: ["name"] });
 
   const row = (t) => html`<tr class=${rows.isOn(t) ? "sel" : ""} aria-selected=${rows.isOn(t)} @click=${(e) => rows.click(e, t)} @dblclick=${() => rows.open(t)}>
-    <td>${t.issues.length ? shape("warning", 12, t.issues.map((i) => i.message).join("; ")) : shape(t.builtIn ? "alike" : "info", 12, originWord(t))}</td>
-    <td class="strong" title=${t.id}><a href=${href(rows.address(t))}>${t.id}</a></td><td class="i2" title=${t.description}>${t.description}</td><td>${FORMATS[t.format] ?? t.format}</td><td class="i2">${typeWord(t.targetType)}</td>
-    <td class="mono">${t.templateVersion}</td><td class="m prio-3">${originWord(t)}</td><td class="r" title=${t.usedBy.map((r) => r.name).join(", ")}>${t.usedBy.length ? plural(t.usedBy.length, "rule") : html`<span class="m">no rule</span>`}</td>
-    <td class="r m prio-3">${t.updatedAt ? moment(Date.parse(t.updatedAt)) : ""}</td></tr>`;
+    <td>${t.issues.length ? shape("warning", 12, t.issues.map((i) => i.message).join("; ")) : shape(t.builtIn ? "alike" : "info", 12, originWord(t))}</td>${cells(columns.shown(), t)}</tr>`;
 
   return {
     name: "Templates",
     load,
+    columns,
     filter: "id, words, is:own is:used for:webhook",
     add: [() => go("/notifications/templates/new"), "New template", "operator"],
     buttons: () => html`<a class="ctl" href=${href("/notifications/templates/import")}>Import\u2026</a>`,
@@ -85,8 +99,7 @@ export function templatesTab(filter) {
     view() {
       const list = rows.list();
       if (!list.length) return html`<div class="empty">Nothing matches. <button class="link" @click=${() => filter.set("")}>Drop the filter</button></div>`;
-      return rows.box(html`<table><colgroup><col class="w-state" /><col class="w-name" /><col /><col class="w-few" /><col class="w-dur" /><col class="w-few" /><col class="w-wide prio-3" /><col class="w-dur" /><col class="w-time prio-3" /></colgroup>
-        <thead><tr><th></th>${head("name", "Template")}<th>What it is for</th>${head("format", "Gives")}<th>To</th><th>Version</th><th class="prio-3">Where from</th>${head("used", "Used by", "r")}${head("changed", "Changed", "r prio-3")}</tr></thead>${rows.body(list, row)}</table>`);
+      return rows.box(columns.table({ lead: "w-state", leadWidth: 32, room: 160, usual: "own" }, rows.body(list, row)));
     },
   };
 }

@@ -111,7 +111,7 @@ export class Columns {
     const ids = shown.map((c) => c.id);
     const widths = shown.map((c) => this.width(c.id) ?? c.width ?? null);
     // What a narrow window leaves out needs no room.
-    const least = shown.reduce((sum, c, i) => sum + (c.cls?.includes("prio-3") && !this.width(c.id) ? 0 : (widths[i] ?? c.least ?? room)), leadWidth);
+    const least = shown.reduce((sum, c, i) => sum + (/prio-3|beside-gone/.test(c.cls ?? "") && !this.width(c.id) ? 0 : (widths[i] ?? c.least ?? room)), leadWidth);
     const head = (c) => {
       const sorted = now === c.id ? "ascending" : now === `-${c.id}` ? "descending" : null;
       return this.head({ ...c, sorted, sort: c.sort ? () => amend({ sort: now === c.id ? `-${c.id}` : c.id }, { replace: true }) : null }, ids);

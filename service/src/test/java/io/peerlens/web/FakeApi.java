@@ -28,11 +28,14 @@ final class FakeApi {
   /** An answer that somebody wants in the place of the usual one. */
   private record Answer(int status, JsonNode body) {}
 
-  /** What a page sent; the body is missing when there was none. */
-  record Asked(String method, String path, JsonNode body) {}
+  /** What a page sent; the query may be empty, the body is missing when there was none. */
+  record Asked(String method, String path, String query, JsonNode body) {}
 
   /** Its attempts are those of every other delivery, too. */
   private static final String ANY_DELIVERY = "6b0f1b60-7c1e-4c52-8f0e-1d3a0000002a";
+
+  /** What is known of it is known of every other alert, too. */
+  private static final String ANY_ALERT = "6b0f1b60-7c1e-4c52-8f0e-1d3a00000001";
 
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final String BASE = "/api/v1";
@@ -58,6 +61,10 @@ final class FakeApi {
 
   void serve(Page page) {
     page.route(PATHS, this::answer);
+  }
+
+  void leave(Page page) {
+    page.unroute(PATHS);
   }
 
   /** What the answer to a call usually is. */
@@ -96,6 +103,14 @@ final class FakeApi {
         .toList();
   }
 
+  /** Queries of the addresses that were asked with this call, the first one first. */
+  List<String> queries(String call) {
+    return asked.stream()
+        .filter(a -> (a.method() + " " + a.path()).equals(call))
+        .map(Asked::query)
+        .toList();
+  }
+
   List<String> complaints() {
     return complaints;
   }
@@ -107,7 +122,9 @@ final class FakeApi {
     String call = request.method() + " " + path;
     try {
       JsonNode body = body(request);
-      asked.add(new Asked(request.method(), path, body));
+      asked.add(
+          new Asked(
+              request.method(), path, Objects.requireNonNullElse(address.getQuery(), ""), body));
       if (!body.isMissingNode()) {
         OpenApiResponses.verifyRequest(request.method(), path, body.toString());
       }
@@ -144,6 +161,14 @@ final class FakeApi {
     if (known != null) {
       return new Answer(200, known);
     }
+    if (call.startsWith("GET /alerts/")) {
+      String of = path.replaceFirst("[0-9a-f-]{36}", ANY_ALERT);
+      ObjectNode alert = (ObjectNode) usual("GET " + of).deepCopy();
+      if (alert.has("id")) {
+        alert.put("id", path.substring("/alerts/".length()));
+      }
+      return new Answer(200, alert);
+    }
     if (call.startsWith("GET /deliveries/")) {
       return new Answer(200, usual("GET /deliveries/" + ANY_DELIVERY));
     }
@@ -179,6 +204,13 @@ final class FakeApi {
     if (path.endsWith("/expire")) {
       ObjectNode silence = (ObjectNode) usual("GET " + path.replace("/expire", "")).deepCopy();
       return new Answer(200, silence.put("state", "expired"));
+    }
+    if (path.endsWith("/restore")) {
+      String of = path.replaceAll("/history/.*", "");
+      ObjectNode back = (ObjectNode) usual("GET " + of).deepCopy();
+      back.put("version", back.path("version").asLong() + 1);
+      usual.put("GET " + of, back);
+      return new Answer(200, back);
     }
     if (path.endsWith("/clone")) {
       ObjectNode copy = (ObjectNode) usual("GET " + path.replace("/clone", "")).deepCopy();

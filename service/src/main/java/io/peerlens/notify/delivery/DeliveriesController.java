@@ -8,6 +8,7 @@ import io.peerlens.api.model.DeliveryPage;
 import io.peerlens.api.model.DeliveryReplay;
 import io.peerlens.api.model.DeliveryReplayResult;
 import io.peerlens.api.model.DeliveryStatus;
+import io.peerlens.api.model.NotificationEvent;
 import io.peerlens.api.model.TargetStateList;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
@@ -65,6 +66,10 @@ final class DeliveriesController implements DeliveriesApi {
       @Nullable UUID rule,
       @Nullable UUID alert,
       @Nullable List<DeliveryStatus> status,
+      @Nullable List<NotificationEvent> event,
+      @Nullable String template,
+      @Nullable UUID object,
+      @Nullable String error,
       @Nullable String from,
       @Nullable String to,
       Integer limit,
@@ -77,7 +82,16 @@ final class DeliveriesController implements DeliveriesApi {
     return ResponseEntity.ok(
         queries.page(
             new DeliveryQueries.Filter(
-                target, rule, alert, status == null ? List.of() : status, begin, end),
+                target,
+                rule,
+                template,
+                alert,
+                object,
+                event == null ? List.of() : event,
+                status == null ? List.of() : status,
+                error,
+                begin,
+                end),
             limit,
             cursor));
   }
@@ -134,7 +148,17 @@ final class DeliveriesController implements DeliveriesApi {
       }
     }
     DeliveryQueries.Filter filter =
-        new DeliveryQueries.Filter(request.getTarget(), request.getRule(), null, status, from, to);
+        new DeliveryQueries.Filter(
+            request.getTarget(),
+            request.getRule(),
+            request.getTemplate(),
+            null,
+            null,
+            List.of(),
+            status,
+            null,
+            from,
+            to);
     long matched = actions.count(filter);
     long replayed =
         Boolean.TRUE.equals(request.getDryRun())

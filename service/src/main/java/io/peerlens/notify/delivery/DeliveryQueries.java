@@ -5,6 +5,7 @@ import io.peerlens.api.model.AlertNotifications;
 import io.peerlens.api.model.Delivery;
 import io.peerlens.api.model.DeliveryAttempt;
 import io.peerlens.api.model.DeliveryDetail;
+import io.peerlens.api.model.DeliveryLastAttempt;
 import io.peerlens.api.model.DeliveryPage;
 import io.peerlens.api.model.DeliveryStatus;
 import io.peerlens.api.model.NotificationAnswer;
@@ -53,11 +54,33 @@ final class DeliveryQueries {
       d.attempts, d.reached, d.reason, d.created_at, d.due_at, d.expires_at, d.ended_at
       """;
 
-  private static final String SELECT = "select " + COLUMNS + " from delivery d where ";
+  private static final String SELECT = "with d as (select " + COLUMNS + " from delivery d where ";
 
+  /** The last attempt is looked up for those only that are shown. */
+  private static final String LAST_ATTEMPT =
+      """
+      )
+      select d.*, l.at, l.took_ms, l.verdict, l.answer_status
+      from d left join lateral (
+        select a.at, a.took_ms, a.verdict, (a.answer ->> 'status')::int as answer_status
+        from delivery_attempt a where a.delivery_id = d.id order by a.number desc limit 1) l on true
+      order by d.number desc
+      """;
+
+  /** As arrays, so that both parts use their indexes. */
   private static final String OF_ALERT =
       """
-      (d.subject_id = :alert or d.id in (select m.delivery_id from delivery_member m where m.alert_id = :alert))
+      (d.subject_id = :alert
+        or d.id = any (array(select m.delivery_id from delivery_member m where m.alert_id = :alert)))
+      """;
+
+  private static final String OF_OBJECT =
+      """
+      (d.subject_id = any (array(
+          select a.id from alert a join object o on o.id = a.object_id where o.uuid = :object))
+        or d.id = any (array(
+          select m.delivery_id from delivery_member m join alert a on a.id = m.alert_id
+          join object o on o.id = a.object_id where o.uuid = :object)))
       """;
 
   private static final String MESSAGE =
@@ -115,8 +138,12 @@ final class DeliveryQueries {
   record Filter(
       @Nullable UUID target,
       @Nullable UUID rule,
+      @Nullable String template,
       @Nullable UUID alert,
+      @Nullable UUID object,
+      List<NotificationEvent> event,
       List<DeliveryStatus> status,
+      @Nullable String error,
       @Nullable Instant from,
       @Nullable Instant to) {
 
@@ -131,9 +158,26 @@ final class DeliveryQueries {
         all.add("d.rule_id = :rule");
         parameters.put("rule", rule);
       }
+      if (template != null) {
+        all.add("d.template = :template");
+        parameters.put("template", template);
+      }
       if (alert != null) {
         all.add(OF_ALERT);
         parameters.put("alert", alert);
+      }
+      if (object != null) {
+        all.add(OF_OBJECT);
+        parameters.put("object", object);
+      }
+      if (!event.isEmpty()) {
+        all.add("d.event = any (:event)");
+        parameters.put(
+            "event", event.stream().map(NotificationEvent::getValue).toArray(String[]::new));
+      }
+      if (error != null) {
+        all.add("d.reason is not null and position(lower(:error) in lower(d.reason)) > 0");
+        parameters.put("error", error);
       }
       if (!status.isEmpty()) {
         all.add("d.status = any (:status)");
@@ -162,7 +206,11 @@ final class DeliveryQueries {
         cursor == null ? Long.MAX_VALUE : Long.parseLong(Cursor.keys(cursor, scope, 1).getFirst()));
     parameters.put("limit", limit + 1);
     List<Delivery> found =
-        jdbc.sql(SELECT + where + " and d.number < :before order by d.number desc limit :limit")
+        jdbc.sql(
+                SELECT
+                    + where
+                    + " and d.number < :before order by d.number desc limit :limit"
+                    + LAST_ATTEMPT)
             .params(parameters)
             .query((row, number) -> delivery(row))
             .list();
@@ -174,7 +222,7 @@ final class DeliveryQueries {
 
   /** One delivery without what was sent. */
   Optional<Delivery> one(UUID id) {
-    return jdbc.sql(SELECT + "d.id = :id")
+    return jdbc.sql(SELECT + "d.id = :id" + LAST_ATTEMPT)
         .param("id", id)
         .query((row, number) -> delivery(row))
         .optional();
@@ -268,7 +316,7 @@ final class DeliveryQueries {
             .param("limit", MOST_TRACES)
             .query((row, number) -> trace(row))
             .list(),
-        jdbc.sql(SELECT + OF_ALERT + " order by d.number desc limit :limit")
+        jdbc.sql(SELECT + OF_ALERT + " order by d.number desc limit :limit" + LAST_ATTEMPT)
             .param("alert", alert)
             .param("limit", MOST_DELIVERIES)
             .query((row, number) -> delivery(row))
@@ -340,6 +388,16 @@ final class DeliveryQueries {
             .list());
   }
 
+  private static @Nullable DeliveryLastAttempt lastAttempt(ResultSet row) throws SQLException {
+    String verdict = row.getString("verdict");
+    if (verdict == null) {
+      return null;
+    }
+    int status = row.getInt("answer_status");
+    return new DeliveryLastAttempt(
+        time(row, "at"), row.getDouble("took_ms"), verdict(verdict), row.wasNull() ? null : status);
+  }
+
   private static Delivery delivery(ResultSet row) throws SQLException {
     String status = row.getString("status");
     boolean waits = status.equals("waiting") || status.equals("retry");
@@ -365,6 +423,7 @@ final class DeliveryQueries {
         row.getString("template_hash"),
         row.getInt("sequence"),
         row.getInt("attempts"),
+        lastAttempt(row),
         row.getBoolean("reached"),
         waits ? time(row, "due_at") : null,
         time(row, "expires_at"),

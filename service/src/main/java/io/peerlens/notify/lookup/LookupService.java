@@ -2,6 +2,7 @@ package io.peerlens.notify.lookup;
 
 import io.peerlens.alerttemplates.LookupTable;
 import io.peerlens.alerttemplates.TemplateException;
+import io.peerlens.api.model.FieldChange;
 import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionService;
 import io.peerlens.rule.RuleUser;
@@ -45,6 +46,11 @@ final class LookupService extends DefinitionService<LookupFile, NamedTable> {
                         .flatMap(user -> user.users(table.name()).stream())
                         .toList())
             .orElse(List.of());
+  }
+
+  @Override
+  protected List<FieldChange> changes(LookupFile before, LookupFile after) {
+    return LookupChanges.between(before, after);
   }
 
   /** One that is stored, or 404. */

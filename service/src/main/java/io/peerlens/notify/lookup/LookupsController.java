@@ -4,6 +4,10 @@ import io.peerlens.alerttemplates.LookupTable;
 import io.peerlens.api.LookupsApi;
 import io.peerlens.api.model.LookupTableList;
 import io.peerlens.api.model.LookupTablePreview;
+import io.peerlens.api.model.LookupTableVersion;
+import io.peerlens.api.model.LookupTableVersionPage;
+import io.peerlens.rule.DefinitionService.History;
+import io.peerlens.rule.RuleVersion;
 import io.peerlens.rule.StoredRule;
 import io.peerlens.rule.Versions;
 import io.peerlens.web.ApiException;
@@ -74,6 +78,37 @@ final class LookupsController implements LookupsApi {
   public ResponseEntity<Void> deleteLookupTable(String name, @Nullable String ifMatch) {
     service.delete(name, ifMatch);
     return ResponseEntity.noContent().build();
+  }
+
+  @Override
+  public ResponseEntity<LookupTableVersionPage> listLookupTableHistory(
+      String name, Integer limit, @Nullable String cursor) {
+    History<LookupFile, NamedTable> history = service.history(LookupFile.id(name), limit, cursor);
+    return ResponseEntity.ok(
+        new LookupTableVersionPage(
+            history.items().stream().map(LookupsController::version).toList(),
+            history.next(),
+            history.total()));
+  }
+
+  private static LookupTableVersion version(RuleVersion<LookupFile, NamedTable> version) {
+    LookupTable table = version.stored().rule().table();
+    return new LookupTableVersion(
+        version.stored().version(),
+        version.action(),
+        version.at(),
+        version.by(),
+        table.columns(),
+        table.rows().size(),
+        version.stored().edit().bytes(),
+        version.changes());
+  }
+
+  @Override
+  public ResponseEntity<io.peerlens.api.model.LookupTable> restoreLookupTable(
+      String name, Long version, @Nullable String ifMatch) {
+    service.restore(LookupFile.id(name), version, ifMatch);
+    return one(name, HttpStatus.OK);
   }
 
   @Override

@@ -107,6 +107,10 @@ final class StoredDefinitions implements InForce.Source, Sender {
       needs = condition == null ? needs : needs.and(condition.needs());
       needs = needs.and(read.find(rule.template()).map(AlertTemplate::needs).orElse(Needs.NONE));
     }
+    List<Silence> stored = silences.get();
+    for (Silence silence : stored) {
+      needs = silence.when() == null ? needs : needs.and(silence.when().needs());
+    }
     Map<UUID, Target> byId = new LinkedHashMap<>();
     for (NotificationTarget one : targets.get()) {
       byId.put(
@@ -122,7 +126,7 @@ final class StoredDefinitions implements InForce.Source, Sender {
         byId,
         new Wanted(needs.metrics().names(), needs.superMetrics().names()),
         read,
-        holding(silences.get()));
+        holding(stored));
   }
 
   private static When when(Condition condition) {

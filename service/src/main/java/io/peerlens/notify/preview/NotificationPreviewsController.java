@@ -6,6 +6,8 @@ import io.peerlens.api.model.NotificationExampleResult;
 import io.peerlens.api.model.NotificationPreview;
 import io.peerlens.api.model.NotificationPreviewRequest;
 import io.peerlens.api.model.NotificationTemplateTestRun;
+import io.peerlens.api.model.SilencePreview;
+import io.peerlens.api.model.SilencePreviewRequest;
 import io.peerlens.notify.lookup.LookupStore;
 import io.peerlens.notify.template.NotificationTemplate;
 import java.util.List;
@@ -17,10 +19,18 @@ final class NotificationPreviewsController implements NotificationPreviewsApi {
 
   private final TemplatePreviews previews;
   private final LookupStore lookups;
+  private final SilencePreviews silences;
 
-  NotificationPreviewsController(TemplatePreviews previews, LookupStore lookups) {
+  NotificationPreviewsController(
+      TemplatePreviews previews, LookupStore lookups, SilencePreviews silences) {
     this.previews = previews;
     this.lookups = lookups;
+    this.silences = silences;
+  }
+
+  @Override
+  public ResponseEntity<SilencePreview> previewSilence(SilencePreviewRequest request) {
+    return ResponseEntity.ok(silences.preview(request));
   }
 
   @Override

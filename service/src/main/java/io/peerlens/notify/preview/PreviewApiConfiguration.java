@@ -49,6 +49,12 @@ public class PreviewApiConfiguration {
   }
 
   @Bean
+  SilencePreviews silencePreviews(
+      JdbcClient jdbc, Contexts previewContexts, Scopes scopes, InstantSource clock) {
+    return new SilencePreviews(new OpenAlertQueries(jdbc), previewContexts, scopes, clock);
+  }
+
+  @Bean
   TargetTests targetTests(
       NotificationTargetStore targets,
       NotificationRuleStore rules,

@@ -6,6 +6,7 @@ import io.peerlens.notify.match.InScope;
 import io.peerlens.scope.Scope;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -14,6 +15,7 @@ import tools.jackson.databind.JsonNode;
  * A time at which some alerts are not notified. Immutable.
  *
  * @param comment why
+ * @param alerts ids of those that it is about; empty = it is about any
  * @param matchers all must fit
  * @param scope null = any object, and alerts without object
  * @param when null = no condition
@@ -22,6 +24,7 @@ import tools.jackson.databind.JsonNode;
 public record Silence(
     UUID id,
     String comment,
+    Set<String> alerts,
     List<Matcher> matchers,
     @Nullable Scope scope,
     @Nullable Condition when,
@@ -29,6 +32,7 @@ public record Silence(
     Instant to) {
 
   public Silence {
+    alerts = Set.copyOf(alerts);
     matchers = List.copyOf(matchers);
   }
 
@@ -75,7 +79,8 @@ public record Silence(
    * @param context canonical, see the schema of contexts
    */
   public boolean covers(JsonNode context, InScope scopes) {
-    return matchers.stream().allMatch(matcher -> matcher.fits(context))
+    return (alerts.isEmpty() || alerts.contains(context.path("alert").path("id").asString("")))
+        && matchers.stream().allMatch(matcher -> matcher.fits(context))
         && (scope == null || holds(scope, context.path("object"), scopes))
         && (when == null || when.test(context));
   }

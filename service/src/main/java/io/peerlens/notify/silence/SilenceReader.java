@@ -1,5 +1,7 @@
 package io.peerlens.notify.silence;
 
+import static java.util.Objects.requireNonNullElse;
+
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.peerlens.alerttemplates.Condition;
@@ -16,7 +18,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Takes silences over from the contract's words. */
@@ -35,9 +39,17 @@ final class SilenceReader {
     Condition when =
         wanted.getWhen() == null ? null : Conditions.compile(path + "when", wanted.getWhen());
     List<Matcher> matchers = matchers(path + "matchers", wanted.getMatchers());
-    if (matchers.isEmpty() && when == null && (scope == null || scope.equals(Scope.ALL))) {
+    Set<String> alerts =
+        requireNonNullElse(wanted.getAlerts(), List.<UUID>of()).stream()
+            .map(UUID::toString)
+            .collect(Collectors.toSet());
+    if (alerts.isEmpty()
+        && matchers.isEmpty()
+        && when == null
+        && (scope == null || scope.equals(Scope.ALL))) {
       throw ApiException.invalidField(
-              path + "matchers", "is empty, and so are scope and when: it would silence everything")
+              path + "matchers",
+              "is empty, and so are alerts, scope and when: it would silence everything")
           .hint(
               "Say which alerts, for instance {\"path\": \"object.tags.env\", \"operator\":"
                   + " \"equals\", \"value\": \"lab\"}.");
@@ -53,6 +65,7 @@ final class SilenceReader {
     return new Silence(
         id,
         ScopeReader.storable(path + "comment", wanted.getComment()),
+        alerts,
         matchers,
         scope,
         when,

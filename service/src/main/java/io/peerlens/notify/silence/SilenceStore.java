@@ -4,7 +4,6 @@ import io.peerlens.api.model.SilenceEdit;
 import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionStore;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -32,11 +31,6 @@ public final class SilenceStore extends DefinitionStore<SilenceEdit, Silence> {
     super(jdbc, number, "silence", SilenceEdit.class, historyKept);
     this.clock = clock;
     this.kept = kept;
-  }
-
-  /** Those that are in force at a moment. Cheap while nothing changes. */
-  public List<Silence> active(Instant moment) {
-    return enabled().stream().filter(silence -> silence.isActive(moment)).toList();
   }
 
   @Override

@@ -6,6 +6,9 @@ import io.peerlens.api.SilencesApi;
 import io.peerlens.api.model.SilenceEdit;
 import io.peerlens.api.model.SilencePage;
 import io.peerlens.api.model.SilenceState;
+import io.peerlens.api.model.SilenceVersion;
+import io.peerlens.api.model.SilenceVersionPage;
+import io.peerlens.rule.DefinitionService.History;
 import io.peerlens.rule.StoredRule;
 import io.peerlens.rule.Versions;
 import io.peerlens.web.Cursor;
@@ -93,6 +96,34 @@ final class SilencesController implements SilencesApi {
     return getSilence(id);
   }
 
+  @Override
+  public ResponseEntity<SilenceVersionPage> listSilenceHistory(
+      UUID id, Integer limit, @Nullable String cursor) {
+    History<SilenceEdit, Silence> history = service.history(id, limit, cursor);
+    return ResponseEntity.ok(
+        new SilenceVersionPage(
+            history.items().stream()
+                .map(
+                    version ->
+                        new SilenceVersion(
+                            version.stored().version(),
+                            version.action(),
+                            version.at(),
+                            version.by(),
+                            version.stored().edit(),
+                            version.changes()))
+                .toList(),
+            history.next(),
+            history.total()));
+  }
+
+  @Override
+  public ResponseEntity<io.peerlens.api.model.Silence> restoreSilence(
+      UUID id, Long version, @Nullable String ifMatch) {
+    service.restore(id, version, ifMatch);
+    return getSilence(id);
+  }
+
   private static SilenceState state(Silence silence, Instant now) {
     return silence.isActive(now)
         ? SilenceState.ACTIVE
@@ -107,6 +138,7 @@ final class SilencesController implements SilencesApi {
         stored.id(),
         silence.comment(),
         stored.createdBy(),
+        requireNonNullElse(edit.getAlerts(), List.of()),
         requireNonNullElse(edit.getMatchers(), List.of()),
         requireNonNullElse(edit.getScope(), new io.peerlens.api.model.Scope()),
         edit.getWhen(),

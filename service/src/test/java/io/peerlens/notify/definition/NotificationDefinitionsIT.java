@@ -612,6 +612,47 @@ class NotificationDefinitionsIT {
     assertThat(ok(api.get(path)).json().path("state").asString()).isEqualTo("expired");
   }
 
+  @Test
+  void everyVersionOfASilenceIsKeptAndComesBack() {
+    String alert = UUID.randomUUID().toString();
+    String body = "'comment': 'Row 4', 'alerts': ['%s'], 'to': '2199-01-01T00:00:00Z'";
+    Answer created = ok(operator.post("/silences", json(body.formatted(alert))));
+    assertThat(created.json().path("alerts").path(0).asString()).isEqualTo(alert);
+    String path = "/silences/" + id(created);
+    String changed = json("'comment': 'Row 5', 'when': 'true', 'to': '2199-01-01T00:00:00Z'");
+    ok(operator.with("If-Match", "\"1\"").put(path, changed));
+    ok(operator.post(path + "/expire", "{}"));
+
+    JsonNode history = ok(viewer.get(path + "/history?limit=2")).json();
+    assertThat(history.path("total").asInt()).isEqualTo(3);
+    assertThat(fields(history.path("items").path(0))).containsExactly("to");
+    assertThat(fields(history.path("items").path(1)))
+        .contains("comment", "alerts[0]", "when")
+        .doesNotContain("to");
+    String next = history.path("nextCursor").asString();
+    JsonNode first =
+        ok(viewer.get(path + "/history?limit=2&cursor=" + next)).json().path("items").path(0);
+    assertThat(first.path("by").asString()).isEqualTo("operator");
+    assertThat(first.path("definition").path("comment").asString()).isEqualTo("Row 4");
+
+    String restore = path + "/history/1/restore";
+    assertThat(viewer.post(restore, "").status()).isEqualTo(403);
+    assertThat(operator.post(restore, "").status()).isEqualTo(428);
+    assertThat(operator.with("If-Match", "\"2\"").post(restore, "").status()).isEqualTo(412);
+    Answer back = ok(operator.with("If-Match", "\"3\"").post(restore, ""));
+    assertThat(back.header("ETag")).isEqualTo("\"4\"");
+    assertThat(back.json().path("state").asString()).isEqualTo("active");
+    assertThat(back.json().path("alerts").path(0).asString()).isEqualTo(alert);
+    assertThat(operator.with("If-Match", "\"4\"").post(path + "/history/9/restore", "").status())
+        .isEqualTo(404);
+  }
+
+  private static List<String> fields(JsonNode version) {
+    List<String> fields = new ArrayList<>();
+    version.path("changes").forEach(change -> fields.add(change.path("field").asString()));
+    return fields;
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
@@ -709,6 +750,39 @@ class NotificationDefinitionsIT {
     assertThat(operator.with("If-Match", "\"2\"").delete("/lookups/runbooks.csv").status())
         .isEqualTo(204);
     assertThat(api.get("/lookups/runbooks.csv").status()).isEqualTo(404);
+  }
+
+  @Test
+  void everyVersionOfALookupTableIsKeptAndComesBack() {
+    String first = "name,mail\na,a@x\nb,b@x\nc,c@x\nd,d@x\n";
+    ok(csv(operator, "owners.csv", first));
+    ok(
+        csv(
+            operator.with("If-Match", "\"1\""),
+            "owners.csv",
+            first.replace("d@x", "d@y") + "e,e@x\n"));
+    JsonNode items = ok(viewer.get("/lookups/owners.csv/history")).json().path("items");
+    assertThat(items).hasSize(2);
+    assertThat(fields(items.path(0))).containsExactly("rows", "csv");
+    assertThat(items.path(0).path("rows").asInt()).isEqualTo(5);
+    List<String> lines = new ArrayList<>();
+    items
+        .path(0)
+        .path("changes")
+        .path(1)
+        .path("lines")
+        .forEach(
+            line -> lines.add(line.path("kind").asString() + " " + line.path("text").asString()));
+    assertThat(lines).containsExactly("same c,c@x", "removed d,d@x", "added d,d@y", "added e,e@x");
+    assertThat(fields(items.path(1))).isEmpty();
+
+    assertThat(operator.with("If-Match", "\"2\"").delete("/lookups/owners.csv").status())
+        .isEqualTo(204);
+    Answer back = ok(operator.post("/lookups/owners.csv/history/1/restore", ""));
+    assertThat(back.json().path("rows").asInt()).isEqualTo(4);
+    assertThat(ok(api.get("/lookups/owners.csv/content")).body()).isEqualTo(first);
+    assertThat(viewer.get("/lookups/none.csv/history").status()).isEqualTo(404);
+    assertThat(operator.post("/lookups/none.csv/history/1/restore", "").status()).isEqualTo(404);
   }
 
   // ------------------------------------------------------------------------------- secrets, roles

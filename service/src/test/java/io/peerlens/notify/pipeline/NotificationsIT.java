@@ -109,6 +109,36 @@ class NotificationsIT {
     assertThat(detail.path("attempts").get(2).path("sent").path("body").asString(""))
         .isEqualTo(got.get(2).text());
     assertThat(detail.path("delivery").path("status").asString("")).isEqualTo("delivered");
+    JsonNode last = detail.path("delivery").path("lastAttempt");
+    assertThat(last.path("status").asInt(0)).isEqualTo(200);
+    assertThat(last.path("verdict").asString("")).isEqualTo("delivered");
+    assertThat(last.path("tookMs").asDouble(-1)).isPositive();
+    theLogIsFiltered(alert, target);
+  }
+
+  private void theLogIsFiltered(UUID alert, String target) {
+    String object = SampleData.uuid("VirtualMachine", "vm-1").toString();
+    assertThat(log("target=" + target)).isEqualTo("CANCEL UPDATE NEW");
+    assertThat(log("object=" + object)).isEqualTo("CANCEL UPDATE NEW");
+    assertThat(log("object=" + UUID.randomUUID())).isEmpty();
+    assertThat(log("alert=" + alert + "&event=NEW,CANCEL")).isEqualTo("CANCEL NEW");
+    assertThat(log("template=generic-json&limit=1")).isEqualTo("CANCEL");
+    assertThat(log("template=slack")).isEmpty();
+    assertThat(log("error=too%20many")).isEmpty();
+    data.sql("update delivery set reason = '429 Too Many Requests' where event = 'UPDATE'");
+    assertThat(log("error=too%20MANY")).isEqualTo("UPDATE");
+    assertThat(log("error=" + "%25")).as("it is no pattern").isEmpty();
+    assertThat(log("from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z")).isEmpty();
+    assertThat(log("object=" + object + "&template=generic-json&event=UPDATE&status=delivered"))
+        .isEqualTo("UPDATE");
+  }
+
+  private String log(String query) {
+    Answer page = api.get("/deliveries?" + query);
+    assertThat(page.status()).as(page.body()).isEqualTo(200);
+    List<String> events = new ArrayList<>();
+    page.json().path("items").forEach(one -> events.add(one.path("event").asString("")));
+    return String.join(" ", events);
   }
 
   @Test

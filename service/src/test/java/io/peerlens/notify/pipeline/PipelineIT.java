@@ -9,6 +9,7 @@ import io.peerlens.notify.match.Match;
 import io.peerlens.notify.silence.Silence;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -449,6 +450,7 @@ class PipelineIT {
     return new Silence(
         UUID.randomUUID(),
         "switch replacement",
+        Set.of(),
         List.of(
             new Silence.Matcher(
                 List.of("alert", "impact"), Silence.Operator.EQUALS, "HEALTH", null)),

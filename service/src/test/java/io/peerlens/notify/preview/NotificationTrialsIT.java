@@ -216,6 +216,61 @@ class NotificationTrialsIT {
         .isEqualTo(401);
   }
 
+  // ------------------------------------------------------------------------------- silences
+
+  private static String covered(String silence) {
+    JsonNode shown = ok(api.post("/silences/preview", "{" + silence.replace('\'', '"') + "}"));
+    assertThat(shown.path("open").asInt()).isEqualTo(4);
+    assertThat(shown.path("truncated").asBoolean()).isFalse();
+    List<String> objects = new ArrayList<>();
+    shown.path("alerts").forEach(alert -> objects.add(alert.path("objectName").asString("none")));
+    return shown.path("covered").asInt() + " " + String.join(" ", objects);
+  }
+
+  @Test
+  void whatASilenceWouldCoverNowIsSaidForEveryWayToSayIt() {
+    UUID lab = SampleData.uuid("VirtualMachine", "lab-1");
+    UUID bad = AlertRow.of(UUID.randomUUID(), VM).severity(4).insert(data);
+    AlertRow.of(UUID.randomUUID(), lab).severity(2).insert(data);
+    AlertRow.of(UUID.randomUUID(), lab).severity(1).insert(data);
+    AlertRow.of(UUID.randomUUID(), lab).severity(4).canceled(Instant.now()).insert(data);
+    data.sql(
+        """
+        insert into foreign_alert (id, source, key, open, context, digest, opened_at, updated_at)
+        values (gen_random_uuid(), 'notices', 'lag', true, '{"event": "NEW", "source": "notices",
+          "alert": {"id": "x", "name": "Lag", "criticality": "IMMEDIATE"}, "object": null}', '', now(), now())
+        """);
+    try {
+      assertThat(covered("'when': 'true'")).isEqualTo("4 db-1 none lab-1 lab-1");
+      assertThat(covered("'when': 'true', 'limit': 1")).isEqualTo("4 db-1");
+      assertThat(covered("'scope': {'tags': ['env=lab']}")).isEqualTo("2 lab-1 lab-1");
+      assertThat(
+              covered(
+                  "'scope': {'tags': ['env=lab']}, 'when': 'alert.criticality == \\\"WARNING\\\"'"))
+          .isEqualTo("1 lab-1");
+      assertThat(
+              covered(
+                  "'when': 'object.tags[\\\"env\\\"] == \\\"lab\\\" || source == \\\"notices\\\"'"))
+          .isEqualTo("3 none lab-1 lab-1");
+      assertThat(
+              covered(
+                  "'matchers': [{'path': 'object.tags.env', 'operator': 'matches', 'value': 'l.b'}]"))
+          .isEqualTo("2 lab-1 lab-1");
+      assertThat(covered("'alerts': ['%s', '%s']".formatted(bad, UUID.randomUUID())))
+          .isEqualTo("1 db-1");
+      assertThat(covered("'alerts': ['%s'], 'scope': {'objects': ['%s']}".formatted(bad, lab)))
+          .isEqualTo("0 ");
+      Answer nothing = operator.post("/silences/preview", "{}");
+      assertThat(nothing.status()).isEqualTo(400);
+      assertThat(nothing.json().path("errors").path(0).path("field").asString())
+          .isEqualTo("matchers");
+      assertThat(operator.post("/silences/preview", "{\"when\": \"alert.\"}").status())
+          .isEqualTo(400);
+    } finally {
+      data.sql("delete from foreign_alert");
+    }
+  }
+
   // ------------------------------------------------------------------------------- simulations
 
   private static void history(UUID alert, Instant at, String event, int severity) {

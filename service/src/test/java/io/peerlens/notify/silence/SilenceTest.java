@@ -74,6 +74,22 @@ class SilenceTest {
   }
 
   @Test
+  void aSilenceOfSomeAlertsIsAboutNoOther() {
+    JsonNode context =
+        JsonMapper.shared()
+            .readTree("{\"alert\": {\"id\": \"00000000-0000-0000-0000-00000000000a\"}}");
+    Silence these =
+        silence(
+            "'alerts': ['00000000-0000-0000-0000-00000000000A',"
+                + " '00000000-0000-0000-0000-00000000000b']");
+    Silence others = silence("'alerts': ['00000000-0000-0000-0000-00000000000c']");
+    Silence never = silence("'alerts': ['00000000-0000-0000-0000-00000000000a'], 'when': 'false'");
+    assertThat(these.covers(context, (scope, object) -> false)).isTrue();
+    assertThat(others.covers(context, (scope, object) -> false)).isFalse();
+    assertThat(never.covers(context, (scope, object) -> false)).isFalse();
+  }
+
+  @Test
   void anAlertWithoutAnObjectIsInNoScope() {
     JsonNode context = JsonMapper.shared().readTree("{\"object\": null}");
     assertThat(silence("'scope': {'tags': ['env=lab']}").covers(context, (scope, object) -> true))

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The lines of two texts beside each other, with as many lines in common as possible. */
-final class LineDiff {
+public final class LineDiff {
 
   /** Cells of the comparison table; beyond it, all lines between the equal ends are exchanged. */
   private static final int MAX_CELLS = 4_000_000;
@@ -14,7 +14,7 @@ final class LineDiff {
   private LineDiff() {}
 
   /** Lines of both texts in order; removed ones come before those that take their place. */
-  static List<Line> between(String before, String after) {
+  public static List<Line> between(String before, String after) {
     String[] a = before.split("\n", -1);
     String[] b = after.split("\n", -1);
     int start = 0;
