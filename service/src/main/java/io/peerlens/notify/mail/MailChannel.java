@@ -36,7 +36,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
@@ -61,7 +60,6 @@ public final class MailChannel implements Channel {
 
   private final SecretValues secrets;
   private final AddressGuard guard;
-  private final ChartSource charts;
   private final SSLSocketFactory tls;
 
   /**
@@ -79,14 +77,13 @@ public final class MailChannel implements Channel {
           });
 
   /** A channel that trusts whom the JDK trusts. */
-  public MailChannel(SecretValues secrets, AddressGuard guard, ChartSource charts) {
-    this(secrets, guard, charts, usual());
+  public MailChannel(SecretValues secrets, AddressGuard guard) {
+    this(secrets, guard, usual());
   }
 
-  MailChannel(SecretValues secrets, AddressGuard guard, ChartSource charts, SSLSocketFactory tls) {
+  MailChannel(SecretValues secrets, AddressGuard guard, SSLSocketFactory tls) {
     this.secrets = secrets;
     this.guard = guard;
-    this.charts = charts;
     this.tls = tls;
   }
 
@@ -126,7 +123,7 @@ public final class MailChannel implements Channel {
     MailMessage mail = new MailMessage(given, settings, attempt);
     Sent sent = new Sent(line, mail.headers(), mail.text());
     UsedSecrets used = new UsedSecrets(secrets);
-    Outcome outcome = send(mail, given, settings, attempt, used);
+    Outcome outcome = send(mail, settings, attempt, used);
     return new Exchange(sent, outcome.answer(), since(began), outcome.verdict());
   }
 
@@ -142,7 +139,6 @@ public final class MailChannel implements Channel {
 
   private Outcome send(
       MailMessage mail,
-      Message.Mail given,
       EmailSettings settings,
       Attempt attempt,
       UsedSecrets used) {
@@ -174,9 +170,8 @@ public final class MailChannel implements Channel {
       List<InternetAddress> recipients;
       MimeMessage mime;
       try {
-        Optional<byte[]> chart = given.chart() ? charts.png(attempt.alertId()) : Optional.empty();
         recipients = mail.recipients();
-        mime = mail.mime(session, chart);
+        mime = mail.mime(session);
         if (size(mime) > MAX_BYTES) {
           return Outcome.refused("The mail is larger than %,d bytes".formatted(MAX_BYTES));
         }

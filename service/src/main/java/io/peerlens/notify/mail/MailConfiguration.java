@@ -2,7 +2,6 @@ package io.peerlens.notify.mail;
 
 import io.peerlens.notify.egress.AddressGuard;
 import io.peerlens.notify.secret.Secrets;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -11,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 public class MailConfiguration {
 
   @Bean
-  MailChannel mailChannel(Secrets secrets, AddressGuard guard, ObjectProvider<ChartSource> charts) {
-    return new MailChannel(secrets, guard, charts.getIfAvailable(() -> ChartSource.NONE));
+  MailChannel mailChannel(Secrets secrets, AddressGuard guard) {
+    return new MailChannel(secrets, guard);
   }
 }

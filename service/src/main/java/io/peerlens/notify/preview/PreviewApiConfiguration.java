@@ -2,6 +2,8 @@ package io.peerlens.notify.preview;
 
 import io.peerlens.notify.ChannelsConfiguration;
 import io.peerlens.notify.channel.Channels;
+import io.peerlens.notify.channel.Pictures;
+import io.peerlens.notify.chart.ChartConfiguration;
 import io.peerlens.notify.context.ContextQueries;
 import io.peerlens.notify.context.Contexts;
 import io.peerlens.notify.lookup.LookupStore;
@@ -22,6 +24,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @Configuration(proxyBeanMethods = false)
 @Import({
   ChannelsConfiguration.class,
+  ChartConfiguration.class,
   NotificationPreviewsController.class,
   NotificationSimulationsController.class,
   NotificationTestsController.class
@@ -44,8 +47,9 @@ public class PreviewApiConfiguration {
       NotificationTemplates templates,
       LookupStore lookups,
       Secrets secrets,
-      SampleContexts contexts) {
-    return new TemplatePreviews(templates, lookups, secrets, contexts);
+      SampleContexts contexts,
+      Pictures pictures) {
+    return new TemplatePreviews(templates, lookups, secrets, contexts, pictures);
   }
 
   @Bean
@@ -61,9 +65,10 @@ public class PreviewApiConfiguration {
       TemplatePreviews previews,
       SampleContexts contexts,
       LookupStore lookups,
+      Pictures pictures,
       Channels channels,
       InstantSource clock) {
-    return new TargetTests(targets, rules, previews, contexts, lookups, channels, clock);
+    return new TargetTests(targets, rules, previews, contexts, lookups, pictures, channels, clock);
   }
 
   @Bean

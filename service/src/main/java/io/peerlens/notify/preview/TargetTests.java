@@ -18,6 +18,7 @@ import io.peerlens.notify.channel.Attempt;
 import io.peerlens.notify.channel.Channels;
 import io.peerlens.notify.channel.Exchange;
 import io.peerlens.notify.channel.HeaderLine;
+import io.peerlens.notify.channel.Pictures;
 import io.peerlens.notify.channel.TargetInForce;
 import io.peerlens.notify.channel.TargetType;
 import io.peerlens.notify.channel.Verdict;
@@ -42,6 +43,7 @@ final class TargetTests {
   private final TemplatePreviews previews;
   private final SampleContexts contexts;
   private final LookupStore lookups;
+  private final Pictures pictures;
   private final Channels channels;
   private final InstantSource clock;
 
@@ -51,6 +53,7 @@ final class TargetTests {
       TemplatePreviews previews,
       SampleContexts contexts,
       LookupStore lookups,
+      Pictures pictures,
       Channels channels,
       InstantSource clock) {
     this.targets = targets;
@@ -58,6 +61,7 @@ final class TargetTests {
     this.previews = previews;
     this.contexts = contexts;
     this.lookups = lookups;
+    this.pictures = pictures;
     this.channels = channels;
     this.clock = clock;
   }
@@ -95,7 +99,7 @@ final class TargetTests {
         channels
             .of(inForce.type())
             .send(
-                message(template, context),
+                pictures.complete(message(template, context), alert),
                 inForce,
                 new Attempt(UUID.randomUUID(), alert, 1, 1, clock.instant())));
   }

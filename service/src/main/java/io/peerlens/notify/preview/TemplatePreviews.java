@@ -16,6 +16,7 @@ import io.peerlens.api.model.NotificationPreviewRequest;
 import io.peerlens.api.model.NotificationStep;
 import io.peerlens.api.model.NotificationStepEffect;
 import io.peerlens.api.model.RuleIssue;
+import io.peerlens.notify.channel.Pictures;
 import io.peerlens.notify.lookup.LookupStore;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.notify.template.NotificationTemplate;
@@ -27,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -42,16 +44,19 @@ final class TemplatePreviews {
   private final LookupStore lookups;
   private final Secrets secrets;
   private final SampleContexts contexts;
+  private final Pictures pictures;
 
   TemplatePreviews(
       NotificationTemplates templates,
       LookupStore lookups,
       Secrets secrets,
-      SampleContexts contexts) {
+      SampleContexts contexts,
+      Pictures pictures) {
     this.templates = templates;
     this.lookups = lookups;
     this.secrets = secrets;
     this.contexts = contexts;
+    this.pictures = pictures;
   }
 
   /** A template that is in force, or 404. */
@@ -74,6 +79,8 @@ final class TemplatePreviews {
     if (error == null && !modified.dropped()) {
       try {
         message = template.render(modified.context());
+        UUID alert = request.getAlert();
+        message = alert == null ? message : pictures.complete(message, alert);
       } catch (TemplateException e) {
         error = e.mistakes().getFirst().toString();
       }

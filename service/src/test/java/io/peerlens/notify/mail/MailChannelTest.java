@@ -26,10 +26,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -49,9 +49,9 @@ class MailChannelTest {
   private static GreenMail mails;
 
   private final ScriptedSmtp smtp = new ScriptedSmtp(certificate.context(certificate));
-  private final MailChannel channel = channel(alert -> Optional.of(PNG), "127.0.0.1", "*.example");
+  private final MailChannel channel = channel("127.0.0.1", "*.example");
 
-  private static MailChannel channel(ChartSource charts, String... allow) {
+  private static MailChannel channel(String... allow) {
     return new MailChannel(
         name -> {
           String value = SECRETS.get(name);
@@ -66,7 +66,6 @@ class MailChannelTest {
                 name.endsWith(".example")
                     ? List.of(InetAddress.ofLiteral("127.0.0.1"))
                     : HostResolver.SYSTEM.resolve(name)),
-        charts,
         certificate.context(certificate).getSocketFactory());
   }
 
@@ -131,7 +130,10 @@ class MailChannelTest {
   void aMailHasTextHtmlAndTheChart() throws Exception {
     MimeMessage mail =
         sent(
-            mail("CPU hoch 😀 auf web-17", "<p>Ärger</p><img alt='x' src='cid:chart'>"),
+            mail("CPU hoch 😀 auf web-17", "<p>Ärger</p><img alt='x' src='cid:chart'>")
+                .with(
+                    new Message.Picture(
+                        Base64.getEncoder().encodeToString(PNG), "CPU of \"$1\" <b>")),
             plain(
                 "'to': ['a@x.example', 'Be <b@x.example>'], 'cc': ['c@x.example'], 'bcc': ['d@x.example'], 'replyTo': 'noreply@x.example'"),
             attempt(1));
@@ -155,7 +157,8 @@ class MailChannelTest {
     MimeMultipart related = (MimeMultipart) alternative.getBodyPart(1).getContent();
     assertThat(related.getContentType()).startsWith("multipart/related");
     assertThat(related.getBodyPart(0).getContent().toString())
-        .isEqualTo("<p>Ärger</p><img alt='x' src='cid:chart'>");
+        .isEqualTo(
+            "<p>Ärger</p><img alt=\"CPU of &quot;$1&quot; &lt;b&gt;\" src='cid:chart'>");
     BodyPart chart = related.getBodyPart(1);
     assertThat(chart.getContentType()).startsWith("image/png");
     assertThat(chart.getHeader("Content-ID")).containsExactly("<chart>");
@@ -165,7 +168,7 @@ class MailChannelTest {
   @Test
   void withoutAChartNothingPointsToOne() throws Exception {
     Exchange exchange =
-        channel(ChartSource.NONE, "127.0.0.1")
+        channel("127.0.0.1")
             .send(
                 mail("s", "<p>a<img src=\"cid:chart\" width=560>b</p>"),
                 plain("'to': ['a@x.example']"),
@@ -173,6 +176,16 @@ class MailChannelTest {
     assertThat(exchange.verdict()).isEqualTo(new Verdict.Delivered());
     MimeMultipart alternative = (MimeMultipart) mails.getReceivedMessages()[0].getContent();
     assertThat(alternative.getBodyPart(1).getContent().toString()).isEqualTo("<p>ab</p>");
+
+    MimeMessage late =
+        sent(
+            mail("s", "<p>a<img src=\"cid:chart\">b</p>")
+                .with(new Message.Picture(null, "The chart is missing.")),
+            plain("'to': ['a@x.example']"),
+            attempt(1));
+    assertThat(((MimeMultipart) late.getContent()).getBodyPart(1).getContent().toString())
+        .as("it says that it is missing")
+        .isEqualTo("<p>aThe chart is missing.b</p>");
   }
 
   @Test
@@ -253,7 +266,7 @@ class MailChannelTest {
 
   @Test
   void mailServersAreGuardedAsOthersAre() {
-    MailChannel strict = channel(ChartSource.NONE);
+    MailChannel strict = channel();
     for (String host : List.of("127.0.0.1", "localhost", "mx.example", "2130706433")) {
       assertThat(
               strict
