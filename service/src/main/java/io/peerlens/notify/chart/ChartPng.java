@@ -131,7 +131,7 @@ final class ChartPng {
       g.fillRect(0, 0, WIDTH, HEIGHT);
       axes(g);
       legend(g);
-      g.setClip(LEFT, TOP - 3, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM + 6);
+      g.setClip(LEFT, TOP - 3, WIDTH - LEFT - RIGHT + 5, HEIGHT - TOP - BOTTOM + 6);
       band(g);
       double[] middle = chart.middle();
       if (middle != null) {
@@ -174,15 +174,29 @@ final class ChartPng {
     DateTimeFormatter format =
         DateTimeFormatter.ofPattern(to - from > 86_400 ? "d MMM HH:mm" : "HH:mm", Locale.ENGLISH)
             .withZone(chart.zone());
-    for (int i = 0; i <= 4; i++) {
-      String text = format.format(Instant.ofEpochSecond(from + (to - from) * i / 4));
-      if (i == 4) {
-        text += " " + (chart.zone().normalized().equals(ZoneOffset.UTC) ? "UTC" : chart.zone());
-      }
+    String zone = chart.zone().normalized().equals(ZoneOffset.UTC) ? "UTC" : chart.zone().getId();
+    g.drawString(zone, LEFT - 6 - metrics.stringWidth(zone), HEIGHT - 7);
+    long apart = apart(to - from);
+    for (long time = Math.ceilDiv(from, apart) * apart; time <= to; time += apart) {
+      String text = format.format(Instant.ofEpochSecond(time));
       int width = metrics.stringWidth(text);
-      int x = LEFT + (WIDTH - LEFT - RIGHT) * i / 4 - width / 2;
-      g.drawString(text, Math.max(LEFT, Math.min(x, WIDTH - RIGHT - width)), HEIGHT - 7);
+      int x = (int) Math.round(across(time));
+      g.setColor(GRID);
+      g.drawLine(x, HEIGHT - BOTTOM, x, HEIGHT - BOTTOM + 4);
+      g.setColor(FAINT_INK);
+      g.drawString(
+          text, Math.max(LEFT, Math.min(x - width / 2, WIDTH - RIGHT - width)), HEIGHT - 7);
     }
+  }
+
+  /** Round times, five or so. */
+  private static long apart(long seconds) {
+    for (int minutes : new int[] {1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720}) {
+      if (seconds / (minutes * 60L) <= 6) {
+        return minutes * 60L;
+      }
+    }
+    return Math.ceilDiv(seconds, 6 * 86_400) * 86_400;
   }
 
   /** A long unit, such as {@code megaBytes}, stands in the legend alone. */

@@ -13,6 +13,7 @@ import io.peerlens.api.model.NotificationHeader;
 import io.peerlens.api.model.NotificationSent;
 import io.peerlens.api.model.NotificationTestRequest;
 import io.peerlens.api.model.NotificationVerdict;
+import io.peerlens.api.model.RuleIssue;
 import io.peerlens.notify.channel.Answer;
 import io.peerlens.notify.channel.Attempt;
 import io.peerlens.notify.channel.Channels;
@@ -95,13 +96,15 @@ final class TargetTests {
             new SampleContexts.To(
                 new UUID(0, 0).toString(), "Test", target.id().toString(), target.name()));
     UUID alert = alert(context);
-    return answer(
+    Message message = pictures.complete(message(template, context), alert);
+    Exchange exchange =
         channels
             .of(inForce.type())
             .send(
-                pictures.complete(message(template, context), alert),
+                message,
                 inForce,
-                new Attempt(UUID.randomUUID(), alert, 1, 1, clock.instant())));
+                new Attempt(UUID.randomUUID(), alert, 1, 1, clock.instant()));
+    return answer(exchange, ReceiverIssues.of(template, message));
   }
 
   private static String usual(TargetType type) {
@@ -148,7 +151,7 @@ final class TargetTests {
         .hint("POST /api/v1/notification-templates/preview shows every step.");
   }
 
-  private static NotificationExchange answer(Exchange exchange) {
+  private static NotificationExchange answer(Exchange exchange, List<RuleIssue> issues) {
     Verdict verdict = exchange.verdict();
     Duration after = verdict instanceof Verdict.Retry retry ? retry.after() : null;
     Answer came = exchange.answer();
@@ -168,7 +171,8 @@ final class TargetTests {
           case Verdict.Unauthorized unauthorized -> NotificationVerdict.UNAUTHORIZED;
         },
         verdict.delivered() ? null : verdict.reason(),
-        after == null ? null : after.toSeconds());
+        after == null ? null : after.toSeconds(),
+        issues);
   }
 
   private static List<NotificationHeader> headers(List<HeaderLine> lines) {

@@ -94,7 +94,7 @@ final class TemplatePreviews {
         shown(modified.context()),
         message == null ? null : ShownMessage.of(message),
         message == null ? 0L : ShownMessage.bytes(message),
-        issues(template.needs(), message),
+        issues(template, message),
         error);
   }
 
@@ -175,8 +175,9 @@ final class TemplatePreviews {
     return JSON.readTree(SecretMarks.show(node.toString()));
   }
 
-  private List<RuleIssue> issues(Needs needs, @Nullable Message message) {
+  private List<RuleIssue> issues(AlertTemplate template, @Nullable Message message) {
     List<RuleIssue> issues = new ArrayList<>();
+    Needs needs = template.needs();
     for (String table : needs.lookups()) {
       if (lookups.table(table) == null) {
         issues.add(
@@ -195,7 +196,9 @@ final class TemplatePreviews {
                 "Store it with PUT /api/v1/secrets/" + secret + "."));
       }
     }
-    if (message instanceof Message.Http http
+    List<RuleIssue> refused = message == null ? List.of() : ReceiverIssues.of(template, message);
+    if (refused.isEmpty()
+        && message instanceof Message.Http http
         && http.escape() == SecretMarks.Escape.JSON
         && !isJson(SecretMarks.show(http.body()))) {
       issues.add(
@@ -204,6 +207,7 @@ final class TemplatePreviews {
               "the body is no JSON, though its type is " + http.contentType(),
               "Use the format json, which cannot go wrong."));
     }
+    issues.addAll(refused);
     return issues;
   }
 
