@@ -44,8 +44,9 @@ export function settingsFields({ draft, type, off }) {
   const pane = (title, note, body) => html`<section class="pane" aria-label=${title}><div class="ph"><h2>${title}</h2><span class="m cut">${note}</span></div><div class="form">${body}</div></section>`;
 
   if (type === "email") {
-    return html`${pane("Mail server", "that takes the mail", html`<div class="three">${field("host", "Server", { hint: "smtp.example.org" })}${field("port", "Port", { hint: { tls: "465", none: "25" }[s.security] ?? "587", read: whole, input: "numeric" })}${choice("security", "Encryption", [["starttls", "STARTTLS, demanded"], ["tls", "TLS from the first byte"], ["none", "none"]])}</div>
-        <div class="three">${field("username", "User", { hint: "none" })}${secret("password", "Password")}${field("timeout", "Waits for", { hint: "30s" })}</div>`)}
+    return html`${pane("Mail server", "that takes the mail", html`<div class="three">${field("host", "Server", { hint: "smtp.example.org" })}${field("port", "Port", { hint: { tls: "465", none: "25" }[s.security] ?? "587", read: whole, input: "numeric" })}${choice("security", "Encryption", [["starttls", "STARTTLS, demanded"], ["tls", "TLS from the first byte"], ["none", "none"]], { set: (part) => put(part.security === "none" ? { ...part, caBundle: undefined } : part) })}</div>
+        <div class="three">${field("username", "User", { hint: "none" })}${secret("password", "Password")}${field("timeout", "Waits for", { hint: "30s" })}</div>
+        ${s.security === "none" ? nothing : html`<label class="lab">Certificates that are trusted instead of the usual ones, PEM<textarea class="field tall mono" rows=${s.caBundle ? 4 : 1} aria-label="Trusted certificates" placeholder="those of the operating system" spellcheck="false" .value=${s.caBundle ?? ""} ?disabled=${off} @change=${(e) => put({ caBundle: e.target.value.trim() || undefined })}></textarea>${draft.said("email.caBundle")}</label>`}`)}
       ${pane("People", "", html`<div class="two">${field("from", "From", { hint: "Peerlens <peerlens@example.org>" })}${field("replyTo", "Answers to", { hint: "the sender" })}${lists("to", "To", "ops@example.org, it@example.org")}${lists("cc", "Copy to", "")}${lists("bcc", "Hidden copy to", "")}${lists("allowedDomains", "Only to addresses in", "any domain")}</div>`)}`;
   }
   if (type === "snmp") {

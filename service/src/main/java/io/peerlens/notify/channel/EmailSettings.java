@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param password of the user; null = no authentication
  * @param from sender, as {@code ops@example.com} or {@code Operations <ops@example.com>}
  * @param allowedDomains when not empty, all recipients must be in one of them or below
+ * @param caBundle certificates as PEM that take the place of the JDK's; null = the JDK's
  * @param timeout of an attempt in all
  */
 public record EmailSettings(
@@ -28,6 +29,7 @@ public record EmailSettings(
     List<String> bcc,
     @Nullable String replyTo,
     List<String> allowedDomains,
+    @Nullable String caBundle,
     Duration timeout)
     implements TargetSettings {
 

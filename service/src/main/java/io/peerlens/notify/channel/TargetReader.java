@@ -233,6 +233,10 @@ final class TargetReader {
       throw part.wrong(
           "security", "is none, so the password would travel in clear", "Use starttls or tls.");
     }
+    String caBundle = part.optionalText("caBundle");
+    if (caBundle != null && security == EmailSettings.Security.NONE) {
+      throw part.wrong("caBundle", "means nothing without TLS", "Use starttls or tls.");
+    }
     List<String> domains = part.texts("allowedDomains", 100);
     for (int i = 0; i < domains.size(); i++) {
       if (!DOMAIN.matcher(domains.get(i)).matches()) {
@@ -270,6 +274,7 @@ final class TargetReader {
         bcc,
         replyTo,
         domains,
+        caBundle,
         part.timeout(30));
   }
 

@@ -78,9 +78,7 @@ final class AlertCharts {
     Point before = null;
     for (Point point : points) {
       if (before != null && point.at() - before.at() > 2 * usual) {
-        whole.add(
-            new Point(
-                before.at() + usual, Double.NaN, Double.NaN, Double.NaN, Double.NaN));
+        whole.add(new Point(before.at() + usual, Double.NaN, Double.NaN, Double.NaN, Double.NaN));
       }
       whole.add(point);
       before = point;
@@ -175,8 +173,7 @@ final class AlertCharts {
     }
     if (!chart.bounds().isEmpty()) {
       words.append(chart.bounds().size() > 1 ? " The limits are " : " The limit is ");
-      words.append(
-          String.join(" and ", chart.bounds().stream().map(b -> plain(b, unit)).toList()));
+      words.append(String.join(" and ", chart.bounds().stream().map(b -> plain(b, unit)).toList()));
       words.append('.');
     }
     return words

@@ -125,11 +125,7 @@ final class ChartQueries {
         .query(
             (row, number) ->
                 new Point(
-                    row.getLong("at"),
-                    row.getDouble("value"),
-                    Double.NaN,
-                    Double.NaN,
-                    Double.NaN))
+                    row.getLong("at"), row.getDouble("value"), Double.NaN, Double.NaN, Double.NaN))
         .list();
   }
 

@@ -97,8 +97,7 @@ final class Charts implements Pictures, AutoCloseable {
       return ChartPng.draw(found.get().chart())
           .map(
               png ->
-                  new Message.Picture(
-                      Base64.getEncoder().encodeToString(png), found.get().words()))
+                  new Message.Picture(Base64.getEncoder().encodeToString(png), found.get().words()))
           .orElse(NOTHING);
     } finally {
       running.release();

@@ -10,7 +10,9 @@ import io.peerlens.notify.channel.Exchange;
 import io.peerlens.notify.channel.Sent;
 import io.peerlens.notify.channel.TargetInForce;
 import io.peerlens.notify.channel.TargetType;
+import io.peerlens.notify.channel.TlsContexts;
 import io.peerlens.notify.channel.Verdict;
+import io.peerlens.notify.channel.WebhookSettings;
 import io.peerlens.notify.egress.AddressGuard;
 import io.peerlens.notify.egress.EgressRefusedException;
 import io.peerlens.notify.secret.SecretException;
@@ -138,10 +140,7 @@ public final class MailChannel implements Channel {
   }
 
   private Outcome send(
-      MailMessage mail,
-      EmailSettings settings,
-      Attempt attempt,
-      UsedSecrets used) {
+      MailMessage mail, EmailSettings settings, Attempt attempt, UsedSecrets used) {
     AddressGuard.Destination destination;
     try {
       destination = guard.resolve(settings.host(), settings.port());
@@ -162,9 +161,15 @@ public final class MailChannel implements Channel {
     } catch (SecretException e) {
       return new Outcome(null, new Verdict.Unauthorized(used.redact(e)));
     }
+    SSLSocketFactory trusting;
+    try {
+      trusting = trusting(settings);
+    } catch (TlsContexts.TlsException e) {
+      return Outcome.refused("caBundle: " + used.redact(e));
+    }
     try (GuardedSockets sockets =
             new GuardedSockets(
-                tls, settings.security() == EmailSettings.Security.TLS, destination);
+                trusting, settings.security() == EmailSettings.Security.TLS, destination);
         Deadline deadline = Deadline.after(settings.timeout(), sockets::close)) {
       Session session = Session.getInstance(properties(settings, sockets));
       List<InternetAddress> recipients;
@@ -191,6 +196,14 @@ public final class MailChannel implements Channel {
       }
       return outcome;
     }
+  }
+
+  private SSLSocketFactory trusting(EmailSettings settings) throws TlsContexts.TlsException {
+    String bundle = settings.caBundle();
+    return bundle == null
+        ? tls
+        : TlsContexts.context(new WebhookSettings.Tls(bundle, List.of(), true), null)
+            .getSocketFactory();
   }
 
   private Outcome transmit(

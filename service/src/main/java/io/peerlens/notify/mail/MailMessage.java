@@ -244,7 +244,10 @@ final class MailMessage {
     Matcher image = CHART_IMAGE.matcher(html);
     if (png != null && image.find()) {
       MimeBodyPart page = new MimeBodyPart();
-      text(page, image.replaceAll(found -> quoteReplacement(described(found.group(), words))), "html");
+      text(
+          page,
+          image.replaceAll(found -> quoteReplacement(described(found.group(), words))),
+          "html");
       MimeBodyPart drawn = new MimeBodyPart();
       drawn.setDataHandler(
           new DataHandler(new ByteArrayDataSource(Base64.getDecoder().decode(png), "image/png")));

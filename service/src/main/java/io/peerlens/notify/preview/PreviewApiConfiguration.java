@@ -7,12 +7,13 @@ import io.peerlens.notify.chart.ChartConfiguration;
 import io.peerlens.notify.context.ContextQueries;
 import io.peerlens.notify.context.Contexts;
 import io.peerlens.notify.lookup.LookupStore;
+import io.peerlens.notify.pipeline.Simulation;
+import io.peerlens.notify.pipeline.SimulationConfiguration;
 import io.peerlens.notify.rule.NotificationRuleDrafts;
 import io.peerlens.notify.rule.NotificationRuleStore;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.notify.target.NotificationTargetStore;
 import io.peerlens.notify.template.NotificationTemplates;
-import io.peerlens.scope.Scopes;
 import java.time.InstantSource;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
@@ -25,6 +26,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @Import({
   ChannelsConfiguration.class,
   ChartConfiguration.class,
+  SimulationConfiguration.class,
   NotificationPreviewsController.class,
   NotificationSimulationsController.class,
   NotificationTestsController.class
@@ -73,11 +75,7 @@ public class PreviewApiConfiguration {
 
   @Bean
   RuleSimulator ruleSimulator(
-      NotificationRuleDrafts drafts,
-      JdbcClient jdbc,
-      Contexts previewContexts,
-      Scopes scopes,
-      InstantSource clock) {
-    return new RuleSimulator(drafts, new PastStepQueries(jdbc), previewContexts, scopes, clock);
+      NotificationRuleDrafts drafts, JdbcClient jdbc, Simulation simulation, InstantSource clock) {
+    return new RuleSimulator(drafts, new PastStepQueries(jdbc), simulation, clock);
   }
 }

@@ -26,9 +26,7 @@ final class ReceiverIssues {
     for (ReceiverCheck.Finding finding : ReceiverCheck.findings(receiver, message)) {
       issues.add(
           new RuleIssue(
-              place(message, finding.place()),
-              SecretMarks.show(finding.what()),
-              finding.hint()));
+              place(message, finding.place()), SecretMarks.show(finding.what()), finding.hint()));
     }
     return issues;
   }

@@ -100,10 +100,7 @@ final class TargetTests {
     Exchange exchange =
         channels
             .of(inForce.type())
-            .send(
-                message,
-                inForce,
-                new Attempt(UUID.randomUUID(), alert, 1, 1, clock.instant()));
+            .send(message, inForce, new Attempt(UUID.randomUUID(), alert, 1, 1, clock.instant()));
     return answer(exchange, ReceiverIssues.of(template, message));
   }
 

@@ -9,6 +9,7 @@ import io.peerlens.notify.channel.HeaderLine;
 import io.peerlens.notify.channel.Sent;
 import io.peerlens.notify.channel.TargetInForce;
 import io.peerlens.notify.channel.TargetType;
+import io.peerlens.notify.channel.TlsContexts;
 import io.peerlens.notify.channel.Verdict;
 import io.peerlens.notify.channel.WebhookSettings;
 import io.peerlens.notify.channel.WebhookSettings.Auth;

@@ -104,7 +104,8 @@ class AlertChartsIT {
     assertThat(chart.times()[0])
         .as("three hours before it began")
         .isBetween(SINCE.getEpochSecond() - 10_920, SINCE.getEpochSecond() - 10_680);
-    assertThat(IntStream.range(0, chart.values().length).filter(i -> Double.isNaN(chart.values()[i])))
+    assertThat(
+            IntStream.range(0, chart.values().length).filter(i -> Double.isNaN(chart.values()[i])))
         .as("one gap")
         .hasSize(1);
     assertThat(drawn.words())

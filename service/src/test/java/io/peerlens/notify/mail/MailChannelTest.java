@@ -157,8 +157,7 @@ class MailChannelTest {
     MimeMultipart related = (MimeMultipart) alternative.getBodyPart(1).getContent();
     assertThat(related.getContentType()).startsWith("multipart/related");
     assertThat(related.getBodyPart(0).getContent().toString())
-        .isEqualTo(
-            "<p>Ärger</p><img alt=\"CPU of &quot;$1&quot; &lt;b&gt;\" src='cid:chart'>");
+        .isEqualTo("<p>Ärger</p><img alt=\"CPU of &quot;$1&quot; &lt;b&gt;\" src='cid:chart'>");
     BodyPart chart = related.getBodyPart(1);
     assertThat(chart.getContentType()).startsWith("image/png");
     assertThat(chart.getHeader("Content-ID")).containsExactly("<chart>");
@@ -306,6 +305,54 @@ class MailChannelTest {
                 .verdict())
         .isInstanceOf(Verdict.Retry.class);
     assertThat(smtp.said()).noneMatch(line -> line.startsWith("AUTH") || line.startsWith("MAIL"));
+  }
+
+  @Test
+  void aServerOfOnesOwnIsTrustedByItsBundleAlone() {
+    MailChannel usual =
+        new MailChannel(
+            name -> "",
+            new AddressGuard(
+                new EgressProperties(List.of("*.example"), List.of(), List.of()),
+                name -> List.of(InetAddress.ofLiteral("127.0.0.1"))));
+    String to = "'to': ['a@x.example']";
+    String with = to + ", 'caBundle': '" + certificate.certificatePem().replace("\n", "\\n") + "'";
+    try (ScriptedSmtp secure = ScriptedSmtp.tls(certificate.context(certificate))) {
+      for (String start :
+          List.of(
+              smtp.port() + " 'security': 'starttls', ", secure.port() + " 'security': 'tls', ")) {
+        int port = Integer.parseInt(start.substring(0, start.indexOf(' ')));
+        String security = start.substring(start.indexOf(' '));
+        Verdict without =
+            usual
+                .send(mail("s", null), target("mx.example", port, security + to), attempt(1))
+                .verdict();
+        assertThat(without).as(security).isInstanceOf(Verdict.Retry.class);
+        assertThat(without.reason()).contains("certification path");
+        assertThat(
+                usual
+                    .send(mail("s", null), target("mx.example", port, security + with), attempt(1))
+                    .verdict())
+            .as(security)
+            .isEqualTo(new Verdict.Delivered());
+        assertThat(
+                usual
+                    .send(
+                        mail("s", null), target("other.example", port, security + with), attempt(1))
+                    .verdict())
+            .as("the name is checked all the same")
+            .isInstanceOf(Verdict.Retry.class);
+      }
+    }
+    Verdict nonsense =
+        usual
+            .send(
+                mail("s", null),
+                target("mx.example", smtp.port(), "'caBundle': 'nonsense', " + to),
+                attempt(1))
+            .verdict();
+    assertThat(nonsense).isInstanceOf(Verdict.Refused.class);
+    assertThat(nonsense.reason()).startsWith("caBundle: ");
   }
 
   @Test
