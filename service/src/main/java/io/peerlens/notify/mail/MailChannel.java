@@ -18,6 +18,7 @@ import io.peerlens.notify.egress.EgressRefusedException;
 import io.peerlens.notify.secret.SecretException;
 import io.peerlens.notify.secret.SecretValues;
 import io.peerlens.notify.secret.UsedSecrets;
+import io.peerlens.notify.webhook.TokenClient;
 import jakarta.mail.Address;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.MessagingException;
@@ -62,6 +63,7 @@ public final class MailChannel implements Channel {
 
   private final SecretValues secrets;
   private final AddressGuard guard;
+  private final TokenClient tokens;
   private final SSLSocketFactory tls;
 
   /**
@@ -79,13 +81,14 @@ public final class MailChannel implements Channel {
           });
 
   /** A channel that trusts whom the JDK trusts. */
-  public MailChannel(SecretValues secrets, AddressGuard guard) {
-    this(secrets, guard, usual());
+  public MailChannel(SecretValues secrets, AddressGuard guard, TokenClient tokens) {
+    this(secrets, guard, tokens, usual());
   }
 
-  MailChannel(SecretValues secrets, AddressGuard guard, SSLSocketFactory tls) {
+  MailChannel(SecretValues secrets, AddressGuard guard, TokenClient tokens, SSLSocketFactory tls) {
     this.secrets = secrets;
     this.guard = guard;
+    this.tokens = tokens;
     this.tls = tls;
   }
 
@@ -125,7 +128,7 @@ public final class MailChannel implements Channel {
     MailMessage mail = new MailMessage(given, settings, attempt);
     Sent sent = new Sent(line, mail.headers(), mail.text());
     UsedSecrets used = new UsedSecrets(secrets);
-    Outcome outcome = send(mail, settings, attempt, used);
+    Outcome outcome = authorized(mail, target.id(), settings, attempt, used);
     return new Exchange(sent, outcome.answer(), since(began), outcome.verdict());
   }
 
@@ -157,7 +160,7 @@ public final class MailChannel implements Channel {
     }
     String password;
     try {
-      password = settings.password() == null ? null : used.value(settings.password().name());
+      password = settings.password() == null ? token : used.value(settings.password().name());
     } catch (SecretException e) {
       return new Outcome(null, new Verdict.Unauthorized(used.redact(e)));
     }
@@ -356,6 +359,9 @@ public final class MailChannel implements Channel {
     String timeout = Long.toString(settings.timeout().toMillis());
     Properties p = new Properties();
     p.put("mail.smtp.auth", Boolean.toString(settings.username() != null));
+    if (settings.oauth2() != null) {
+      p.put("mail.smtp.auth.mechanisms", "XOAUTH2");
+    }
     p.put(
         "mail.smtp.connectiontimeout",
         Long.toString(Math.min(CONNECT_TIMEOUT.toMillis(), settings.timeout().toMillis())));

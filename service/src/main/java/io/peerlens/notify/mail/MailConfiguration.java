@@ -2,6 +2,7 @@ package io.peerlens.notify.mail;
 
 import io.peerlens.notify.egress.AddressGuard;
 import io.peerlens.notify.secret.Secrets;
+import io.peerlens.notify.webhook.TokenClient;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -10,7 +11,7 @@ import org.springframework.context.annotation.Configuration;
 public class MailConfiguration {
 
   @Bean
-  MailChannel mailChannel(Secrets secrets, AddressGuard guard) {
-    return new MailChannel(secrets, guard);
+  MailChannel mailChannel(Secrets secrets, AddressGuard guard, TokenClient tokens) {
+    return new MailChannel(secrets, guard, tokens);
   }
 }

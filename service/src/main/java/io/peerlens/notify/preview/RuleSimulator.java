@@ -174,7 +174,7 @@ final class RuleSimulator {
         words.append(" %,d of those sent are repetitions.".formatted(again));
       }
       if (together > 0) {
-        words.append(" %,d of those sent tell of several alerts together.".formatted(together));
+        words.append(" %,d of those sent tell of groups of alerts.".formatted(together));
       }
       return words.toString();
     }
@@ -202,6 +202,9 @@ final class RuleSimulator {
       NotificationTrace trace = trace(one, step, step.event(), outcome, reason);
       if (!step.at().isBefore(from)) {
         traces.add(trace);
+      }
+      if (step.event().equals("opened") || step.event().equals("reopened")) {
+        kept.remove(step.alert()); // what was kept of an earlier life is told no more
       }
       if (outcome == NotificationOutcome.HELD) {
         kept.computeIfAbsent(step.alert(), alert -> new ArrayList<>()).add(trace);

@@ -185,7 +185,7 @@ public final class WebhookChannel implements Channel, AutoCloseable {
     }
   }
 
-  private static Verdict failed(IOException e, UsedSecrets used) {
+  static Verdict failed(IOException e, UsedSecrets used) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof GuardedDns.Refused) {
         return new Verdict.Refused(used.redact(cause));

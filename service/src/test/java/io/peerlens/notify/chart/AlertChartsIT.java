@@ -13,6 +13,7 @@ import io.peerlens.notify.egress.AddressGuard;
 import io.peerlens.notify.egress.EgressProperties;
 import io.peerlens.notify.egress.HostResolver;
 import io.peerlens.notify.mail.MailChannel;
+import io.peerlens.notify.webhook.TokenClient;
 import io.peerlens.support.SampleData;
 import io.peerlens.support.SettableClock;
 import jakarta.mail.internet.MimeMultipart;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -120,12 +122,12 @@ class AlertChartsIT {
               new Message.Mail(
                   "s", "t", "<p><img src=\"cid:chart\" alt=\"x\"></p>", List.of(), true),
               alert);
+      AddressGuard guard =
+          new AddressGuard(
+              new EgressProperties(List.of("127.0.0.1"), List.of(), List.of()),
+              HostResolver.SYSTEM);
       MailChannel channel =
-          new MailChannel(
-              name -> "",
-              new AddressGuard(
-                  new EgressProperties(List.of("127.0.0.1"), List.of(), List.of()),
-                  HostResolver.SYSTEM));
+          new MailChannel(name -> "", guard, new TokenClient(guard, InstantSource.system()));
       TargetInForce target =
           TargetInForce.read(
               UUID.randomUUID(),

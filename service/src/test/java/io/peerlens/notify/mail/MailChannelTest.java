@@ -16,7 +16,10 @@ import io.peerlens.notify.egress.AddressGuard;
 import io.peerlens.notify.egress.EgressProperties;
 import io.peerlens.notify.egress.HostResolver;
 import io.peerlens.notify.secret.SecretException;
+import io.peerlens.notify.webhook.TokenClient;
 import io.peerlens.support.TestCertificates;
+import io.peerlens.support.WebhookReceiver;
+import io.peerlens.support.WebhookReceiver.Reply;
 import jakarta.mail.BodyPart;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
@@ -25,6 +28,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -52,6 +56,7 @@ class MailChannelTest {
   private final MailChannel channel = channel("127.0.0.1", "*.example");
 
   private static MailChannel channel(String... allow) {
+    AddressGuard guard = guard(allow);
     return new MailChannel(
         name -> {
           String value = SECRETS.get(name);
@@ -60,13 +65,18 @@ class MailChannelTest {
           }
           return value;
         },
-        new AddressGuard(
-            new EgressProperties(List.of(allow), List.of(), List.of()),
-            name ->
-                name.endsWith(".example")
-                    ? List.of(InetAddress.ofLiteral("127.0.0.1"))
-                    : HostResolver.SYSTEM.resolve(name)),
+        guard,
+        new TokenClient(guard, InstantSource.system()),
         certificate.context(certificate).getSocketFactory());
+  }
+
+  private static AddressGuard guard(String... allow) {
+    return new AddressGuard(
+        new EgressProperties(List.of(allow), List.of(), List.of()),
+        name ->
+            name.endsWith(".example")
+                ? List.of(InetAddress.ofLiteral("127.0.0.1"))
+                : HostResolver.SYSTEM.resolve(name));
   }
 
   @BeforeAll
@@ -308,13 +318,60 @@ class MailChannelTest {
   }
 
   @Test
+  void aTokenTakesThePlaceOfAPassword() {
+    try (WebhookReceiver tokens = WebhookReceiver.start()) {
+      tokens.script(
+          Reply.status(200)
+              .body("application/json", "{\"access_token\": \"old\", \"expires_in\": 3600}"),
+          Reply.status(200)
+              .body("application/json", "{\"access_token\": \"new\", \"expires_in\": 3600}"));
+      String oauth2 =
+          "'to': ['a@x.example'], 'username': 'ops@x.example', 'oauth2': {'tokenUrl': '%s', 'clientId': 'me', 'clientSecret': {'secret': 'password'}, 'scope': 'mail.send'}"
+              .formatted(tokens.url("/token"));
+      TargetInForce target = target("mx.example", smtp.port(), oauth2);
+
+      Exchange exchange = channel.send(mail("s", null), target, attempt(1));
+      assertThat(exchange.verdict()).isEqualTo(new Verdict.Delivered());
+      assertThat(smtp.inClear()).noneMatch(line -> line.startsWith("AUTH"));
+      assertThat(smtp.said()).contains("AUTH XOAUTH2 " + xoauth2("old"));
+      assertThat(tokens.last().text()).isEqualTo("grant_type=client_credentials&scope=mail.send");
+      assertThat(exchange.toString()).doesNotContain("old", "correct horse");
+
+      channel.send(mail("s", null), target, attempt(2));
+      assertThat(tokens.received()).as("a token is kept").hasSize(1);
+
+      smtp.answer("AUTH XOAUTH2 " + xoauth2("old"), "535 5.7.8 expired");
+      assertThat(channel.send(mail("s", null), target, attempt(3)).verdict())
+          .as("one that was taken back is replaced once")
+          .isEqualTo(new Verdict.Delivered());
+      assertThat(tokens.received()).hasSize(2);
+      assertThat(smtp.said()).contains("AUTH XOAUTH2 " + xoauth2("new"));
+
+      tokens.script(Reply.status(401).body("application/json", "{\"error\": \"invalid_client\"}"));
+      Verdict verdict =
+          channel
+              .send(
+                  mail("s", null),
+                  target("mx.example", smtp.port(), oauth2), // another target
+                  attempt(4))
+              .verdict();
+      assertThat(verdict).isInstanceOf(Verdict.Unauthorized.class);
+      assertThat(verdict.reason()).contains("401", "invalid_client");
+    }
+  }
+
+  private static String xoauth2(String token) {
+    return Base64.getEncoder()
+        .encodeToString(
+            ("user=ops@x.example\u0001auth=Bearer " + token + "\u0001\u0001")
+                .getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+  }
+
+  @Test
   void aServerOfOnesOwnIsTrustedByItsBundleAlone() {
+    AddressGuard guard = guard("*.example");
     MailChannel usual =
-        new MailChannel(
-            name -> "",
-            new AddressGuard(
-                new EgressProperties(List.of("*.example"), List.of(), List.of()),
-                name -> List.of(InetAddress.ofLiteral("127.0.0.1"))));
+        new MailChannel(name -> "", guard, new TokenClient(guard, InstantSource.system()));
     String to = "'to': ['a@x.example']";
     String with = to + ", 'caBundle': '" + certificate.certificatePem().replace("\n", "\\n") + "'";
     try (ScriptedSmtp secure = ScriptedSmtp.tls(certificate.context(certificate))) {

@@ -55,7 +55,7 @@ class SimulationIT {
     NotifyWorld.Rule rule = world.rule(kind, ops, pager);
     return switch (kind) {
       case "resend" -> rule.resend(Duration.ofMinutes(2), 3).put();
-      case "delay" -> rule.delay(Duration.ofSeconds(40)).resend(Duration.ofMinutes(5), 0).put();
+      case "delay" -> rule.delay(Duration.ofSeconds(40)).resend(Duration.ofMinutes(1), 0).put();
       case "group" ->
           rule.group(Duration.ofSeconds(30), Duration.ofMinutes(1), "object.kind")
               .resend(Duration.ofMinutes(4), 2)
