@@ -13,6 +13,7 @@ import io.peerlens.notify.channel.TargetType;
 import io.peerlens.notify.channel.TlsContexts;
 import io.peerlens.notify.channel.Verdict;
 import io.peerlens.notify.channel.WebhookSettings;
+import io.peerlens.notify.channel.WebhookSettings.Auth;
 import io.peerlens.notify.egress.AddressGuard;
 import io.peerlens.notify.egress.EgressRefusedException;
 import io.peerlens.notify.secret.SecretException;
@@ -142,8 +143,33 @@ public final class MailChannel implements Channel {
     }
   }
 
+  /** A token that is refused may have been taken back before its time: there is another try. */
+  private Outcome authorized(
+      MailMessage mail, UUID target, EmailSettings settings, Attempt attempt, UsedSecrets used) {
+    Auth.OAuth2 oauth2 = settings.oauth2();
+    if (oauth2 == null) {
+      return send(mail, settings, null, attempt, used);
+    }
+    String refused = null;
+    while (true) {
+      TokenClient.Token token = tokens.token(target, oauth2, used, refused, settings.timeout());
+      if (token.failure() != null) {
+        return new Outcome(null, token.failure());
+      }
+      Outcome outcome = send(mail, settings, token.value(), attempt, used);
+      if (refused != null || !(outcome.verdict() instanceof Verdict.Unauthorized)) {
+        return outcome;
+      }
+      refused = token.value();
+    }
+  }
+
   private Outcome send(
-      MailMessage mail, EmailSettings settings, Attempt attempt, UsedSecrets used) {
+      MailMessage mail,
+      EmailSettings settings,
+      @Nullable String token,
+      Attempt attempt,
+      UsedSecrets used) {
     AddressGuard.Destination destination;
     try {
       destination = guard.resolve(settings.host(), settings.port());
