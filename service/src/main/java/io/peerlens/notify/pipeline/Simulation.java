@@ -56,7 +56,7 @@ public final class Simulation {
   private final Supplier<List<NotificationTarget>> targets;
   private final Function<String, Optional<AlertTemplate>> templates;
   private final Lookups lookups;
-  private final Function<Instant, List<Silence>> silences;
+  private final Supplier<List<Silence>> silences;
 
   Simulation(
       Flow.Damping damping,
@@ -67,7 +67,7 @@ public final class Simulation {
       Supplier<List<NotificationTarget>> targets,
       Function<String, Optional<AlertTemplate>> templates,
       Lookups lookups,
-      Function<Instant, List<Silence>> silences) {
+      Supplier<List<Silence>> silences) {
     this.damping = damping;
     this.look = look;
     this.contexts = contexts;

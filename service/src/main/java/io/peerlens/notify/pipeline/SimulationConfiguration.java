@@ -38,6 +38,6 @@ public class SimulationConfiguration {
         targets::enabled,
         id -> templates.find(id).map(NotificationTemplate::template),
         lookups,
-        silences::active);
+        silences::enabled);
   }
 }

@@ -14,6 +14,7 @@ import io.peerlens.notify.rule.NotificationRuleStore;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.notify.target.NotificationTargetStore;
 import io.peerlens.notify.template.NotificationTemplates;
+import io.peerlens.scope.Scopes;
 import java.time.InstantSource;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
