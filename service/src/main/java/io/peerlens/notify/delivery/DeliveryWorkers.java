@@ -7,6 +7,7 @@ import io.peerlens.notify.channel.Answer;
 import io.peerlens.notify.channel.Attempt;
 import io.peerlens.notify.channel.Channels;
 import io.peerlens.notify.channel.Exchange;
+import io.peerlens.notify.channel.Pictures;
 import io.peerlens.notify.channel.TargetInForce;
 import io.peerlens.notify.channel.Verdict;
 import io.peerlens.notify.delivery.LineStore.LineRow;
@@ -45,6 +46,7 @@ final class DeliveryWorkers implements AutoCloseable {
   private final EndingStore endings;
   private final LineStore lines;
   private final Sender sender;
+  private final Pictures pictures;
   private final Channels channels;
   private final DeliveryProperties properties;
   private final Backoff backoff;
@@ -70,6 +72,7 @@ final class DeliveryWorkers implements AutoCloseable {
       EndingStore endings,
       LineStore lines,
       Sender sender,
+      Pictures pictures,
       Channels channels,
       DeliveryProperties properties,
       Backoff backoff,
@@ -79,6 +82,7 @@ final class DeliveryWorkers implements AutoCloseable {
     this.endings = endings;
     this.lines = lines;
     this.sender = sender;
+    this.pictures = pictures;
     this.channels = channels;
     this.properties = properties;
     this.backoff = backoff;
@@ -250,7 +254,15 @@ final class DeliveryWorkers implements AutoCloseable {
       }
       store.rendered(claimed, kept, made.version(), made.hash());
     }
-    return kept == null ? null : Message.fromJson(kept);
+    if (kept == null) {
+      return null;
+    }
+    Message message = Message.fromJson(kept);
+    Message whole = pictures.complete(message, claimed.subject());
+    if (!whole.equals(message)) {
+      store.completed(claimed, whole.toJson()); // later attempts and replays send the same bytes
+    }
+    return whole;
   }
 
   private void told(TargetLine line, Exchange exchange, Instant now) {

@@ -3,6 +3,7 @@ package io.peerlens.notify.delivery;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.peerlens.notify.channel.Channel;
 import io.peerlens.notify.channel.Channels;
+import io.peerlens.notify.channel.Pictures;
 import io.peerlens.support.SampleData;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -35,6 +36,7 @@ public final class TestWorkers implements AutoCloseable {
             endings,
             new LineStore(data.jdbc(), node),
             sender,
+            Pictures.NONE,
             new Channels(List.of(channel)),
             properties,
             new Backoff(properties.retryFirst(), properties.retryLongest(), () -> 0.5),

@@ -144,7 +144,7 @@ final class ScriptedSmtp implements AutoCloseable {
                       line,
                       "250-scripted\r\n"
                           + (offersTls && !secure ? "250-STARTTLS\r\n" : "")
-                          + "250 AUTH PLAIN"));
+                          + "250 AUTH PLAIN XOAUTH2"));
           case "STARTTLS" -> {
             say(socket, "220 go");
             socket = secure(socket);
