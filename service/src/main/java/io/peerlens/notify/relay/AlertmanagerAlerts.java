@@ -52,7 +52,8 @@ final class AlertmanagerAlerts {
           .hint("Use a webhook of Alertmanager 0.16 or later.");
     }
     if (!(root.get("alerts") instanceof ArrayNode alerts)) {
-      throw ApiException.invalidField("alerts", "is no list");
+      throw ApiException.invalidField("alerts", "is no list")
+          .hint("Each alert of the group is an item of it.");
     }
     if (alerts.size() > MOST_ALERTS) {
       throw ApiException.invalidField(

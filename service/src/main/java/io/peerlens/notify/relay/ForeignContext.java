@@ -7,7 +7,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.HexFormat;
@@ -30,7 +29,7 @@ final class ForeignContext {
 
   /** As java.util.Date prints itself, which templates of vRealize Operations give. */
   private static final DateTimeFormatter DATE =
-      DateTimeFormatter.ofPattern("EEE MMM d HH:mm:ss zzz yyyy", Locale.ENGLISH);
+      DateTimeFormatter.ofPattern("EEE MMM dd HH:mm:ss zzz yyyy", Locale.ENGLISH);
 
   private static final Map<String, String> CRITICALITIES =
       Map.ofEntries(
@@ -149,7 +148,7 @@ final class ForeignContext {
     }
     for (DateTimeFormatter format : List.of(DateTimeFormatter.ISO_OFFSET_DATE_TIME, DATE)) {
       try {
-        Instant moment = format.parse(plain, OffsetDateTime::from).toInstant();
+        Instant moment = format.parse(plain, Instant::from);
         return moment.isAfter(Instant.EPOCH) ? moment : null;
       } catch (DateTimeParseException e) {
         // the next one
