@@ -171,7 +171,11 @@ final class FakeApi {
     }
     if (call.startsWith("GET /notification-relays/") && path.endsWith("/alerts")) {
       return new Answer(
-          200, JSON.createObjectNode().put("total", 0).putNull("nextCursor").set("items", JSON.createArrayNode()));
+          200,
+          JSON.createObjectNode()
+              .put("total", 0)
+              .putNull("nextCursor")
+              .set("items", JSON.createArrayNode()));
     }
     if (call.startsWith("GET /deliveries/")) {
       return new Answer(200, usual("GET /deliveries/" + ANY_DELIVERY));

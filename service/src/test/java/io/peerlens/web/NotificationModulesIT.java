@@ -38,8 +38,7 @@ class NotificationModulesIT {
   private static final String TARGET = "/notification-targets/" + ID + "15";
   private static final String TEMPLATE = "/notification-templates/pagerduty-storage";
   private static final String ALERT = ID + "01";
-  private static final Page.GetByLabelOptions EXACTLY =
-      new Page.GetByLabelOptions().setExact(true);
+  private static final Page.GetByLabelOptions EXACTLY = new Page.GetByLabelOptions().setExact(true);
 
   private Chromium chromium;
   private PagesInstallation installation;
@@ -302,7 +301,8 @@ class NotificationModulesIT {
     assertThat(told).containsText(installation.url() + "/relay/prometheus");
     assertThat(told.locator("pre")).containsText("Webhook Notification");
     told.getByText("Alertmanager", new Locator.GetByTextOptions().setExact(true)).click();
-    assertThat(told.locator("pre")).containsText("- url: " + installation.url() + "/relay/prometheus");
+    assertThat(told.locator("pre"))
+        .containsText("- url: " + installation.url() + "/relay/prometheus");
     assertThat(told.locator("pre")).containsText("credentials_file: ");
     Locator does = page.getByLabel("How it does", EXACTLY);
     assertThat(does).containsText("Somebody at 10.20.0.7 sent with another token.");

@@ -66,9 +66,7 @@ class AlertmanagerRelayIT {
           world.api.get("/notification-relays/" + relay + "/alerts").json().path("items").get(0);
       assertThat(known.path("key").asString("")).isEqualTo(fingerprint);
       assertThat(known.path("open").asBoolean(true)).isFalse();
-      assertThat(world.state(relay).path("refused").asInt(-1))
-          .as(alertmanager.log())
-          .isZero();
+      assertThat(world.state(relay).path("refused").asInt(-1)).as(alertmanager.log()).isZero();
     }
   }
 }

@@ -74,8 +74,7 @@ class RelayIT {
     int vm = world.data.object("VMWARE", "VirtualMachine", "web-01");
     int host = world.data.object("VMWARE", "HostSystem", "esx-a-05");
     world.data.sql(
-        "insert into relation (parent_id, child_id) values (%d, %d)"
-            .formatted(host, vm));
+        "insert into relation (parent_id, child_id) values (%d, %d)".formatted(host, vm));
     world.data.sql("update object set tags = '{\"team\": \"storage\"}' where id = " + vm);
     String relay = world.relay("vrops", BASIC, "");
     String path = "/relay/vrops/" + ID;
@@ -99,8 +98,7 @@ class RelayIT {
     assertThat(message.at("/object/parents/0/name").asString("")).isEqualTo("esx-a-05");
 
     // Said to be JSON, but XML; and the other way round.
-    String worse =
-        RelayBodyTest.REST_XML.strip().replace("1795255260000", "1795255300000");
+    String worse = RelayBodyTest.REST_XML.strip().replace("1795255260000", "1795255300000");
     assertThat(world.send("PUT", path, as(VROPS, "application/json"), worse).statusCode())
         .isEqualTo(202);
     world.awaitTold("vrops", "NEW IMMEDIATE", "UPDATE CRITICAL");
@@ -137,8 +135,7 @@ class RelayIT {
     assertThat(known.path("objectName").asString("")).isEqualTo("web-01");
     String id = ForeignAlertStore.id("vrops", ID).toString();
     assertThat(known.path("id").asString("")).isEqualTo(id);
-    JsonNode page =
-        world.api.get("/notification-relays/" + relay + "/alerts?limit=1").json();
+    JsonNode page = world.api.get("/notification-relays/" + relay + "/alerts?limit=1").json();
     assertThat(page.path("items")).hasSize(1);
     assertThat(
             world
@@ -211,8 +208,7 @@ class RelayIT {
       world.send("POST", "/relay/no-such/" + ID, basic("vrops", "guess" + i), body);
     }
     for (String name : List.of("guarded", "no-such")) {
-      HttpResponse<String> braked =
-          world.send("POST", "/relay/" + name + "/" + ID, VROPS, body);
+      HttpResponse<String> braked = world.send("POST", "/relay/" + name + "/" + ID, VROPS, body);
       assertThat(braked.statusCode()).as(name).isEqualTo(429);
       assertThat(braked.headers().firstValue("Retry-After")).isPresent();
     }
@@ -238,8 +234,7 @@ class RelayIT {
     assertThat(taken.statusCode()).as(taken.body()).isEqualTo(201);
     assertThat(JsonMapper.shared().readTree(taken.body()).path("alerts")).hasSize(2);
     world.awaitTold("prometheus", "NEW IMMEDIATE"); // the other one was over before it was heard of
-    assertThat(
-            world.messages("prometheus").getFirst().at("/object/tags/env").asString(""))
+    assertThat(world.messages("prometheus").getFirst().at("/object/tags/env").asString(""))
         .isEqualTo("lab");
     String resolved =
         RelayBodyTest.ALERTMANAGER
@@ -271,8 +266,7 @@ class RelayIT {
     assertThat(
             world
                 .api
-                .post(
-                    "/notification-relays/" + relay + "/alerts/" + UUID.randomUUID() + "/end", "")
+                .post("/notification-relays/" + relay + "/alerts/" + UUID.randomUUID() + "/end", "")
                 .status())
         .isEqualTo(404);
   }
@@ -285,10 +279,8 @@ class RelayIT {
     String over = alert(key, "CANCELED", "CRITICAL", 1795255400000L);
     String opened = alert(key, "ACTIVE", "CRITICAL", 1795255300000L);
     assertThat(world.send("PUT", "/relay/east/" + key, VROPS, over).statusCode()).isEqualTo(202);
-    assertThat(world.send("POST", "/relay/east/" + key, VROPS, opened).statusCode())
-        .isEqualTo(201);
-    assertThat(world.send("POST", "/relay/west/" + key, VROPS, opened).statusCode())
-        .isEqualTo(201);
+    assertThat(world.send("POST", "/relay/east/" + key, VROPS, opened).statusCode()).isEqualTo(201);
+    assertThat(world.send("POST", "/relay/west/" + key, VROPS, opened).statusCode()).isEqualTo(201);
     world.awaitTold("west", "NEW CRITICAL");
     assertThat(world.told("east")).isEmpty();
     String later = alert(key, "ACTIVE", "WARNING", 1795255500000L);
@@ -307,10 +299,12 @@ class RelayIT {
     assertThat(problem.path("detail").asString("")).contains("line 1, column");
     assertThat(problem.path("hint").asString("")).contains("escape");
     assertThat(world.state(relay).path("error").asString("")).contains("line 1, column");
-    byte[] large = ("{\"alertName\": \"" + "x".repeat(1_100_000) + "\"}").getBytes(StandardCharsets.UTF_8);
+    byte[] large =
+        ("{\"alertName\": \"" + "x".repeat(1_100_000) + "\"}").getBytes(StandardCharsets.UTF_8);
     assertThat(
             world
-                .send("POST", "/relay/strict/" + ID, VROPS, new String(large, StandardCharsets.UTF_8))
+                .send(
+                    "POST", "/relay/strict/" + ID, VROPS, new String(large, StandardCharsets.UTF_8))
                 .statusCode())
         .isEqualTo(413);
     assertThat(world.stream("/relay/strict/" + ID, VROPS, large).statusCode())
@@ -342,7 +336,8 @@ class RelayIT {
   @Test
   void aCertificateOpensTheRelayThatKnowsItAndWhatANodeTookIsSentByAnother(@TempDir Path folder)
       throws Exception {
-    TestCertificates own = TestCertificates.make(folder, "CN=peerlens", "dns:localhost,ip:127.0.0.1");
+    TestCertificates own =
+        TestCertificates.make(folder, "CN=peerlens", "dns:localhost,ip:127.0.0.1");
     TestCertificates sender = TestCertificates.make(folder, "CN=vrops,O=Example", "");
     TestCertificates other = TestCertificates.make(folder, "CN=other,O=Example", "");
     Path pem = Files.writeString(folder.resolve("server.pem"), own.keyPem());
@@ -353,7 +348,10 @@ class RelayIT {
     String relay =
         world.relay(
             "pinned", "{'type': 'certificate', 'fingerprints': ['%s']}".formatted(colons), "");
-    world.relay("named", "{'type': 'certificate', 'subjects': ['O=Example, CN=x', 'CN=vrops,O=Example']}", "");
+    world.relay(
+        "named",
+        "{'type': 'certificate', 'subjects': ['O=Example, CN=x', 'CN=vrops,O=Example']}",
+        "");
     String body = alert(ID, "ACTIVE", "CRITICAL", 1795255200000L);
     try (PeerlensServer node =
         world.start(
@@ -404,8 +402,7 @@ class RelayIT {
 
     String edit =
         "{\"name\": \"%s\", \"enabled\": %s, \"auth\": {\"type\": \"basic\", \"username\": \"vrops\", \"password\": {\"secret\": \"%s\"}}}";
-    assertThat(world.api.put(at, edit.formatted("managed", true, secret)).status())
-        .isEqualTo(428);
+    assertThat(world.api.put(at, edit.formatted("managed", true, secret)).status()).isEqualTo(428);
     String tag = got.header("ETag");
     assertThat(
             world.api.with("If-Match", tag).put(at, edit.formatted("renamed", true, secret)).body())
@@ -452,19 +449,23 @@ class RelayIT {
   void aDefinitionThatMakesNoSenseIsRefused() {
     Map<String, String> wrong =
         Map.of(
-            "{'name': 'peerlens', 'auth': " + BASIC + "}", "Peerlens itself",
-            "{'name': 'a', 'auth': {'type': 'basic', 'username': 'u'}}", "auth.password",
+            "{'name': 'peerlens', 'auth': " + BASIC + "}",
+            "Peerlens itself",
+            "{'name': 'a', 'auth': {'type': 'basic', 'username': 'u'}}",
+            "auth.password",
             "{'name': 'a', 'auth': {'type': 'basic', 'username': 'u:v', 'password': {'value': 'abcd'}}}",
-                "colon",
+            "colon",
             "{'name': 'a', 'auth': {'type': 'bearer', 'username': 'u', 'token': {'value': 'abcd'}}}",
-                "auth.username",
-            "{'name': 'a', 'auth': {'type': 'certificate'}}", "names no certificate",
+            "auth.username",
+            "{'name': 'a', 'auth': {'type': 'certificate'}}",
+            "names no certificate",
             "{'name': 'a', 'auth': {'type': 'certificate', 'subjects': ['nonsense']}}",
-                "auth.subjects[0]",
+            "auth.subjects[0]",
             "{'name': 'a', 'auth': {'type': 'certificate', 'fingerprints': ['%s']}}"
-                    .formatted("x".repeat(64)),
-                "auth.fingerprints[0]",
-            "{'name': 'No Slug', 'auth': " + BASIC + "}", "name");
+                .formatted("x".repeat(64)),
+            "auth.fingerprints[0]",
+            "{'name': 'No Slug', 'auth': " + BASIC + "}",
+            "name");
     wrong.forEach(
         (body, words) -> {
           Answer refused = world.api.post("/notification-relays", body.replace('\'', '"'));

@@ -62,7 +62,8 @@ final class RelayWorld implements AutoCloseable {
     String id =
         made(
             "/notification-relays",
-            "{'name': '%s', 'auth': %s%s}".formatted(name, auth, more.isEmpty() ? "" : ", " + more));
+            "{'name': '%s', 'auth': %s%s}"
+                .formatted(name, auth, more.isEmpty() ? "" : ", " + more));
     String target =
         made(
             "/notification-targets",
@@ -85,8 +86,7 @@ final class RelayWorld implements AutoCloseable {
   List<String> told(String relay) {
     return messages(relay).stream()
         .map(
-            one ->
-                one.path("event").asString("") + " " + one.at("/alert/criticality").asString(""))
+            one -> one.path("event").asString("") + " " + one.at("/alert/criticality").asString(""))
         .toList();
   }
 
@@ -112,8 +112,7 @@ final class RelayWorld implements AutoCloseable {
     throw new AssertionError("No state of " + id);
   }
 
-  HttpResponse<String> send(
-      String method, String path, Map<String, String> headers, String body) {
+  HttpResponse<String> send(String method, String path, Map<String, String> headers, String body) {
     return send(
         http,
         server.url(),
