@@ -110,7 +110,7 @@ final class RelayEndpoint {
     byte[] body =
         request.getContentLengthLong() > limit
             ? new byte[0]
-            : request.getInputStream().readNBytes((int) limit + 1);
+            : request.getInputStream().readNBytes((int) Math.min(limit, Integer.MAX_VALUE - 9) + 1);
     if (request.getContentLengthLong() > limit || body.length > limit) {
       response.setHeader("Connection", "close"); // rather than reading what nobody wants
       throw ApiException.of(
