@@ -822,7 +822,8 @@ class NotificationModulesIT {
             "?tab=secrets",
             "/templates/pagerduty-storage",
             "/rules/" + ID + "0b",
-            "/targets/" + ID + "15")) {
+            "/targets/" + ID + "15",
+            "/relays/" + ID + "52")) {
       goOn("/notifications" + address);
       assertThat(page.locator("main .pane").first()).isVisible();
       Object wide =
