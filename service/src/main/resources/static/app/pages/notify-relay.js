@@ -74,7 +74,7 @@ export function page(address) {
 
   function authPane(off) {
     const auth = draft.value("auth");
-    const put = (part) => draft.set("auth", { ...auth, ...part });
+    const put = (part) => draft.set("auth", { ...draft.value("auth"), ...part });
     const lines = (name, label, hint) => html`<label class="lab">${label}<textarea class="field mono" rows="2" aria-label=${label} placeholder=${hint} spellcheck="false" .value=${(auth[name] ?? []).join("\n")} ?disabled=${off} aria-invalid=${draft.wrong(`auth.${name}`) ? "true" : "false"} @change=${(e) => put({ [name]: e.target.value.split("\n").map((l) => l.trim()).filter(Boolean) })}></textarea>${draft.said(`auth.${name}`)}</label>`;
     const fields = {
       basic: () => html`<div class="two"><label class="lab">User<input class="field" aria-label="User" maxlength="200" autocomplete="off" .value=${auth.username ?? ""} ?disabled=${off} aria-invalid=${draft.wrong("auth.username") ? "true" : "false"} @input=${(e) => put({ username: e.target.value })} />${draft.said("auth.username")}</label>${secretField({ label: "Password", ref: auth.password, set: (password) => put({ password }), off, wrong: draft.said("auth.password") })}</div>`,
@@ -86,7 +86,7 @@ export function page(address) {
 
   function labelsPane(off) {
     const labels = draft.value("labels") ?? {};
-    const put = (part) => draft.set("labels", clean({ ...labels, ...part }));
+    const put = (part) => draft.set("labels", clean({ ...draft.value("labels"), ...part }));
     const severities = labels.severities ?? {};
     const of = (criticality) => Object.keys(severities).filter((v) => severities[v] === criticality);
     const setOf = (criticality, text) => put({ severities: { ...Object.fromEntries(Object.entries(severities).filter(([, c]) => c !== criticality)), ...Object.fromEntries(listOf(text).map((v) => [v.toLowerCase(), criticality])) } });
