@@ -51,6 +51,10 @@ import tools.jackson.databind.json.JsonMapper;
 class DeliveriesThroughKillsIT {
 
   private static final List<String> EVENTS = List.of("NEW", "UPDATE", "CANCEL");
+
+  /** A machine that is busy with other things takes a minute to start a JVM. */
+  private static final Duration LONG = Duration.ofMinutes(5);
+
   private static final List<String> TARGETS = List.of("/watched", "/other");
 
   /** Where the notifier is when it is killed. */
@@ -222,7 +226,7 @@ class DeliveriesThroughKillsIT {
   /** Waits, and lets alerts go on whose last step has arrived everywhere. */
   private void settle(String what, BooleanSupplier settled) {
     await(what)
-        .atMost(Duration.ofMinutes(3))
+        .atMost(LONG)
         .pollInterval(Duration.ofMillis(20))
         .until(
             () -> {
@@ -281,7 +285,7 @@ class DeliveriesThroughKillsIT {
         trap = new Trap(point, life.name, event, sprung);
         step(life);
         await(point + " " + event)
-            .atMost(Duration.ofMinutes(1))
+            .atMost(LONG)
             .until(() -> sprung.getCount() == 0);
       }
       case NOTING -> killAt("delivery_attempt", "insert", life, () -> timesAtWatched(life) > 0);
@@ -320,7 +324,7 @@ class DeliveriesThroughKillsIT {
         waits(table, statement);
       }
       await(life.point + " " + life.killedAt)
-          .atMost(Duration.ofMinutes(1))
+          .atMost(LONG)
           .pollInterval(Duration.ofMillis(10))
           .until(also::getAsBoolean);
       notifier().kill();
@@ -330,7 +334,7 @@ class DeliveriesThroughKillsIT {
 
   private void waits(String table, String statement) {
     await("the notifier at " + table)
-        .atMost(Duration.ofMinutes(1))
+        .atMost(LONG)
         .pollInterval(Duration.ofMillis(10))
         .until(
             () ->
