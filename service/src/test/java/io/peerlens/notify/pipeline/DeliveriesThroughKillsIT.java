@@ -284,9 +284,7 @@ class DeliveriesThroughKillsIT {
         CountDownLatch sprung = new CountDownLatch(1);
         trap = new Trap(point, life.name, event, sprung);
         step(life);
-        await(point + " " + event)
-            .atMost(LONG)
-            .until(() -> sprung.getCount() == 0);
+        await(point + " " + event).atMost(LONG).until(() -> sprung.getCount() == 0);
       }
       case NOTING -> killAt("delivery_attempt", "insert", life, () -> timesAtWatched(life) > 0);
       case CLAIMED -> killAt("secret", "select", life, () -> is(life, event, "sending"));
