@@ -42,6 +42,9 @@ final class DeliveryWorkers implements AutoCloseable {
 
   private static final Duration UPKEEP = Duration.ofSeconds(1);
 
+  /** By then every look at the targets sees that one is paused or stopped. */
+  private static final Duration SEEN = UPKEEP.multipliedBy(2);
+
   private final DeliveryStore store;
   private final EndingStore endings;
   private final LineStore lines;
@@ -62,8 +65,9 @@ final class DeliveryWorkers implements AutoCloseable {
   private volatile boolean closed;
   private @Nullable Thread dispatcher;
 
+  private volatile Instant upkeep = Instant.EPOCH;
+
   // Only the dispatcher's thread touches these.
-  private Instant upkeep = Instant.EPOCH;
   private Map<UUID, LineRow> known = Map.of();
   private @Nullable String failing;
 
@@ -280,9 +284,15 @@ final class DeliveryWorkers implements AutoCloseable {
           line.failed(exchange.took(), retry.reason());
         }
       }
-      case Verdict.Gone gone -> line.ended();
-      case Verdict.Unauthorized unauthorized -> line.ended();
+      case Verdict.Gone gone -> leaveAlone(line, now);
+      case Verdict.Unauthorized unauthorized -> leaveAlone(line, now);
     }
+  }
+
+  /** Nothing more goes there, although it is noted only in a moment that nothing may. */
+  private static void leaveAlone(TargetLine line, Instant now) {
+    line.rest(now.plus(SEEN));
+    line.ended();
   }
 
   private Ending ending(Claimed claimed, Message message, Exchange exchange, Instant now) {
@@ -296,8 +306,9 @@ final class DeliveryWorkers implements AutoCloseable {
           new Ending("dead", reason, now, false, exchange, Map.of());
       case Verdict.Gone(String reason) ->
           new Ending("dead", reason, now, false, exchange, Map.of());
+      // It waits as long as its target is paused; when somebody mends that, it need not wait more.
       case Verdict.Unauthorized(String reason) ->
-          again(claimed, exchange, reason, properties.pause(), false, now);
+          again(claimed, exchange, reason, backoff.after(claimed.attempt()), false, now);
       case Verdict.Retry(Duration after, String reason, boolean mayHaveArrived) ->
           again(
               claimed,

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -128,8 +129,16 @@ final class NotifyWorld implements AutoCloseable {
     return new Contexts(new ContextQueries(data.jdbc()), "https://peerlens.example");
   }
 
+  /** Those who send; their time goes on from that of the pipeline. */
   TestWorkers workers() {
-    return new TestWorkers(data, definitions, channel, "one").start();
+    long began = System.nanoTime();
+    return new TestWorkers(
+            data,
+            definitions,
+            channel,
+            "one",
+            () -> clock.instant().plusNanos(System.nanoTime() - began))
+        .start();
   }
 
   /** Makes a target. */
@@ -146,6 +155,15 @@ final class NotifyWorld implements AutoCloseable {
                         .formatted(name, name, limits.isEmpty() ? "" : ", \"limits\": " + limits)));
     targets.put(id, new NotificationTarget(id, name, true, inForce, null, 1));
     return id;
+  }
+
+  /** Somebody stores a target again. */
+  void change(UUID id) {
+    NotificationTarget before = Objects.requireNonNull(targets.get(id));
+    targets.put(
+        id,
+        new NotificationTarget(
+            id, before.name(), true, before.inForce(), null, before.version() + 1));
   }
 
   /** Makes a rule that takes everything. */
