@@ -112,7 +112,7 @@ export function page(address) {
     const at = (iso) => (iso ? moment(Date.parse(iso), true) : "never");
     return html`<section class="pane" aria-label="How it does"><div class="ph"><h2>How it does</h2></div>
       ${states.error && !states.data ? failure(states.error, () => states.again()) : html`<p class="row pad">${mark}<span>${state}</span></p>${hint ? html`<p class="pad s12 m">${hint}</p>` : nothing}
-        <dl class="props"><dt>Last received</dt><dd>${at(s?.receivedAt)}</dd><dt>Received</dt><dd>${count(s?.received ?? 0)}, of which ${count(s?.events ?? 0)} alerts said something new</dd><dt>Refused</dt><dd>${count(s?.refused ?? 0)}</dd><dt>Last trouble</dt><dd title=${s?.error ?? nothing}>${s?.error ? at(s.errorAt) : "none"}</dd><dt>Last test</dt><dd>${at(s?.testedAt)}</dd><dt>Open</dt><dd>${count(s?.open ?? 0)}</dd></dl>`}</section>`;
+        <dl class="props"><dt>Last received</dt><dd>${at(s?.receivedAt)}</dd><dt>Received</dt><dd>${count(s?.received ?? 0)}; ${count(s?.events ?? 0)} said something new</dd><dt>Refused</dt><dd>${count(s?.refused ?? 0)}</dd><dt>Last trouble</dt><dd title=${s?.error ?? nothing}>${s?.error ? at(s.errorAt) : "none"}</dd><dt>Last test</dt><dd>${at(s?.testedAt)}</dd><dt>Open</dt><dd>${count(s?.open ?? 0)}</dd></dl>`}</section>`;
   }
 
   async function end(alert) {

@@ -1,5 +1,6 @@
 package io.peerlens.notify.chart;
 
+import io.peerlens.alert.Figures;
 import io.peerlens.notify.chart.ChartQueries.Point;
 import io.peerlens.notify.chart.ChartQueries.Subject;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Says what is drawn of an alert: from some hours before it began until now, or until its end. */
@@ -28,10 +30,17 @@ final class AlertCharts {
   private static final long[] STEPS = {LEAST_STEP, 30, 60, 120, 300, 600};
 
   private final ChartQueries queries;
+  private final Function<String, String> names;
   private final InstantSource clock;
 
-  AlertCharts(ChartQueries queries, InstantSource clock) {
+  /**
+   * Charts.
+   *
+   * @param names what metric keys are called
+   */
+  AlertCharts(ChartQueries queries, Function<String, String> names, InstantSource clock) {
     this.queries = queries;
+    this.names = names;
     this.clock = clock;
   }
 
@@ -72,7 +81,7 @@ final class AlertCharts {
   }
 
   /** On a grid; where nothing came for longer than usual there is a gap. */
-  private static Described chart(Subject subject, List<Point> points, long step) {
+  private Described chart(Subject subject, List<Point> points, long step) {
     long usual = usual(points, step);
     List<Point> whole = new ArrayList<>();
     Point before = null;
@@ -83,6 +92,9 @@ final class AlertCharts {
       whole.add(point);
       before = point;
     }
+    Figures.Scale scale =
+        Figures.scale(largest(whole), subject.unit(), subject.key().startsWith("net"));
+    String metric = names.apply(subject.key());
     int size = whole.size();
     long[] times = new long[size];
     double[] values = new double[size];
@@ -91,21 +103,21 @@ final class AlertCharts {
     double[] high = new double[size];
     for (int i = 0; i < size; i++) {
       times[i] = whole.get(i).at();
-      values[i] = whole.get(i).value();
-      middle[i] = whole.get(i).middle();
-      low[i] = whole.get(i).low();
-      high[i] = whole.get(i).high();
+      values[i] = whole.get(i).value() * scale.factor();
+      middle[i] = whole.get(i).middle() * scale.factor();
+      low[i] = whole.get(i).low() * scale.factor();
+      high[i] = whole.get(i).high() * scale.factor();
     }
     boolean peers = subject.isOfPeers();
     List<Double> bounds = new ArrayList<>();
     if (!peers) {
-      add(bounds, subject.bound());
-      add(bounds, subject.upper());
+      add(bounds, subject.bound(), scale.factor());
+      add(bounds, subject.upper(), scale.factor());
     }
     Chart chart =
         new Chart(
-            subject.name() + ": " + subject.key(),
-            subject.unit(),
+            subject.name() + ": " + metric,
+            scale.unit(),
             times,
             values,
             peers ? low : null,
@@ -114,7 +126,7 @@ final class AlertCharts {
             bounds,
             subject.since(),
             ZoneOffset.UTC);
-    return new Described(chart, words(subject, chart));
+    return new Described(chart, words(subject, metric, chart));
   }
 
   /** How far apart values are as a rule. */
@@ -127,14 +139,23 @@ final class AlertCharts {
     return apart.length == 0 ? step : Math.max(step, apart[apart.length / 2]);
   }
 
-  private static void add(List<Double> bounds, @Nullable Double bound) {
+  private static double largest(List<Point> points) {
+    double largest = 0;
+    for (Point point : points) {
+      double size = Math.abs(point.value());
+      largest = size > largest ? size : largest; // NaN is not
+    }
+    return largest;
+  }
+
+  private static void add(List<Double> bounds, @Nullable Double bound, double factor) {
     if (bound != null && Double.isFinite(bound)) {
-      bounds.add(bound);
+      bounds.add(bound * factor);
     }
   }
 
   /** For those who do not see it. */
-  private static String words(Subject subject, Chart chart) {
+  private static String words(Subject subject, String metric, Chart chart) {
     double least = Double.NaN;
     double most = Double.NaN;
     double last = Double.NaN;
@@ -152,7 +173,7 @@ final class AlertCharts {
       }
     }
     long[] times = chart.times();
-    StringBuilder words = new StringBuilder("Chart of ").append(subject.key());
+    StringBuilder words = new StringBuilder("Chart of ").append(metric);
     words.append(" of ").append(subject.name());
     words.append(" from ").append(time(times[0]));
     words.append(" to ").append(time(times[times.length - 1])).append(" UTC: ");

@@ -1,5 +1,6 @@
 package io.peerlens.notify.chart;
 
+import io.peerlens.alert.MetricNameQueries;
 import io.peerlens.notify.channel.Pictures;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -21,7 +22,9 @@ public class ChartConfiguration {
     // The statement ends on the server, too, so that nothing goes on that nobody waits for.
     JdbcTemplate timed = new JdbcTemplate(dataSource);
     timed.setQueryTimeout((int) LIMIT.toSeconds());
-    AlertCharts charts = new AlertCharts(new ChartQueries(JdbcClient.create(timed)), clock);
+    JdbcClient jdbc = JdbcClient.create(timed);
+    AlertCharts charts =
+        new AlertCharts(new ChartQueries(jdbc), new MetricNameQueries(jdbc)::name, clock);
     return new Charts(charts::of, LIMIT, REST);
   }
 }

@@ -1,10 +1,11 @@
 package io.peerlens.notify.context;
 
+import io.peerlens.alert.Figures;
+import io.peerlens.alert.MetricWords;
 import io.peerlens.notify.context.ContextQueries.AboveRow;
 import io.peerlens.notify.context.ContextQueries.AlertRow;
 import io.peerlens.notify.context.ContextQueries.ObjectRow;
-import java.math.BigDecimal;
-import java.math.MathContext;
+import io.peerlens.supermetrics.formula.Keys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -314,22 +315,22 @@ public final class Contexts {
       message.append(" on ").append(objectName);
     }
     String unit = member.path("unit").asString("");
-    message.append(": ").append(member.path("key").asString(""));
+    String key = member.path("key").asString("");
+    boolean network = key.startsWith("net");
+    message
+        .append(": ")
+        .append(Keys.superMetric(key) == null ? MetricWords.of(key) : "its super metric");
     if (text != null) {
       message.append(" is ").append(text);
     } else if (value != null) {
-      message.append(" is ").append(plain(value)).append(unit.isEmpty() ? "" : " " + unit);
+      message.append(" is ").append(Figures.withUnit(value, unit, network));
     } else {
       message.append(" has no value");
     }
     if (bound != null) {
-      message.append(", limit ").append(plain(bound)).append(unit.isEmpty() ? "" : " " + unit);
+      message.append(", limit ").append(Figures.withUnit(bound, unit, network));
     }
     return message.toString();
-  }
-
-  private static String plain(double value) {
-    return new BigDecimal(value).round(new MathContext(6)).stripTrailingZeros().toPlainString();
   }
 
   private static @Nullable String info(ArrayNode symptoms, @Nullable String said) {

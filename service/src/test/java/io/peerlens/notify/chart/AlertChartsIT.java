@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
+import io.peerlens.alert.MetricWords;
 import io.peerlens.alerttemplates.Message;
 import io.peerlens.notify.channel.Attempt;
 import io.peerlens.notify.channel.TargetInForce;
@@ -42,7 +43,7 @@ class AlertChartsIT {
   private static final int VM = DATA.object("VMWARE", "VirtualMachine", "web-17");
 
   private final AlertCharts charts =
-      new AlertCharts(new ChartQueries(DATA.jdbc()), new SettableClock(NOW));
+      new AlertCharts(new ChartQueries(DATA.jdbc()), MetricWords::of, new SettableClock(NOW));
 
   @AfterAll
   static void close() {
@@ -99,7 +100,7 @@ class AlertChartsIT {
     Described drawn = charts.of(alert).orElseThrow();
     keep("chart-threshold.png", drawn.chart());
     Chart chart = drawn.chart();
-    assertThat(chart.title()).isEqualTo("web-17: cpu|usage_average");
+    assertThat(chart.title()).isEqualTo("web-17: CPU usage");
     assertThat(chart.bounds()).containsExactly(80.0);
     assertThat(chart.since()).isEqualTo(SINCE);
     assertThat(chart.times().length).isBetween(80, 182);
@@ -111,7 +112,7 @@ class AlertChartsIT {
         .as("one gap")
         .hasSize(1);
     assertThat(drawn.words())
-        .startsWith("Chart of cpu|usage_average of web-17 from 21 Nov 06:20 to 21 Nov 09:5")
+        .startsWith("Chart of CPU usage of web-17 from 21 Nov 06:20 to 21 Nov 09:5")
         .contains(" at the end, between ", "The limit is 80 %. The alert began at 21 Nov 09:20.");
 
     GreenMail mails = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
@@ -149,7 +150,7 @@ class AlertChartsIT {
       MimeMultipart alternative = (MimeMultipart) mails.getReceivedMessages()[0].getContent();
       MimeMultipart related = (MimeMultipart) alternative.getBodyPart(1).getContent();
       String html = related.getBodyPart(0).getContent().toString();
-      assertThat(html).contains("src=\"cid:chart\"", "alt=\"Chart of cpu|usage_average of web-17");
+      assertThat(html).contains("src=\"cid:chart\"", "alt=\"Chart of CPU usage of web-17");
       assertThat(related.getBodyPart(1).getHeader("Content-ID")).containsExactly("<chart>");
       BufferedImage image = ImageIO.read(related.getBodyPart(1).getInputStream());
       assertThat(image.getWidth()).isEqualTo(1280);
