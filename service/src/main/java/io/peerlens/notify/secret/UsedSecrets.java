@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -66,7 +67,9 @@ public final class UsedSecrets implements SecretValues {
             xml.replace("\"", "&quot;").replace("'", "&apos;"),
             Base64.getEncoder().encodeToString(bytes),
             Base64.getEncoder().withoutPadding().encodeToString(bytes),
-            Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+            Base64.getUrlEncoder().withoutPadding().encodeToString(bytes),
+            HexFormat.of().formatHex(bytes),
+            HexFormat.of().withUpperCase().formatHex(bytes));
     for (String form : forms) {
       if (form.length() >= MIN_LENGTH) {
         names.put(form, shown);
