@@ -52,10 +52,7 @@ public final class AddressBook {
     public String toString() {
       return "%s belongs to objects %d and %d at one time; taken for %d"
           .formatted(
-              Addresses.text(high, low),
-              Math.min(winner, loser),
-              Math.max(winner, loser),
-              winner);
+              Addresses.text(high, low), Math.min(winner, loser), Math.max(winner, loser), winner);
     }
   }
 

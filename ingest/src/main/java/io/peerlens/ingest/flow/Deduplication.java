@@ -1,0 +1,73 @@
+package io.peerlens.ingest.flow;
+
+/**
+ * Which rows count when several observers saw the same traffic.
+ *
+ * <p>Of the observers of one minute, sender, receiver and service the one with the most bytes
+ * counts (then the one with the most packets, the most drops, the smallest id), because one that
+ * sees less has lost something. Of an observer that tells traffic both coming in and going out, the
+ * records that came in count: it saw each packet twice. Traffic that takes two ways at once and is
+ * seen half by one observer and half by another looks the same as traffic that is seen twice, and
+ * only the greater half is counted.
+ */
+public final class Deduplication {
+
+  private Deduplication() {}
+
+  /**
+   * Marks the rows that count.
+   *
+   * @param rows in the order of {@link MinuteRows#sorted}, with rows of the same key in any order
+   * @param counts takes the answer for each row; at least as long as there are rows
+   * @return how many rows count
+   * @throws IllegalArgumentException when the rows are not in order
+   */
+  public static int mark(MinuteRows rows, boolean[] counts) {
+    int size = rows.size();
+    int counted = 0;
+    for (int from = 0; from < size; ) {
+      int to = from;
+      int bestFrom = from;
+      int bestTo = from;
+      long bestBytes = -1;
+      long bestPackets = 0;
+      long bestDrops = 0;
+      while (to < size && rows.sameTraffic(from, to)) {
+        int observer = rows.observer(to);
+        boolean egress = rows.egress(to);
+        int runFrom = to;
+        long bytes = 0;
+        long packets = 0;
+        long drops = 0;
+        for (; to < size && rows.observer(to) == observer && rows.sameTraffic(from, to); to++) {
+          if (to > 0 && rows.compare(to - 1, to) > 0) {
+            throw new IllegalArgumentException("Row %d is out of order".formatted(to));
+          }
+          counts[to] = false;
+          if (rows.egress(to) == egress) { // the first rows of the run: ingress, when there is any
+            bytes += rows.bytes(to);
+            packets += rows.packets(to);
+            drops += rows.drops(to);
+          }
+        }
+        if (bytes > bestBytes
+            || (bytes == bestBytes
+                && (packets > bestPackets || (packets == bestPackets && drops > bestDrops)))) {
+          bestFrom = runFrom;
+          bestTo = to;
+          bestBytes = bytes;
+          bestPackets = packets;
+          bestDrops = drops;
+        }
+      }
+      for (int row = bestFrom; row < bestTo; row++) {
+        if (rows.egress(row) == rows.egress(bestFrom)) {
+          counts[row] = true;
+          counted++;
+        }
+      }
+      from = to;
+    }
+    return counted;
+  }
+}

@@ -1,0 +1,291 @@
+package io.peerlens.ingest.flow;
+
+import java.util.Arrays;
+
+/**
+ * Traffic in columns: one row is what one observer saw in one minute from one sender to one
+ * receiver for one service. Several rows may have the same key: their sums are to be added.
+ *
+ * <p>Filled by one thread, then read by another; never both at once. {@link #clear} keeps the
+ * arrays for the next use.
+ */
+public final class MinuteRows {
+
+  private static final int TOWARDS_SERVICE = 2;
+  private static final int EGRESS = 1;
+
+  private int size;
+
+  // The key: minute and observer, sender and receiver, and in "service" port (16 bits), protocol
+  // (8), towards the service (1), egress (1).
+  private long[] when;
+  private long[] pair;
+  private int[] service;
+
+  private long[] bytes;
+  private long[] packets;
+  private long[] drops;
+  private int[] flows;
+  private int[] sessions;
+  private int[] resets;
+
+  public MinuteRows() {
+    this(1 << 10);
+  }
+
+  private MinuteRows(int capacity) {
+    when = new long[capacity];
+    pair = new long[capacity];
+    service = new int[capacity];
+    bytes = new long[capacity];
+    packets = new long[capacity];
+    drops = new long[capacity];
+    flows = new int[capacity];
+    sessions = new int[capacity];
+    resets = new int[capacity];
+  }
+
+  static long when(int minute, int observer) {
+    return (long) minute << 32 | observer & 0xFFFFFFFFL;
+  }
+
+  static long pair(int src, int dst) {
+    return (long) src << 32 | dst & 0xFFFFFFFFL;
+  }
+
+  static int service(int port, int protocol, boolean towardsService, boolean egress) {
+    return port << 10
+        | protocol << 2
+        | (towardsService ? TOWARDS_SERVICE : 0)
+        | (egress ? EGRESS : 0);
+  }
+
+  /**
+   * Adds a row with sums of 0.
+   *
+   * @param minute minutes since 1970
+   * @param observer id of the observer
+   * @param egress whether these are the records that say that they were seen going out; those that
+   *     say nothing or that they were seen coming in are apart
+   * @param src id of the sending endpoint
+   * @param dst id of the receiving endpoint
+   * @param port of the service, whichever side it is on; ICMP: type * 256 + code; 0 = no ports
+   * @param protocol IANA's number, 0..255
+   * @param towardsService whether the bytes go to the service, not from it
+   * @return the row
+   */
+  public int append(
+      int minute,
+      int observer,
+      boolean egress,
+      int src,
+      int dst,
+      int port,
+      int protocol,
+      boolean towardsService) {
+    return append(
+        when(minute, observer), pair(src, dst), service(port, protocol, towardsService, egress));
+  }
+
+  int append(long rowWhen, long rowPair, int rowService) {
+    if (size == when.length) {
+      grow(size * 2);
+    }
+    int row = size++;
+    when[row] = rowWhen;
+    pair[row] = rowPair;
+    service[row] = rowService;
+    bytes[row] = 0;
+    packets[row] = 0;
+    drops[row] = 0;
+    flows[row] = 0;
+    sessions[row] = 0;
+    resets[row] = 0;
+    return row;
+  }
+
+  /** Adds traffic to a row. */
+  public void addTraffic(int row, long moreBytes, long morePackets) {
+    bytes[row] += moreBytes;
+    packets[row] += morePackets;
+  }
+
+  /** Adds packets that were not forwarded to a row. */
+  public void addDrops(int row, long morePackets) {
+    drops[row] += morePackets;
+  }
+
+  /** Adds flow records to a row, and what they say of sessions. */
+  public void addFlows(int row, int moreFlows, int moreSessions, int moreResets) {
+    flows[row] += moreFlows;
+    sessions[row] += moreSessions;
+    resets[row] += moreResets;
+  }
+
+  private void grow(int capacity) {
+    when = Arrays.copyOf(when, capacity);
+    pair = Arrays.copyOf(pair, capacity);
+    service = Arrays.copyOf(service, capacity);
+    bytes = Arrays.copyOf(bytes, capacity);
+    packets = Arrays.copyOf(packets, capacity);
+    drops = Arrays.copyOf(drops, capacity);
+    flows = Arrays.copyOf(flows, capacity);
+    sessions = Arrays.copyOf(sessions, capacity);
+    resets = Arrays.copyOf(resets, capacity);
+  }
+
+  /** Makes it empty again. */
+  public void clear() {
+    size = 0;
+  }
+
+  boolean is(int row, long rowWhen, long rowPair, int rowService) {
+    return pair[row] == rowPair && when[row] == rowWhen && service[row] == rowService;
+  }
+
+  int hash(int row) {
+    return Mix.of(when[row], pair[row], service[row]);
+  }
+
+  /** Whether two rows differ in nothing but the observer and the direction that it told. */
+  boolean sameTraffic(int a, int b) {
+    return pair[a] == pair[b]
+        && service[a] >>> 1 == service[b] >>> 1
+        && when[a] >>> 32 == when[b] >>> 32;
+  }
+
+  /**
+   * By minute, sender, receiver, port, protocol, towards the service or not, observer, and egress
+   * last: what {@link Deduplication} wants.
+   */
+  int compare(int a, int b) {
+    int c = Long.compare(when[a] >> 32, when[b] >> 32);
+    if (c == 0) {
+      c = Long.compare(pair[a], pair[b]);
+    }
+    if (c == 0) {
+      c = Integer.compare(service[a] >>> 1, service[b] >>> 1);
+    }
+    if (c == 0) {
+      c = Integer.compare((int) when[a], (int) when[b]);
+    }
+    return c != 0 ? c : Integer.compare(service[a] & EGRESS, service[b] & EGRESS);
+  }
+
+  /**
+   * A copy in the order of minute, sender, receiver, port, protocol, towards the service or not,
+   * observer, egress last.
+   */
+  public MinuteRows sorted() {
+    int[] order = new int[size];
+    for (int i = 0; i < size; i++) {
+      order[i] = i;
+    }
+    order = mergeSort(order);
+    MinuteRows copy = new MinuteRows(Math.max(size, 16));
+    for (int from : order) {
+      int to = copy.append(when[from], pair[from], service[from]);
+      copy.addTraffic(to, bytes[from], packets[from]);
+      copy.addDrops(to, drops[from]);
+      copy.addFlows(to, flows[from], sessions[from], resets[from]);
+    }
+    return copy;
+  }
+
+  /** Sorts row numbers; the JDK sorts numbers by a comparator only when each is an object. */
+  private int[] mergeSort(int[] order) {
+    int[] from = order;
+    int[] to = new int[order.length];
+    for (long width = 1; width < order.length; width *= 2) {
+      for (long left = 0; left < order.length; left += 2 * width) {
+        int middle = (int) Math.min(left + width, order.length);
+        int end = (int) Math.min(left + 2 * width, order.length);
+        int a = (int) left;
+        int b = middle;
+        for (int out = (int) left; out < end; out++) {
+          boolean takeA = a < middle && (b >= end || compare(from[a], from[b]) <= 0);
+          to[out] = takeA ? from[a++] : from[b++];
+        }
+      }
+      int[] swap = from;
+      from = to;
+      to = swap;
+    }
+    return from;
+  }
+
+  /** Number of rows. */
+  public int size() {
+    return size;
+  }
+
+  /** Minutes since 1970. */
+  public int minute(int row) {
+    return (int) (when[row] >> 32);
+  }
+
+  /** Id of the observer. */
+  public int observer(int row) {
+    return (int) when[row];
+  }
+
+  /** Id of the sending endpoint. */
+  public int src(int row) {
+    return (int) (pair[row] >> 32);
+  }
+
+  /** Id of the receiving endpoint. */
+  public int dst(int row) {
+    return (int) pair[row];
+  }
+
+  /** Port of the service; ICMP: type * 256 + code; 0 = no ports. */
+  public int port(int row) {
+    return service[row] >>> 10;
+  }
+
+  /** IANA's number, 0..255. */
+  public int protocol(int row) {
+    return service[row] >>> 2 & 0xFF;
+  }
+
+  /** Whether the bytes go to the service, not from it. */
+  public boolean towardsService(int row) {
+    return (service[row] & TOWARDS_SERVICE) != 0;
+  }
+
+  /** Whether these are the records that say that they were seen going out. */
+  public boolean egress(int row) {
+    return (service[row] & EGRESS) != 0;
+  }
+
+  /** Bytes forwarded. */
+  public long bytes(int row) {
+    return bytes[row];
+  }
+
+  /** Packets forwarded. */
+  public long packets(int row) {
+    return packets[row];
+  }
+
+  /** Packets not forwarded. */
+  public long drops(int row) {
+    return drops[row];
+  }
+
+  /** Flow records that began in this minute. */
+  public int flows(int row) {
+    return flows[row];
+  }
+
+  /** Sessions that began in this minute; 0 in rows that come from the service. */
+  public int sessions(int row) {
+    return sessions[row];
+  }
+
+  /** Of the flow records those that saw a TCP reset. */
+  public int resets(int row) {
+    return resets[row];
+  }
+}
