@@ -3,10 +3,7 @@ package io.peerlens.ingest.flow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Flow records in columns: row {@code r} is one record, the sender's side first.
@@ -58,11 +55,9 @@ public final class FlowBatch {
 
   private final List<Observer> observers = new ArrayList<>();
   private final List<Observer> shownObservers = Collections.unmodifiableList(observers);
-  private final Map<Observer, Integer> observerIndex = new HashMap<>();
 
-  // The observer met last: records come in runs of one.
-  private @Nullable Observer lastObserver;
-  private int lastIndex;
+  // Open addressing over the observers; a slot holds index + 1, 0 = free.
+  private int[] observerSlots = new int[1 << 6];
 
   /**
    * Adds a row, with every column set to what a record says that says nothing: both times are the
@@ -180,18 +175,46 @@ public final class FlowBatch {
 
   /** The index of an observer, new or met before; it holds until {@link #clear}. */
   public int observer(Observer who) {
-    if (who.equals(lastObserver)) {
-      return lastIndex;
+    return observer(who.addressHigh(), who.addressLow(), who.domain(), who.version());
+  }
+
+  /** The same from the parts of an {@link Observer}, which is made only when it is new. */
+  public int observer(long addressHigh, long addressLow, long domain, FlowVersion version) {
+    int mask = observerSlots.length - 1;
+    int slot = hash(addressHigh, addressLow, domain, version) & mask;
+    for (int found; (found = observerSlots[slot]) != 0; slot = (slot + 1) & mask) {
+      Observer known = observers.get(found - 1);
+      if (known.addressLow() == addressLow
+          && known.addressHigh() == addressHigh
+          && known.domain() == domain
+          && known.version() == version) {
+        return found - 1;
+      }
     }
-    Integer known = observerIndex.get(who);
-    if (known == null) {
-      known = observers.size();
-      observers.add(who);
-      observerIndex.put(who, known);
+    observers.add(new Observer(addressHigh, addressLow, domain, version));
+    observerSlots[slot] = observers.size();
+    if (observers.size() * 2 > observerSlots.length) {
+      rehashObservers(observerSlots.length * 2);
     }
-    lastObserver = who;
-    lastIndex = known;
-    return known;
+    return observers.size() - 1;
+  }
+
+  private void rehashObservers(int capacity) {
+    observerSlots = new int[capacity];
+    for (int i = 0; i < observers.size(); i++) {
+      Observer o = observers.get(i);
+      int slot = hash(o.addressHigh(), o.addressLow(), o.domain(), o.version()) & (capacity - 1);
+      while (observerSlots[slot] != 0) {
+        slot = (slot + 1) & (capacity - 1);
+      }
+      observerSlots[slot] = i + 1;
+    }
+  }
+
+  private static int hash(long high, long low, long domain, FlowVersion version) {
+    long h = (high * 31 + low) * 0x9E3779B97F4A7C15L;
+    h = (h ^ domain * 5 + version.ordinal()) * 0xFF51AFD7ED558CCDL;
+    return (int) (h >>> 32);
   }
 
   /** Makes the batch empty again; indexes of observers no longer hold. */
@@ -199,8 +222,7 @@ public final class FlowBatch {
     rows = 0;
     if (observers.size() > MAX_KEPT_OBSERVERS) {
       observers.clear();
-      observerIndex.clear();
-      lastObserver = null;
+      observerSlots = new int[1 << 6];
     }
   }
 
