@@ -3,12 +3,18 @@ package io.peerlens.ingest.flow;
 /**
  * Which rows count when several observers saw the same traffic.
  *
- * <p>Of the observers of one minute, sender, receiver and service the one with the most bytes
- * counts (then the one with the most packets, the most drops, the smallest id), because one that
- * sees less has lost something. Of an observer that tells traffic both coming in and going out, the
- * records that came in count: it saw each packet twice. Traffic that takes two ways at once and is
- * seen half by one observer and half by another looks the same as traffic that is seen twice, and
- * only the greater half is counted.
+ * <p>Of the observers of one bucket of time, sender, receiver and service the one with the most
+ * bytes counts (then the one with the most packets, the most drops, the smallest id), because one
+ * that sees less has lost something. Of an observer that tells traffic both coming in and going
+ * out, the records that came in count: it saw each packet twice.
+ *
+ * <p>Observers do not agree on the time to the second. What one puts before the edge of a bucket
+ * and the other behind it counts on both sides, so longer buckets are more exact: in the capture of
+ * the tests 0.35 % too much with a minute and 0.08 % with five. An observer that stops in the
+ * middle of a bucket speaks for a longer bucket's rest too; hence not much more than five.
+ *
+ * <p>Traffic that takes two ways at once and is seen half by one observer and half by another looks
+ * the same as traffic that is seen twice, and only the greater half is counted.
  */
 public final class Deduplication {
 
@@ -17,12 +23,14 @@ public final class Deduplication {
   /**
    * Marks the rows that count.
    *
-   * @param rows in the order of {@link MinuteRows#sorted}, with rows of the same key in any order
+   * @param rows as {@link MinuteRows#sorted} gives them for the same bucket; several rows of one
+   *     minute, observer and traffic are added up
+   * @param bucketMinutes minutes for which one observer is chosen
    * @param counts takes the answer for each row; at least as long as there are rows
    * @return how many rows count
    * @throws IllegalArgumentException when the rows are not in order
    */
-  public static int mark(MinuteRows rows, boolean[] counts) {
+  public static int mark(MinuteRows rows, int bucketMinutes, boolean[] counts) {
     int size = rows.size();
     int counted = 0;
     for (int from = 0; from < size; ) {
@@ -32,15 +40,17 @@ public final class Deduplication {
       long bestBytes = -1;
       long bestPackets = 0;
       long bestDrops = 0;
-      while (to < size && rows.sameTraffic(from, to)) {
+      while (to < size && rows.sameTraffic(from, to, bucketMinutes)) {
         int observer = rows.observer(to);
         boolean egress = rows.egress(to);
         int runFrom = to;
         long bytes = 0;
         long packets = 0;
         long drops = 0;
-        for (; to < size && rows.observer(to) == observer && rows.sameTraffic(from, to); to++) {
-          if (to > 0 && rows.compare(to - 1, to) > 0) {
+        for (;
+            to < size && rows.observer(to) == observer && rows.sameTraffic(from, to, bucketMinutes);
+            to++) {
+          if (to > 0 && rows.compare(to - 1, to, bucketMinutes) > 0) {
             throw new IllegalArgumentException("Row %d is out of order".formatted(to));
           }
           counts[to] = false;

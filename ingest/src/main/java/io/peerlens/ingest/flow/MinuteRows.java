@@ -147,19 +147,20 @@ public final class MinuteRows {
     return Mix.of(when[row], pair[row], service[row]);
   }
 
-  /** Whether two rows differ in nothing but the observer and the direction that it told. */
-  boolean sameTraffic(int a, int b) {
+  /** Whether two rows of one bucket differ in nothing but observer, its direction and minute. */
+  boolean sameTraffic(int a, int b, int bucketMinutes) {
     return pair[a] == pair[b]
         && service[a] >>> 1 == service[b] >>> 1
-        && when[a] >>> 32 == when[b] >>> 32;
+        && bucket(a, bucketMinutes) == bucket(b, bucketMinutes);
   }
 
-  /**
-   * By minute, sender, receiver, port, protocol, towards the service or not, observer, and egress
-   * last: what {@link Deduplication} wants.
-   */
-  int compare(int a, int b) {
-    int c = Long.compare(when[a] >> 32, when[b] >> 32);
+  private int bucket(int row, int minutes) {
+    return Math.floorDiv(minute(row), minutes);
+  }
+
+  /** The order of {@link #sorted}; 0 when two rows differ in nothing but the minute. */
+  int compare(int a, int b, int bucketMinutes) {
+    int c = Integer.compare(bucket(a, bucketMinutes), bucket(b, bucketMinutes));
     if (c == 0) {
       c = Long.compare(pair[a], pair[b]);
     }
@@ -167,21 +168,23 @@ public final class MinuteRows {
       c = Integer.compare(service[a] >>> 1, service[b] >>> 1);
     }
     if (c == 0) {
-      c = Integer.compare((int) when[a], (int) when[b]);
+      c = Integer.compare(observer(a), observer(b));
     }
     return c != 0 ? c : Integer.compare(service[a] & EGRESS, service[b] & EGRESS);
   }
 
   /**
-   * A copy in the order of minute, sender, receiver, port, protocol, towards the service or not,
-   * observer, egress last.
+   * A copy in the order of bucket, sender, receiver, port, protocol, towards the service or not,
+   * observer, egress last: what {@link Deduplication} wants.
+   *
+   * @param bucketMinutes how long a bucket is; buckets begin at multiples of it since 1970
    */
-  public MinuteRows sorted() {
+  public MinuteRows sorted(int bucketMinutes) {
     int[] order = new int[size];
     for (int i = 0; i < size; i++) {
       order[i] = i;
     }
-    order = mergeSort(order);
+    order = mergeSort(order, bucketMinutes);
     MinuteRows copy = new MinuteRows(Math.max(size, 16));
     for (int from : order) {
       int to = copy.append(when[from], pair[from], service[from]);
@@ -193,7 +196,7 @@ public final class MinuteRows {
   }
 
   /** Sorts row numbers; the JDK sorts numbers by a comparator only when each is an object. */
-  private int[] mergeSort(int[] order) {
+  private int[] mergeSort(int[] order, int bucketMinutes) {
     int[] from = order;
     int[] to = new int[order.length];
     for (long width = 1; width < order.length; width *= 2) {
@@ -203,7 +206,7 @@ public final class MinuteRows {
         int a = (int) left;
         int b = middle;
         for (int out = (int) left; out < end; out++) {
-          boolean takeA = a < middle && (b >= end || compare(from[a], from[b]) <= 0);
+          boolean takeA = a < middle && (b >= end || compare(from[a], from[b], bucketMinutes) <= 0);
           to[out] = takeA ? from[a++] : from[b++];
         }
       }

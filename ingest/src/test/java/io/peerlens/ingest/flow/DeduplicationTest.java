@@ -28,9 +28,13 @@ class DeduplicationTest {
 
   /** What counts, as {@code minute/observer[e]=bytes}. */
   private static List<String> counted(MinuteRows unsorted) {
-    MinuteRows sorted = unsorted.sorted();
+    return counted(unsorted, 1);
+  }
+
+  private static List<String> counted(MinuteRows unsorted, int bucketMinutes) {
+    MinuteRows sorted = unsorted.sorted(bucketMinutes);
     boolean[] counts = new boolean[sorted.size()];
-    int counted = Deduplication.mark(sorted, counts);
+    int counted = Deduplication.mark(sorted, bucketMinutes, counts);
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < sorted.size(); i++) {
       if (counts[i]) {
@@ -55,6 +59,16 @@ class DeduplicationTest {
     row(11, 2, false, 400);
     row(12, 2, false, 7);
     assertThat(counted(rows)).containsExactly("10/2=1000", "11/1=500", "12/2=7");
+  }
+
+  @Test
+  void inALongerBucketOneObserverCountsForAllOfIt() {
+    row(10, 1, false, 900);
+    row(10, 2, false, 1_000);
+    row(11, 1, false, 500);
+    row(11, 2, false, 300);
+    row(15, 2, false, 7);
+    assertThat(counted(rows, 5)).containsExactlyInAnyOrder("10/1=900", "11/1=500", "15/2=7");
   }
 
   @Test
@@ -110,7 +124,7 @@ class DeduplicationTest {
   void rowsOutOfOrderAreRefused() {
     row(11, 1, false, 1);
     row(10, 1, false, 1);
-    assertThatThrownBy(() -> Deduplication.mark(rows, new boolean[2]))
+    assertThatThrownBy(() -> Deduplication.mark(rows, 1, new boolean[2]))
         .hasMessage("Row 1 is out of order");
   }
 
@@ -119,15 +133,16 @@ class DeduplicationTest {
     assertThat(counted(rows)).isEmpty();
   }
 
-  private record Key(int minute, int src, int dst, int port, int protocol, boolean towards) {}
+  private record Key(int bucket, int src, int dst, int port, int protocol, boolean towards) {}
 
   @RepeatedTest(value = 20, name = "seed {currentRepetition}")
   void marksWhatAPlainComputationMarks(RepetitionInfo seed) {
+    int bucketMinutes = seed.getCurrentRepetition() % 3 + 1;
     SplittableRandom random = new SplittableRandom(seed.getCurrentRepetition());
     for (int i = 0; i < 2_000; i++) {
       int row =
           rows.append(
-              random.nextInt(4),
+              random.nextInt(-2, 7),
               random.nextInt(-2, 3),
               random.nextBoolean(),
               random.nextInt(3),
@@ -138,14 +153,14 @@ class DeduplicationTest {
       rows.addTraffic(row, random.nextInt(5), random.nextInt(3));
       rows.addDrops(row, random.nextInt(2));
     }
-    MinuteRows sorted = rows.sorted();
+    MinuteRows sorted = rows.sorted(bucketMinutes);
     boolean[] counts = new boolean[sorted.size()];
-    Deduplication.mark(sorted, counts);
+    Deduplication.mark(sorted, bucketMinutes, counts);
 
     Map<Key, Map<Integer, Map<Boolean, long[]>>> sums = new HashMap<>();
     for (int i = 0; i < sorted.size(); i++) {
       long[] sum =
-          sums.computeIfAbsent(key(sorted, i), k -> new HashMap<>())
+          sums.computeIfAbsent(key(sorted, i, bucketMinutes), k -> new HashMap<>())
               .computeIfAbsent(sorted.observer(i), o -> new HashMap<>())
               .computeIfAbsent(sorted.egress(i), e -> new long[3]);
       sum[0] += sorted.bytes(i);
@@ -170,13 +185,14 @@ class DeduplicationTest {
     for (int i = 0; i < sorted.size(); i++) {
       assertThat(counts[i])
           .isEqualTo(
-              expected.contains(List.of(key(sorted, i), sorted.observer(i), sorted.egress(i))));
+              expected.contains(
+                  List.of(key(sorted, i, bucketMinutes), sorted.observer(i), sorted.egress(i))));
     }
   }
 
-  private static Key key(MinuteRows rows, int i) {
+  private static Key key(MinuteRows rows, int i, int bucketMinutes) {
     return new Key(
-        rows.minute(i),
+        Math.floorDiv(rows.minute(i), bucketMinutes),
         rows.src(i),
         rows.dst(i),
         rows.port(i),
