@@ -58,12 +58,16 @@ public final class AddressBook {
 
   private static final AddressBook EMPTY = new Builder().build();
 
-  private final long[] high;
-  private final long[] low;
-  private final long[] from;
-  private final long[] to;
-  private final int[] objectId;
-  private final Kind[] kind;
+  // An entry is five words of one array, so that a look-up reads memory once or twice.
+  private static final int HIGH = 0;
+  private static final int LOW = 1;
+  private static final int FROM = 2;
+  private static final int TO = 3;
+  private static final int OWNER = 4; // object id above, kind below
+  private static final int WORDS = 5;
+  private static final Kind[] KINDS = Kind.values();
+
+  private final long[] words;
   private final int[] slots; // newest entry of the address + 1, 0 = free
   private final int addresses;
   private final List<Conflict> conflicts;
@@ -71,23 +75,18 @@ public final class AddressBook {
 
   private AddressBook(List<Claim> entries, List<Conflict> conflicts, long conflictCount) {
     int size = entries.size();
-    high = new long[size];
-    low = new long[size];
-    from = new long[size];
-    to = new long[size];
-    objectId = new int[size];
-    kind = new Kind[size];
+    words = new long[size * WORDS];
     slots = new int[Math.max(16, Integer.highestOneBit(size) * 4)];
     int mask = slots.length - 1;
     int distinct = 0;
     for (int i = 0; i < size; i++) {
       Claim entry = entries.get(i);
-      high[i] = entry.high;
-      low[i] = entry.low;
-      from[i] = entry.from;
-      to[i] = entry.to;
-      objectId[i] = entry.objectId;
-      kind[i] = entry.kind;
+      int at = i * WORDS;
+      words[at + HIGH] = entry.high;
+      words[at + LOW] = entry.low;
+      words[at + FROM] = entry.from;
+      words[at + TO] = entry.to;
+      words[at + OWNER] = (long) entry.objectId << 32 | entry.kind.ordinal();
       if (i + 1 < size && entry.sameAddress(entries.get(i + 1))) {
         continue;
       }
@@ -114,20 +113,20 @@ public final class AddressBook {
    * @param timeMillis milliseconds since 1970
    * @return an entry for {@link #objectId} and {@link #kind}, or {@link #NONE}
    */
-  public int find(long addressHigh, long addressLow, long timeMillis) {
+  public int find(long high, long low, long timeMillis) {
     int mask = slots.length - 1;
-    int slot = Mix.of(addressHigh, addressLow) & mask;
+    int slot = Mix.of(high, low) & mask;
     for (int found; (found = slots[slot]) != 0; slot = (slot + 1) & mask) {
-      int entry = found - 1;
-      if (low[entry] != addressLow || high[entry] != addressHigh) {
+      int at = (found - 1) * WORDS;
+      if (words[at + LOW] != low || words[at + HIGH] != high) {
         continue;
       }
       do {
-        if (timeMillis >= from[entry]) {
-          return timeMillis < to[entry] ? entry : NONE;
+        if (timeMillis >= words[at + FROM]) {
+          return timeMillis < words[at + TO] ? at / WORDS : NONE;
         }
-        entry--;
-      } while (entry >= 0 && low[entry] == addressLow && high[entry] == addressHigh);
+        at -= WORDS;
+      } while (at >= 0 && words[at + LOW] == low && words[at + HIGH] == high);
       return NONE;
     }
     return NONE;
@@ -135,12 +134,12 @@ public final class AddressBook {
 
   /** The object of an entry. */
   public int objectId(int entry) {
-    return objectId[entry];
+    return (int) (words[entry * WORDS + OWNER] >> 32);
   }
 
   /** What the object of an entry is. */
   public Kind kind(int entry) {
-    return kind[entry];
+    return KINDS[(int) words[entry * WORDS + OWNER]];
   }
 
   /** Number of different addresses. */

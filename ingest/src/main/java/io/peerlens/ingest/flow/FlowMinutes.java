@@ -63,8 +63,10 @@ public final class FlowMinutes {
   /**
    * Starts without rows.
    *
-   * @param maxRows rows to hold at most, at least {@value #MOST_MINUTES}; one takes about 75 bytes
-   * @param maxEndpoints endpoints to remember between batches; one takes about 35 bytes
+   * @param maxRows rows to hold at most, at least {@value #MOST_MINUTES}; one takes 64 bytes, and 8
+   *     to 16 in the index
+   * @param maxEndpoints endpoints to remember between batches; one takes 24 bytes, and 8 to 16 in
+   *     the index
    */
   public FlowMinutes(Endpoints endpoints, int maxRows, int maxEndpoints) {
     if (maxRows < MOST_MINUTES) {

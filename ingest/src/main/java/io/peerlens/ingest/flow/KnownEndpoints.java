@@ -2,36 +2,41 @@ package io.peerlens.ingest.flow;
 
 import java.util.Arrays;
 
-/** Endpoints met so far, by address and object, with their ids once they have some. */
+/**
+ * Endpoints met so far, by address and object, with their ids once they have some. An entry is
+ * three words of one array, so that finding one reads memory once, not once for each of its parts.
+ */
 final class KnownEndpoints {
 
+  private static final int HIGH = 0;
+  private static final int LOW = 1;
+  private static final int OBJECT_ID = 2; // the object above, the endpoint's id below
+  private static final int WORDS = 3;
+
   private int size;
-  private long[] high = new long[1 << 10];
-  private long[] low = new long[1 << 10];
-  private int[] objectId = new int[1 << 10];
-  private int[] id = new int[1 << 10];
+  private long[] words = new long[WORDS << 10];
   private int[] slots = new int[1 << 11]; // entry + 1, 0 = free
 
   /** The entry of an endpoint, made when it is new. */
-  int entry(long addressHigh, long addressLow, int object) {
+  int entry(long high, long low, int object) {
     int mask = slots.length - 1;
-    int slot = Mix.of(addressHigh, addressLow, object) & mask;
+    int slot = Mix.of(high, low, object) & mask;
     for (int found; (found = slots[slot]) != 0; slot = (slot + 1) & mask) {
-      int entry = found - 1;
-      if (low[entry] == addressLow && high[entry] == addressHigh && objectId[entry] == object) {
-        return entry;
+      int at = (found - 1) * WORDS;
+      if (words[at + LOW] == low
+          && words[at + HIGH] == high
+          && (int) (words[at + OBJECT_ID] >> 32) == object) {
+        return found - 1;
       }
     }
-    if (size == high.length) {
-      high = Arrays.copyOf(high, size * 2);
-      low = Arrays.copyOf(low, size * 2);
-      objectId = Arrays.copyOf(objectId, size * 2);
-      id = Arrays.copyOf(id, size * 2);
+    int at = size * WORDS;
+    if (at == words.length) {
+      words = Arrays.copyOf(words, at * 2);
     }
+    words[at + HIGH] = high;
+    words[at + LOW] = low;
+    words[at + OBJECT_ID] = (long) object << 32;
     int entry = size++;
-    high[entry] = addressHigh;
-    low[entry] = addressLow;
-    objectId[entry] = object;
     slots[slot] = size;
     if (size * 2 > slots.length) {
       rehash();
@@ -43,7 +48,7 @@ final class KnownEndpoints {
     slots = new int[slots.length * 2];
     int mask = slots.length - 1;
     for (int entry = 0; entry < size; entry++) {
-      int slot = Mix.of(high[entry], low[entry], objectId[entry]) & mask;
+      int slot = Mix.of(high(entry), low(entry), objectId(entry)) & mask;
       while (slots[slot] != 0) {
         slot = (slot + 1) & mask;
       }
@@ -61,22 +66,23 @@ final class KnownEndpoints {
   }
 
   long high(int entry) {
-    return high[entry];
+    return words[entry * WORDS + HIGH];
   }
 
   long low(int entry) {
-    return low[entry];
+    return words[entry * WORDS + LOW];
   }
 
   int objectId(int entry) {
-    return objectId[entry];
+    return (int) (words[entry * WORDS + OBJECT_ID] >> 32);
   }
 
   int id(int entry) {
-    return id[entry];
+    return (int) words[entry * WORDS + OBJECT_ID];
   }
 
   void id(int entry, int itsId) {
-    id[entry] = itsId;
+    int at = entry * WORDS + OBJECT_ID;
+    words[at] = words[at] & -1L << 32 | itsId & 0xFFFFFFFFL;
   }
 }

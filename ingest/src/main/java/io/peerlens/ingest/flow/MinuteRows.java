@@ -3,46 +3,42 @@ package io.peerlens.ingest.flow;
 import java.util.Arrays;
 
 /**
- * Traffic in columns: one row is what one observer saw in one minute from one sender to one
- * receiver for one service. Several rows may have the same key: their sums are to be added.
+ * Sums of traffic: one row is what one observer saw in one minute from one sender to one receiver
+ * for one service. Several rows may have the same key: their sums are to be added.
  *
- * <p>Filled by one thread, then read by another; never both at once. {@link #clear} keeps the
- * arrays for the next use.
+ * <p>A row takes 64 bytes in one array, not one place in each of nine, since rows are looked up in
+ * no order and memory comes in lines of 64 bytes.
+ *
+ * <p>Filled by one thread, then read by another; never both at once. {@link #clear} keeps the array
+ * for the next use.
  */
 public final class MinuteRows {
 
   private static final int TOWARDS_SERVICE = 2;
   private static final int EGRESS = 1;
 
+  // The words of a row. The key: minute and observer; sender and receiver; and in "service" port
+  // (16 bits), protocol (8), towards the service (1), egress (1). Sessions are above, resets below.
+  private static final int WHEN = 0;
+  private static final int PAIR = 1;
+  private static final int SERVICE = 2;
+  private static final int BYTES = 3;
+  private static final int PACKETS = 4;
+  private static final int DROPS = 5;
+  private static final int FLOWS = 6;
+  private static final int SESSIONS_RESETS = 7;
+  private static final int SHIFT = 3; // 8 words a row
+
   private int size;
+  private long[] words;
 
-  // The key: minute and observer, sender and receiver, and in "service" port (16 bits), protocol
-  // (8), towards the service (1), egress (1).
-  private long[] when;
-  private long[] pair;
-  private int[] service;
-
-  private long[] bytes;
-  private long[] packets;
-  private long[] drops;
-  private int[] flows;
-  private int[] sessions;
-  private int[] resets;
-
+  /** Starts without rows. */
   public MinuteRows() {
     this(1 << 10);
   }
 
   private MinuteRows(int capacity) {
-    when = new long[capacity];
-    pair = new long[capacity];
-    service = new int[capacity];
-    bytes = new long[capacity];
-    packets = new long[capacity];
-    drops = new long[capacity];
-    flows = new int[capacity];
-    sessions = new int[capacity];
-    resets = new int[capacity];
+    words = new long[capacity << SHIFT];
   }
 
   static long when(int minute, int observer) {
@@ -87,51 +83,33 @@ public final class MinuteRows {
         when(minute, observer), pair(src, dst), service(port, protocol, towardsService, egress));
   }
 
-  int append(long rowWhen, long rowPair, int rowService) {
-    if (size == when.length) {
-      grow(size * 2);
+  int append(long when, long pair, int service) {
+    int at = size << SHIFT;
+    if (at == words.length) {
+      words = Arrays.copyOf(words, at * 2);
     }
-    int row = size++;
-    when[row] = rowWhen;
-    pair[row] = rowPair;
-    service[row] = rowService;
-    bytes[row] = 0;
-    packets[row] = 0;
-    drops[row] = 0;
-    flows[row] = 0;
-    sessions[row] = 0;
-    resets[row] = 0;
-    return row;
+    words[at + WHEN] = when;
+    words[at + PAIR] = pair;
+    words[at + SERVICE] = service;
+    Arrays.fill(words, at + BYTES, at + SESSIONS_RESETS + 1, 0);
+    return size++;
   }
 
   /** Adds traffic to a row. */
   public void addTraffic(int row, long moreBytes, long morePackets) {
-    bytes[row] += moreBytes;
-    packets[row] += morePackets;
+    words[(row << SHIFT) + BYTES] += moreBytes;
+    words[(row << SHIFT) + PACKETS] += morePackets;
   }
 
   /** Adds packets that were not forwarded to a row. */
   public void addDrops(int row, long morePackets) {
-    drops[row] += morePackets;
+    words[(row << SHIFT) + DROPS] += morePackets;
   }
 
   /** Adds flow records to a row, and what they say of sessions. */
   public void addFlows(int row, int moreFlows, int moreSessions, int moreResets) {
-    flows[row] += moreFlows;
-    sessions[row] += moreSessions;
-    resets[row] += moreResets;
-  }
-
-  private void grow(int capacity) {
-    when = Arrays.copyOf(when, capacity);
-    pair = Arrays.copyOf(pair, capacity);
-    service = Arrays.copyOf(service, capacity);
-    bytes = Arrays.copyOf(bytes, capacity);
-    packets = Arrays.copyOf(packets, capacity);
-    drops = Arrays.copyOf(drops, capacity);
-    flows = Arrays.copyOf(flows, capacity);
-    sessions = Arrays.copyOf(sessions, capacity);
-    resets = Arrays.copyOf(resets, capacity);
+    words[(row << SHIFT) + FLOWS] += moreFlows;
+    words[(row << SHIFT) + SESSIONS_RESETS] += (long) moreSessions << 32 | moreResets;
   }
 
   /** Makes it empty again. */
@@ -139,18 +117,30 @@ public final class MinuteRows {
     size = 0;
   }
 
-  boolean is(int row, long rowWhen, long rowPair, int rowService) {
-    return pair[row] == rowPair && when[row] == rowWhen && service[row] == rowService;
+  private long when(int row) {
+    return words[(row << SHIFT) + WHEN];
+  }
+
+  private long pair(int row) {
+    return words[(row << SHIFT) + PAIR];
+  }
+
+  private int service(int row) {
+    return (int) words[(row << SHIFT) + SERVICE];
+  }
+
+  boolean is(int row, long when, long pair, int service) {
+    return pair(row) == pair && when(row) == when && service(row) == service;
   }
 
   int hash(int row) {
-    return Mix.of(when[row], pair[row], service[row]);
+    return Mix.of(when(row), pair(row), service(row));
   }
 
   /** Whether two rows of one bucket differ in nothing but observer, its direction and minute. */
   boolean sameTraffic(int a, int b, int bucketMinutes) {
-    return pair[a] == pair[b]
-        && service[a] >>> 1 == service[b] >>> 1
+    return pair(a) == pair(b)
+        && service(a) >>> 1 == service(b) >>> 1
         && bucket(a, bucketMinutes) == bucket(b, bucketMinutes);
   }
 
@@ -162,15 +152,15 @@ public final class MinuteRows {
   int compare(int a, int b, int bucketMinutes) {
     int c = Integer.compare(bucket(a, bucketMinutes), bucket(b, bucketMinutes));
     if (c == 0) {
-      c = Long.compare(pair[a], pair[b]);
+      c = Long.compare(pair(a), pair(b));
     }
     if (c == 0) {
-      c = Integer.compare(service[a] >>> 1, service[b] >>> 1);
+      c = Integer.compare(service(a) >>> 1, service(b) >>> 1);
     }
     if (c == 0) {
       c = Integer.compare(observer(a), observer(b));
     }
-    return c != 0 ? c : Integer.compare(service[a] & EGRESS, service[b] & EGRESS);
+    return c != 0 ? c : Integer.compare(service(a) & EGRESS, service(b) & EGRESS);
   }
 
   /**
@@ -187,10 +177,7 @@ public final class MinuteRows {
     order = mergeSort(order, bucketMinutes);
     MinuteRows copy = new MinuteRows(Math.max(size, 16));
     for (int from : order) {
-      int to = copy.append(when[from], pair[from], service[from]);
-      copy.addTraffic(to, bytes[from], packets[from]);
-      copy.addDrops(to, drops[from]);
-      copy.addFlows(to, flows[from], sessions[from], resets[from]);
+      System.arraycopy(words, from << SHIFT, copy.words, copy.size++ << SHIFT, 1 << SHIFT);
     }
     return copy;
   }
@@ -224,71 +211,71 @@ public final class MinuteRows {
 
   /** Minutes since 1970. */
   public int minute(int row) {
-    return (int) (when[row] >> 32);
+    return (int) (when(row) >> 32);
   }
 
   /** Id of the observer. */
   public int observer(int row) {
-    return (int) when[row];
+    return (int) when(row);
   }
 
   /** Id of the sending endpoint. */
   public int src(int row) {
-    return (int) (pair[row] >> 32);
+    return (int) (pair(row) >> 32);
   }
 
   /** Id of the receiving endpoint. */
   public int dst(int row) {
-    return (int) pair[row];
+    return (int) pair(row);
   }
 
   /** Port of the service; ICMP: type * 256 + code; 0 = no ports. */
   public int port(int row) {
-    return service[row] >>> 10;
+    return service(row) >>> 10;
   }
 
   /** IANA's number, 0..255. */
   public int protocol(int row) {
-    return service[row] >>> 2 & 0xFF;
+    return service(row) >>> 2 & 0xFF;
   }
 
   /** Whether the bytes go to the service, not from it. */
   public boolean towardsService(int row) {
-    return (service[row] & TOWARDS_SERVICE) != 0;
+    return (service(row) & TOWARDS_SERVICE) != 0;
   }
 
   /** Whether these are the records that say that they were seen going out. */
   public boolean egress(int row) {
-    return (service[row] & EGRESS) != 0;
+    return (service(row) & EGRESS) != 0;
   }
 
   /** Bytes forwarded. */
   public long bytes(int row) {
-    return bytes[row];
+    return words[(row << SHIFT) + BYTES];
   }
 
   /** Packets forwarded. */
   public long packets(int row) {
-    return packets[row];
+    return words[(row << SHIFT) + PACKETS];
   }
 
   /** Packets not forwarded. */
   public long drops(int row) {
-    return drops[row];
+    return words[(row << SHIFT) + DROPS];
   }
 
   /** Flow records that began in this minute. */
   public int flows(int row) {
-    return flows[row];
+    return (int) words[(row << SHIFT) + FLOWS];
   }
 
   /** Sessions that began in this minute; 0 in rows that come from the service. */
   public int sessions(int row) {
-    return sessions[row];
+    return (int) (words[(row << SHIFT) + SESSIONS_RESETS] >> 32);
   }
 
   /** Of the flow records those that saw a TCP reset. */
   public int resets(int row) {
-    return resets[row];
+    return (int) words[(row << SHIFT) + SESSIONS_RESETS];
   }
 }
