@@ -95,8 +95,7 @@ public class FlowMinutesBenchmark {
         int port = ports[pair & 7];
         int row =
             batch.add(
-                NOW,
-                batch.observer(new Observer(0, 1, random.nextInt(4), FlowVersion.IPFIX)));
+                NOW, batch.observer(new Observer(0, 1, random.nextInt(4), FlowVersion.IPFIX)));
         long start = NOW - random.nextLong(60_000);
         batch.times(row, start, start + (i % 10 == 0 ? random.nextLong(60_000) : 200));
         boolean request = random.nextBoolean();

@@ -141,7 +141,7 @@ public final class FlowMinutes {
     long packets = batch.packets(r);
 
     int flags = batch.tcpFlags(r);
-    boolean tcp = protocol == ServicePorts.TCP;
+    boolean tcp = protocol == Protocols.TCP;
     boolean session =
         towardsService && !dropped && (!tcp || flags == FlowBatch.UNKNOWN || (flags & SYN) != 0);
     boolean reset = tcp && !dropped && flags != FlowBatch.UNKNOWN && (flags & RST) != 0;

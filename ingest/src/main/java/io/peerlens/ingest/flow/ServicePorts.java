@@ -19,13 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServicePorts {
 
-  public static final int ICMP = 1;
-  public static final int TCP = 6;
-  public static final int UDP = 17;
-  public static final int DCCP = 33;
-  public static final int ICMP_V6 = 58;
-  public static final int SCTP = 132;
-  public static final int UDP_LITE = 136;
+  private static final int DCCP = 33;
+  private static final int SCTP = 132;
+  private static final int UDP_LITE = 136;
 
   /**
    * Port, protocols (t = TCP, u = UDP, b = both) and name. The names are IANA's where people use
@@ -290,8 +286,8 @@ public final class ServicePorts {
 
   /** Whether a protocol has ports at all. */
   public static boolean hasPorts(int protocol) {
-    return protocol == TCP
-        || protocol == UDP
+    return protocol == Protocols.TCP
+        || protocol == Protocols.UDP
         || protocol == SCTP
         || protocol == DCCP
         || protocol == UDP_LITE;
@@ -299,7 +295,7 @@ public final class ServicePorts {
 
   /** Whether a port is below 1024 or in the list; 0 is not. */
   public static boolean known(int protocol, int port) {
-    long[] known = protocol == UDP || protocol == UDP_LITE ? UDP_KNOWN : TCP_KNOWN;
+    long[] known = protocol == Protocols.UDP || protocol == UDP_LITE ? UDP_KNOWN : TCP_KNOWN;
     return (known[port >>> 6] & 1L << port) != 0;
   }
 
@@ -345,11 +341,11 @@ public final class ServicePorts {
   }
 
   private static boolean isIcmp(int protocol) {
-    return protocol == ICMP || protocol == ICMP_V6;
+    return protocol == Protocols.ICMP || protocol == Protocols.ICMP6;
   }
 
   private static boolean isReply(int protocol, int type) {
-    return protocol == ICMP
+    return protocol == Protocols.ICMP
         ? type == 0 || type == 14 || type == 16 || type == 18
         : type == 129 || type == 136;
   }
@@ -362,10 +358,10 @@ public final class ServicePorts {
    */
   public static @Nullable String name(int protocol, int port) {
     return switch (protocol) {
-      case TCP, SCTP, DCCP -> TCP_NAMES.get(port);
-      case UDP, UDP_LITE -> UDP_NAMES.get(port);
-      case ICMP -> ICMP_NAMES.get(port >>> 8);
-      case ICMP_V6 -> ICMP_V6_NAMES.get(port >>> 8);
+      case Protocols.TCP, SCTP, DCCP -> TCP_NAMES.get(port);
+      case Protocols.UDP, UDP_LITE -> UDP_NAMES.get(port);
+      case Protocols.ICMP -> ICMP_NAMES.get(port >>> 8);
+      case Protocols.ICMP6 -> ICMP_V6_NAMES.get(port >>> 8);
       default -> null;
     };
   }

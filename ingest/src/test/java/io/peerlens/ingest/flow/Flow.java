@@ -13,7 +13,7 @@ final class Flow {
   String dst = "10.77.2.13";
   int srcPort = 40_000;
   int dstPort = 80;
-  int protocol = ServicePorts.TCP;
+  int protocol = Protocols.TCP;
   long start = T0;
   long end = T0;
   long bytes = 1_000;

@@ -116,7 +116,7 @@ class FlowMinutesCaptureTest {
 
     boolean fromWebServer(int row) {
       return rows.port(row) == 80
-          && rows.protocol(row) == ServicePorts.TCP
+          && rows.protocol(row) == Protocols.TCP
           && !rows.towardsService(row);
     }
 

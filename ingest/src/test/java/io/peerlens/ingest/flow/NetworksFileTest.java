@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.peerlens.ingest.flow.NetworksFile.Format;
 import io.peerlens.ingest.flow.NetworksFile.NetworksException;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -211,5 +214,34 @@ class NetworksFileTest {
     csvFails(
         "name,cidrs\n\"a\nb\",10.0.0.0/8\n",
         "line 2: 'name' has a line break or control character: leave it out");
+  }
+
+  @RepeatedTest(value = 10, name = "seed {currentRepetition}")
+  void brokenTextIsReadOrRefusedAndNothingElse(RepetitionInfo seed) {
+    SplittableRandom random = new SplittableRandom(seed.getCurrentRepetition());
+    String alphabet = "\n\r\t ,;:\"'-[]{}#&*!|>%@`~/.0x\\\u0000\uD800\u2028";
+    for (Format format : Format.values()) {
+      String whole = NetworksFile.text(List.of(WEB, PARTNER, NUMBER), format);
+      int refused = 0;
+      for (int i = 0; i < 500; i++) {
+        StringBuilder text = new StringBuilder(whole);
+        for (int change = random.nextInt(1, 6); change > 0 && !text.isEmpty(); change--) {
+          int at = random.nextInt(text.length());
+          switch (random.nextInt(3)) {
+            case 0 -> text.deleteCharAt(at);
+            case 1 -> text.setLength(at);
+            default -> text.insert(at, alphabet.charAt(random.nextInt(alphabet.length())));
+          }
+        }
+        try {
+          Networks.of(NetworksFile.parse(text.toString(), format), Networks.DEFAULT_INTERNAL);
+        } catch (NetworksException e) {
+          refused++;
+          assertThat(e.problems()).isNotEmpty();
+          assertThat(e.problems()).allSatisfy(p -> assertThat(p.line()).isPositive());
+        }
+      }
+      assertThat(refused).isGreaterThan(50);
+    }
   }
 }

@@ -37,7 +37,7 @@ class ServicePortsTest {
   void bothDirectionsOfAConversationAgreeOnTheService() {
     SplittableRandom random = new SplittableRandom(7);
     for (int i = 0; i < 100_000; i++) {
-      int protocol = random.nextBoolean() ? ServicePorts.TCP : ServicePorts.UDP;
+      int protocol = random.nextBoolean() ? Protocols.TCP : Protocols.UDP;
       int a = random.nextInt(10) == 0 ? random.nextInt(2000) : random.nextInt(65_536);
       int b = random.nextInt(10) == 0 ? a : random.nextInt(65_536);
       boolean aFirst = random.nextBoolean();
@@ -52,12 +52,12 @@ class ServicePortsTest {
   @Test
   void icmpHasItsTypeAndCodeForAPortAndRepliesComeFromTheService() {
     int echo = 8 * 256;
-    assertThat(ServicePorts.port(ServicePorts.ICMP, 0, 0, echo)).isEqualTo(echo);
-    assertThat(ServicePorts.towardsService(ServicePorts.ICMP, 0, 0, echo, false)).isTrue();
-    assertThat(ServicePorts.towardsService(ServicePorts.ICMP, 0, 0, 0, true)).isFalse();
-    assertThat(ServicePorts.towardsService(ServicePorts.ICMP_V6, 0, 0, 129 * 256, true)).isFalse();
-    assertThat(ServicePorts.name(ServicePorts.ICMP, echo)).isEqualTo("echo");
-    assertThat(ServicePorts.name(ServicePorts.ICMP_V6, 129 * 256)).isEqualTo("echo-reply");
+    assertThat(ServicePorts.port(Protocols.ICMP, 0, 0, echo)).isEqualTo(echo);
+    assertThat(ServicePorts.towardsService(Protocols.ICMP, 0, 0, echo, false)).isTrue();
+    assertThat(ServicePorts.towardsService(Protocols.ICMP, 0, 0, 0, true)).isFalse();
+    assertThat(ServicePorts.towardsService(Protocols.ICMP6, 0, 0, 129 * 256, true)).isFalse();
+    assertThat(ServicePorts.name(Protocols.ICMP, echo)).isEqualTo("echo");
+    assertThat(ServicePorts.name(Protocols.ICMP6, 129 * 256)).isEqualTo("echo-reply");
   }
 
   @Test
@@ -69,20 +69,20 @@ class ServicePortsTest {
 
   @Test
   void servicesHaveNamesByProtocol() {
-    assertThat(ServicePorts.name(ServicePorts.TCP, 443)).isEqualTo("https");
-    assertThat(ServicePorts.name(ServicePorts.TCP, 5432)).isEqualTo("postgresql");
-    assertThat(ServicePorts.name(ServicePorts.UDP, 514)).isEqualTo("syslog");
-    assertThat(ServicePorts.name(ServicePorts.TCP, 514)).isEqualTo("rsh");
-    assertThat(ServicePorts.name(ServicePorts.UDP, 5432)).isNull();
+    assertThat(ServicePorts.name(Protocols.TCP, 443)).isEqualTo("https");
+    assertThat(ServicePorts.name(Protocols.TCP, 5432)).isEqualTo("postgresql");
+    assertThat(ServicePorts.name(Protocols.UDP, 514)).isEqualTo("syslog");
+    assertThat(ServicePorts.name(Protocols.TCP, 514)).isEqualTo("rsh");
+    assertThat(ServicePorts.name(Protocols.UDP, 5432)).isNull();
     assertThat(ServicePorts.name(47, 0)).isNull();
   }
 
   @Test
   void noPortThatClientsGetIsTakenForAService() {
     for (int port = 32_768; port < 65_536; port++) {
-      assertThat(ServicePorts.known(ServicePorts.TCP, port)).as("TCP %d", port).isFalse();
-      assertThat(ServicePorts.known(ServicePorts.UDP, port)).as("UDP %d", port).isFalse();
+      assertThat(ServicePorts.known(Protocols.TCP, port)).as("TCP %d", port).isFalse();
+      assertThat(ServicePorts.known(Protocols.UDP, port)).as("UDP %d", port).isFalse();
     }
-    assertThat(ServicePorts.known(ServicePorts.TCP, 0)).isFalse();
+    assertThat(ServicePorts.known(Protocols.TCP, 0)).isFalse();
   }
 }
