@@ -134,7 +134,8 @@ final class Field {
               "egress", FlowBatch.EGRESS,
               "unknown", FlowBatch.NO_DIRECTION));
 
-  private static final String[] NAMES = new String[64];
+  private static final String[] JSON_NAMES = new String[64];
+  private static final String[] TELEGRAF_NAMES = new String[64];
 
   static {
     Map<String, Integer> json = new HashMap<>();
@@ -159,7 +160,7 @@ final class Field {
     json.put("in_if", IN_IF);
     json.put("out_if", OUT_IF);
     json.put("flow_direction", DIRECTION);
-    json.forEach((name, field) -> NAMES[field] = name);
+    json.forEach((name, field) -> JSON_NAMES[field] = name);
     json.put("fields", TELEGRAF_FIELDS);
     json.put("tags", TELEGRAF_TAGS);
     json.put("name", TELEGRAF_NAME);
@@ -229,15 +230,15 @@ final class Field {
     telegraf.put("out_snmp", OUT_IF);
     telegraf.put("direction", DIRECTION);
     telegraf.put("fw_event", EVENT);
-    telegraf.forEach((name, field) -> NAMES[field] = NAMES[field] == null ? name : NAMES[field]);
+    telegraf.forEach((name, field) -> TELEGRAF_NAMES[field] = name);
     TELEGRAF = new WordTable(telegraf);
-    NAMES[TIMESTAMP] = "timestamp";
+    TELEGRAF_NAMES[TIMESTAMP] = "timestamp";
   }
 
   private Field() {}
 
   /** For messages, where the record itself has no name. */
-  static String name(int field) {
-    return NAMES[field];
+  static String name(int field, boolean telegraf) {
+    return (telegraf ? TELEGRAF_NAMES : JSON_NAMES)[field];
   }
 }

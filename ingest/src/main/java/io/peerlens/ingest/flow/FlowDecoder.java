@@ -242,8 +242,8 @@ public final class FlowDecoder {
     if (b[start] != '{') {
       return Bytes.indexOf(b, start, to, (byte) '{');
     }
-    if (json.at > start && json.at < to && b[json.at] == '{') {
-      return json.at;
+    if (json.at > start && json.at < to && b[json.at] == '{' && b[json.at - 1] != ':') {
+      return json.at; // the object before it was cut off
     }
     for (int i = json.at; i < to; i++) {
       i = Bytes.indexOf(b, i, to, (byte) '}');
@@ -364,6 +364,7 @@ public final class FlowDecoder {
 
   private boolean goflow2Message() {
     refusal = null;
+    record.telegraf = false;
     if (isOtherTraffic()) {
       return true;
     }
@@ -386,6 +387,7 @@ public final class FlowDecoder {
 
   private boolean telegraf(byte[] b, int nameFrom, int nameTo) {
     refusal = null;
+    record.telegraf = true;
     if (equals(b, nameFrom, nameTo, "netflow_options")) {
       return options();
     }

@@ -10,6 +10,9 @@ final class FlowRecord {
 
   byte[] buffer = {};
 
+  /** Whose names the fields have. */
+  boolean telegraf;
+
   /** A bit for each {@link Field} that is there as a number. */
   long numbers;
 
@@ -93,7 +96,7 @@ final class FlowRecord {
   String shownName(int field) {
     return has(field) && nameTo[field] > nameFrom[field]
         ? shown(buffer, nameFrom[field], nameTo[field])
-        : Field.name(field);
+        : Field.name(field, telegraf);
   }
 
   /** What stands there, for messages. */

@@ -46,9 +46,9 @@ final class Numbers {
       return false;
     }
     end = i;
-    if (digits <= 18) {
-      value = negative ? -n : n;
-      fits = true;
+    if (digits <= 19) { // less than 2^64
+      fits = n >= 0;
+      value = negative ? (fits ? -n : -1) : n;
       return true;
     }
     return readLong(b, first, negative);
