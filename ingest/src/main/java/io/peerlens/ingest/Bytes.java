@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Reads several bytes at once, and finds a byte eight at a time. */
-final class Bytes {
+public final class Bytes {
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -16,16 +16,18 @@ final class Bytes {
 
   private Bytes() {}
 
-  static int int32(byte[] b, int at) {
+  /** The four bytes from {@code at} on, the first one lowest. */
+  public static int int32(byte[] b, int at) {
     return (int) INT.get(b, at);
   }
 
-  static long int64(byte[] b, int at) {
+  /** The eight bytes from {@code at} on, the first one lowest. */
+  public static long int64(byte[] b, int at) {
     return (long) LONG.get(b, at);
   }
 
   /** Index of the first {@code wanted} in {@code b[from, to)}, or {@code to}. */
-  static int indexOf(byte[] b, int from, int to, byte wanted) {
+  public static int indexOf(byte[] b, int from, int to, byte wanted) {
     int i = from;
     long pattern = ONES * (wanted & 0xFF);
     for (; i + 8 <= to; i += 8) {
@@ -46,7 +48,7 @@ final class Bytes {
   }
 
   /** A hash of {@code b[from, to)}; not stable between versions. */
-  static long hash(byte[] b, int from, int to) {
+  public static long hash(byte[] b, int from, int to) {
     int length = to - from;
     long h = length * 0x9E3779B97F4A7C15L;
     int i = from;

@@ -8,7 +8,11 @@ public enum RejectReason {
   SYNTAX,
   /** Not JSON, or JSON of another shape. */
   JSON,
-  /** A field value that is neither number, integer, boolean nor string. */
+  /** Not a protobuf message of the form that is read here, or cut off. */
+  PROTOBUF,
+  /** An IP address that is missing or cannot be read. */
+  ADDRESS,
+  /** A field value that is neither number, integer, boolean nor string, or out of range. */
   NUMBER,
   /** A timestamp that is not a whole number in range. */
   TIMESTAMP,

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.ingest.flow;
+
+import org.jspecify.annotations.NullMarked;
