@@ -67,7 +67,7 @@ public class FlowDecoderBenchmark {
 
   /** What writes the records. */
   @Param({"goflow2-json", "goflow2-protobuf", "telegraf-line"})
-  String form;
+  String form = "";
 
   private final FlowBatch batch = new FlowBatch();
   private final FlowDecoder decoder =
