@@ -288,9 +288,12 @@ create table public.foreign_alert (
   digest text not null,
   opened_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  began_at timestamp with time zone,
+  said_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (source, key)
 );
+create index foreign_alert_source ON public.foreign_alert USING btree (source, updated_at DESC, id);
 create index foreign_alert_updated ON public.foreign_alert USING btree (updated_at) WHERE (NOT open);
 
 create table public.ingest_node (
@@ -486,6 +489,34 @@ create table public.notification_group (
   UNIQUE (target_id, rule_id, key)
 );
 create index notification_group_due ON public.notification_group USING btree (due) WHERE (due IS NOT NULL);
+
+-- Where other systems send their alerts, and how they prove who they are.
+create table public.notification_relay (
+  id uuid not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name)
+);
+
+create table public.notification_relay_history (
+  notification_relay_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  PRIMARY KEY (notification_relay_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
 
 -- Who gets which alerts, when, and in which form.
 create table public.notification_rule (
@@ -932,6 +963,18 @@ create table public.relation (
   FOREIGN KEY (parent_id) REFERENCES object(id) ON DELETE CASCADE
 );
 create index relation_child ON public.relation USING btree (child_id);
+
+create table public.relay_line (
+  relay_id uuid not null,
+  received_at timestamp with time zone,
+  received bigint default 0 not null,
+  events bigint default 0 not null,
+  refused bigint default 0 not null,
+  tested_at timestamp with time zone,
+  error text,
+  error_at timestamp with time zone,
+  PRIMARY KEY (relay_id)
+);
 
 create table public.rollup_dirty (
   bucket timestamp with time zone not null,

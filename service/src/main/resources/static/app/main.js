@@ -43,6 +43,7 @@ const ROUTES = [
   [/^\/notifications\/templates\/import$/, () => import("./pages/notify-import.js")],
   [/^\/notifications\/templates\/([a-z0-9-]{1,64})$/, () => import("./pages/notify-template.js")],
   [/^\/notifications\/targets\/(new|[0-9a-f-]{36})$/, () => import("./pages/notify-target.js")],
+  [/^\/notifications\/relays\/(new|[0-9a-f-]{36})$/, () => import("./pages/notify-relay.js")],
   [/^\/notifications\/silences\/(new|[0-9a-f-]{36})$/, () => import("./pages/notify-silence.js")],
   [/^\/notifications\/deliveries\/([0-9a-f-]{36})$/, () => import("./pages/notify-delivery.js")],
   [/^\/ingest$/, () => import("./pages/ingest.js")],

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
@@ -112,6 +113,14 @@ public final class AlertTemplate {
   /** What it is for, in a sentence. */
   public String description() {
     return parts.description();
+  }
+
+  /**
+   * Who it is for, by a name of {@link ReceiverCheck#receivers()} or another; null = it does not
+   * say.
+   */
+  public @Nullable String receiver() {
+    return parts.receiver();
   }
 
   /**

@@ -91,14 +91,40 @@ public sealed interface Message {
    * @param headers further headers, one line each
    * @param chart whether a chart of the metric belongs to it, shown where the HTML says {@code
    *     cid:chart}
+   * @param picture that chart; null = it was not drawn yet
    */
   record Mail(
-      String subject, String text, @Nullable String html, List<Header> headers, boolean chart)
+      String subject,
+      String text,
+      @Nullable String html,
+      List<Header> headers,
+      boolean chart,
+      @Nullable Picture picture)
       implements Message {
     public Mail {
       headers = List.copyOf(headers);
     }
+
+    /** A mail whose chart was not drawn yet. */
+    public Mail(
+        String subject, String text, @Nullable String html, List<Header> headers, boolean chart) {
+      this(subject, text, html, headers, chart, null);
+    }
+
+    /** The same with its chart. */
+    public Mail with(Picture drawn) {
+      return new Mail(subject, text, html, headers, chart, drawn);
+    }
   }
+
+  /**
+   * A picture, or that there is none.
+   *
+   * @param png in base64; null = there is none
+   * @param words what it shows, for those who do not see it, or why there is none; empty = there
+   *     was nothing to draw
+   */
+  record Picture(@Nullable String png, String words) {}
 
   /**
    * An SNMP notification.
@@ -176,6 +202,10 @@ public sealed interface Message {
         json.put("html", mail.html());
         headers(json, mail.headers());
         json.put("chart", mail.chart());
+        Picture picture = mail.picture();
+        if (picture != null) {
+          json.putObject("picture").put("png", picture.png()).put("words", picture.words());
+        }
       }
       case Trap trap -> {
         json.put("channel", "trap").put("trapOid", trap.trapOid());
@@ -221,7 +251,8 @@ public sealed interface Message {
               text(json, "text"),
               json.path("html").isString() ? json.path("html").stringValue() : null,
               headers(json),
-              json.path("chart").booleanValue(false));
+              json.path("chart").booleanValue(false),
+              json.path("picture").isObject() ? picture(json.path("picture")) : null);
       case "trap" -> {
         List<VarBind> binds = new ArrayList<>();
         for (JsonNode bind : json.path("varBinds")) {
@@ -246,6 +277,11 @@ public sealed interface Message {
     List<Header> headers = new ArrayList<>();
     json.path("headers").forEach(h -> headers.add(new Header(text(h, "name"), text(h, "value"))));
     return headers;
+  }
+
+  private static Picture picture(JsonNode json) {
+    JsonNode png = json.path("png");
+    return new Picture(png.isString() ? png.stringValue() : null, text(json, "words"));
   }
 
   private static String text(JsonNode json, String name) {

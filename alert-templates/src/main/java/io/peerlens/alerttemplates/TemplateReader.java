@@ -77,6 +77,7 @@ final class TemplateReader {
       String id,
       String version,
       String description,
+      @Nullable String receiver,
       String format,
       List<Var> vars,
       List<Step> steps,
@@ -101,6 +102,7 @@ final class TemplateReader {
         "id",
         "version",
         "description",
+        "receiver",
         "vars",
         "modify",
         "render",
@@ -112,6 +114,11 @@ final class TemplateReader {
     if (description.isBlank() || description.length() > 500) {
       parser.mistake("/description", "must say in 1 to 500 characters what the template is for");
     }
+    String receiver =
+        document.has("receiver")
+            ? matching(
+                "/receiver", document.path("receiver"), ID, 64, "a name such as slack or opsgenie")
+            : null;
     List<Var> vars = vars(document.path("vars"));
     parser.secrets(false);
     List<Step> steps = new StepReader(parser).read(document.path("modify"));
@@ -129,7 +136,16 @@ final class TemplateReader {
       }
     }
     return new Parts(
-        id, version, description, format, vars, steps, body, parser.needs(), parser.secretVars());
+        id,
+        version,
+        description,
+        receiver,
+        format,
+        vars,
+        steps,
+        body,
+        parser.needs(),
+        parser.secretVars());
   }
 
   private Body body(String format, JsonNode render) {

@@ -91,6 +91,14 @@ class BuiltInTemplatesTest {
     Message message = Receivers.render(BuiltInTemplates.of(id).template(), example.context());
 
     assertThat(Receivers.mistakes(id, example.context(), message)).isEmpty();
+    String receiver = BuiltInTemplates.of(id).template().receiver();
+    assertThat(ReceiverCheck.findings(receiver, message)).isEmpty();
+    assertThat(
+            receiver == null
+                ? message instanceof Message.Http && !id.equals("generic-json")
+                : !ReceiverCheck.receivers().contains(receiver))
+        .as("every receiver with a schema of its own is checked")
+        .isFalse();
     JsonNode kept = JSON.readTree(JSON.writeValueAsBytes(message.toJson()));
     assertThat(Message.fromJson(kept)).isEqualTo(message);
   }
@@ -109,7 +117,7 @@ class BuiltInTemplatesTest {
 
     assertThat(AlertTemplate.read(reversed(document)).hash())
         .isEqualTo(AlertTemplate.read(document).hash());
-    ((ObjectNode) document).put("version", "1.0.1");
+    ((ObjectNode) document).put("version", "9.0.0");
     assertThat(AlertTemplate.read(document).hash())
         .isNotEqualTo(BuiltInTemplates.of("vrops-rest-xml").template().hash());
   }
@@ -209,6 +217,7 @@ class BuiltInTemplatesTest {
         "render: {format: snmp, varBinds: []}",
         "version: '1'",
         "id: Not An Id",
+        "receiver: Not A Name",
         "modify: [{shout: {field: a}}]",
         "modify: [{set: {field: a, value: 1}, remove: a}]",
         "modify: [{set: {field: a, value: 1, colour: 2}}]",

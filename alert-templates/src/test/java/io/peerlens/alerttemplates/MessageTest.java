@@ -29,6 +29,10 @@ class MessageTest {
                 Map.of("id", "$.id")),
             new Message.Http("POST", "", List.of(), "text/plain", ""),
             new Message.Mail("s", "t", null, List.of(), false),
+            new Message.Mail("s", "t", "<p>", List.of(), true)
+                .with(new Message.Picture("iVBORw0=", "CPU of a")),
+            new Message.Mail("s", "t", "<p>", List.of(), true)
+                .with(new Message.Picture(null, "no time")),
             new Message.Mail("s", "t\u2028", "<p>", List.of(new Message.Header("A", "b")), true),
             new Message.Trap(
                 "1.3.6.1",

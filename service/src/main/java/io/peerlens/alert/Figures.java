@@ -109,29 +109,48 @@ public final class Figures {
   }
 
   /**
+   * What values are told in.
+   *
+   * @param factor that a value is to be multiplied by
+   * @param unit empty = none
+   */
+  public record Scale(double factor, String unit) {}
+
+  /**
+   * The size in which a value reads best.
+   *
+   * @param unit as the collector names it; null = none
+   * @param network whether rates of bytes are told in bits
+   */
+  public static Scale scale(double value, @Nullable String unit, boolean network) {
+    String name = unit == null ? "" : unit;
+    Unit known = UNITS.get(name.toLowerCase(Locale.ROOT));
+    if (known == null) {
+      return new Scale(1, name);
+    }
+    boolean inBits = network && known.ladder() == BYTE_RATE;
+    List<Rung> ladder = inBits ? BITS : known.ladder();
+    double factor = known.base() * (inBits ? 8 : 1);
+    Rung rung = ladder.getFirst();
+    for (Rung one : ladder) {
+      rung = Math.abs(value * factor) >= one.from() ? one : rung;
+    }
+    if (value == 0) {
+      rung = new Rung(known.base(), zero(ladder, known.base()));
+    }
+    return new Scale(factor / rung.from(), rung.unit());
+  }
+
+  /**
    * A value with its unit, in the size that reads best: 412 Mbit/s.
    *
    * @param unit as the collector names it; null = none
    * @param network whether rates of bytes are told in bits
    */
   public static String withUnit(double value, @Nullable String unit, boolean network) {
-    String name = unit == null ? "" : unit;
-    Unit known = UNITS.get(name.toLowerCase(Locale.ROOT));
-    if (known == null) {
-      return name.isEmpty() ? number(value) : number(value) + " " + name;
-    }
-    boolean inBits = network && known.ladder() == BYTE_RATE;
-    List<Rung> ladder = inBits ? BITS : known.ladder();
-    double base = value * known.base() * (inBits ? 8 : 1);
-    Rung rung = ladder.getFirst();
-    for (Rung one : ladder) {
-      rung = Math.abs(base) >= one.from() ? one : rung;
-    }
-    if (base == 0) {
-      rung = new Rung(known.base(), zero(ladder, known.base()));
-    }
-    String figure = number(base / rung.from());
-    return rung.unit().isEmpty() ? figure : figure + " " + rung.unit();
+    Scale scale = scale(value, unit, network);
+    String figure = number(value * scale.factor());
+    return scale.unit().isEmpty() ? figure : figure + " " + scale.unit();
   }
 
   /** Nothing is told in the unit that it is measured in. */

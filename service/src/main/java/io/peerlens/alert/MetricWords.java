@@ -14,7 +14,7 @@ import tools.jackson.core.type.TypeReference;
  * What metrics are called. The names are those of the pages, from the very file that the pages
  * read; a metric that has none there gets words made from its key by the rule of the pages.
  */
-final class MetricWords {
+public final class MetricWords {
 
   private static final String FILE = "/static/app/core/metric-names.json";
   private static final Map<String, String> NAMES = read();
@@ -35,7 +35,7 @@ final class MetricWords {
   }
 
   /** {@code cpu|usage_average} is "CPU usage"; the instance is not part of it. */
-  static String of(String key) {
+  public static String of(String key) {
     MetricKey metric = MetricKey.parse(key);
     String plain =
         metric.group().isEmpty() ? metric.metric() : metric.group() + "|" + metric.metric();

@@ -8,6 +8,7 @@ import io.peerlens.maintenance.MaintenanceWindowApiConfiguration;
 import io.peerlens.notify.delivery.DeliveryApiConfiguration;
 import io.peerlens.notify.lookup.LookupApiConfiguration;
 import io.peerlens.notify.preview.PreviewApiConfiguration;
+import io.peerlens.notify.relay.NotificationRelayApiConfiguration;
 import io.peerlens.notify.rule.NotificationRuleApiConfiguration;
 import io.peerlens.notify.secret.SecretApiConfiguration;
 import io.peerlens.notify.silence.SilenceApiConfiguration;
@@ -49,6 +50,7 @@ import org.springframework.context.annotation.Import;
   NotificationTemplateApiConfiguration.class,
   NotificationRuleApiConfiguration.class,
   NotificationTargetApiConfiguration.class,
+  NotificationRelayApiConfiguration.class,
   SilenceApiConfiguration.class,
   DeliveryApiConfiguration.class,
   LookupApiConfiguration.class,

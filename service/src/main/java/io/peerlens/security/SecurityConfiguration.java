@@ -11,6 +11,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -55,6 +56,30 @@ public class SecurityConfiguration {
   @Bean
   UserDetailsService noUsers() {
     return new InMemoryUserDetailsManager();
+  }
+
+  /**
+   * Other systems send alerts here. The endpoint asks each of them for the credentials of its
+   * relay; tokens and sessions of people are not even looked at.
+   */
+  @Bean
+  @Order(1)
+  SecurityFilterChain relaySecurity(HttpSecurity http) {
+    http.securityMatcher("/relay/**")
+        .sessionManagement(
+            session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+        .csrf(
+            AbstractHttpConfigurer::disable) // browsers send no credentials of relays by themselves
+        .formLogin(AbstractHttpConfigurer::disable)
+        .httpBasic(AbstractHttpConfigurer::disable)
+        .logout(AbstractHttpConfigurer::disable)
+        .requestCache(AbstractHttpConfigurer::disable)
+        .headers(
+            headers ->
+                headers.contentSecurityPolicy(
+                    policy -> policy.policyDirectives(CONTENT_SECURITY_POLICY)))
+        .authorizeHttpRequests(requests -> requests.anyRequest().permitAll());
+    return http.build();
   }
 
   @Bean

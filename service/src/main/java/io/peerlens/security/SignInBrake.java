@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts failed sign-ins for each address in a fixed window, in this process only. Secrets are too
- * long to be guessed; this keeps the attempts from costing much. Memory is bounded: beyond {@value
- * #MAX_ADDRESSES} addresses the one that failed longest ago is forgotten.
+ * long to be guessed, or should be; this keeps the attempts from costing much. Memory is bounded:
+ * beyond {@value #MAX_ADDRESSES} addresses the one that failed longest ago is forgotten.
  */
-final class SignInBrake {
+public final class SignInBrake {
 
   static final int MAX_ADDRESSES = 10_000;
 
@@ -33,24 +33,43 @@ final class SignInBrake {
 
   private record Failures(int count, Instant until) {}
 
-  SignInBrake(int attempts, Duration window, InstantSource clock) {
+  /**
+   * A brake.
+   *
+   * @param attempts failures before further attempts are refused
+   * @param window how long they count
+   */
+  public SignInBrake(int attempts, Duration window, InstantSource clock) {
     this.attempts = attempts;
     this.window = window;
     this.clock = clock;
   }
 
   /** How long the address must wait; null when it may try. */
-  synchronized @Nullable Duration waitFor(String address) {
+  @Nullable Duration waitFor(String address) {
+    return waitFor(address, "");
+  }
+
+  /**
+   * How long the address must wait before it tries again at a place; null when it may try. Failures
+   * at one place do not count at others.
+   */
+  public synchronized @Nullable Duration waitFor(String address, String place) {
     Instant now = clock.instant();
-    Failures past = failures.get(network(address));
+    Failures past = failures.get(key(address, place));
     return past == null || past.count() < attempts || !now.isBefore(past.until())
         ? null
         : Duration.between(now, past.until());
   }
 
-  synchronized void failed(String address) {
+  void failed(String address) {
+    failed(address, "");
+  }
+
+  /** Counts a failure of an address at a place. */
+  public synchronized void failed(String address, String place) {
     Instant now = clock.instant();
-    String key = network(address);
+    String key = key(address, place);
     Failures past = failures.remove(key); // so that it is the youngest again
     failures.put(
         key,
@@ -61,6 +80,10 @@ final class SignInBrake {
 
   synchronized int size() {
     return failures.size();
+  }
+
+  private static String key(String address, String place) {
+    return network(address) + " " + place;
   }
 
   /** One IPv6 customer has a whole /64, so that counts as one address. */

@@ -18,7 +18,7 @@ import org.springframework.web.servlet.resource.PathResourceResolver;
 /**
  * Every address of a page, such as {@code /explorer/objects}, gives {@code index.html}, whose
  * script draws what the address names. An address with a dot in its last part is a file, which is
- * there or is not; below {@code /api} are no pages.
+ * there or is not; below {@code /api} and {@code /relay} are no pages.
  */
 @Configuration(proxyBeanMethods = false)
 final class PageAddresses implements WebMvcConfigurer {
@@ -69,6 +69,7 @@ final class PageAddresses implements WebMvcConfigurer {
       }
       boolean page =
           !path.startsWith("api/")
+              && !path.startsWith("relay/")
               && !path.equals("api")
               && path.lastIndexOf('.') <= path.lastIndexOf('/');
       return page ? super.getResource("index.html", location) : null;

@@ -1,4 +1,4 @@
-// Notifications: rules, templates, targets, silences, the delivery log, and the tables and secrets that templates and targets use.
+// Notifications: rules, templates, targets, relays, silences, the delivery log, and the tables and secrets that templates and targets use.
 import { html, nothing } from "../core/html.js";
 import { redraw, settled } from "../core/bus.js";
 import { may, NEEDS } from "../core/session.js";
@@ -8,13 +8,14 @@ import { failure, loaded } from "../parts/pane.js";
 import { segments } from "../parts/small.js";
 import { deliveriesTab } from "./notify-deliveries.js";
 import { lookupsTab } from "./notify-lookups.js";
+import { relaysTab } from "./notify-relays.js";
 import { rulesTab } from "./notify-rules.js";
 import { secretsTab } from "./notify-secrets.js";
 import { silencesTab } from "./notify-silences.js";
 import { targetsTab } from "./notify-targets.js";
 import { templatesTab } from "./notify-templates.js";
 
-const MAKERS = { rules: rulesTab, templates: templatesTab, targets: targetsTab, silences: silencesTab, deliveries: deliveriesTab, lookups: lookupsTab, secrets: secretsTab };
+const MAKERS = { rules: rulesTab, templates: templatesTab, targets: targetsTab, relays: relaysTab, silences: silencesTab, deliveries: deliveriesTab, lookups: lookupsTab, secrets: secretsTab };
 const USUAL = "rules";
 
 /**
@@ -81,7 +82,7 @@ export function page() {
     view() {
       const now = tab();
       now.update();
-      const names = { rules: "Rules", templates: "Templates", targets: "Targets", silences: "Silences", deliveries: "Delivery log", lookups: "Lookup tables", secrets: "Secrets" };
+      const names = { rules: "Rules", templates: "Templates", targets: "Targets", relays: "Relays", silences: "Silences", deliveries: "Delivery log", lookups: "Lookup tables", secrets: "Secrets" };
       const allowed = now.add && may(now.add[2]);
       const none = now.load.data && now.none?.();
       return html`<div class="tb"><h1>Notifications</h1>${segments(current(), Object.entries(names), choose, "What is listed")}${now.filter ? filterBox() : html`<span class="sp"></span>`}

@@ -62,8 +62,8 @@ const TAG = /<([a-zA-Z][^\s/>]*)((?:\s+[^\s=>/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\
 const ATTRIBUTE = /(\s+)([^\s=>/]+)(\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 const NOT_SHOWN = "script, style, iframe, object, embed, form, input, button, link, meta, base, frame, frameset, template, svg, math, video, audio, source";
 
-/** HTML of a mail made safe to show: `{ html, sheets }`, its styles put aside. */
-export function mailDocument(source) {
+/** HTML of a mail made safe to show: `{ html, sheets }`, its styles put aside. `chart` is what stands in it as `cid:chart`: `{ png, words }`. */
+export function mailDocument(source, chart = {}) {
   const sheets = [];
   const text = source
     .replace(/<script\b[\s\S]*?<\/script\s*>/gi, "")
@@ -73,6 +73,10 @@ export function mailDocument(source) {
   for (const e of doc.querySelectorAll(NOT_SHOWN)) e.remove();
   for (const e of doc.querySelectorAll("*")) {
     for (const { name } of [...e.attributes]) if (/^on/i.test(name) || ["style", "srcset", "background", "formaction", "ping", "target"].includes(name)) e.removeAttribute(name);
+    if (e.tagName === "IMG" && /^cid:chart/i.test(e.getAttribute("src") ?? "")) {
+      if (chart.png) e.setAttribute("src", `data:image/png;base64,${chart.png}`);
+      if (chart.words) e.setAttribute("alt", chart.words);
+    }
     if (e.tagName === "IMG" && !/^data:image\/(png|gif|jpeg);/.test(e.getAttribute("src") ?? "")) {
       const place = doc.createElement("span");
       place.textContent = `[${e.getAttribute("alt") || "chart"}]`;
@@ -100,8 +104,8 @@ function dressed(frame, sheets) {
 }
 
 let shownHtml = null;
-const mailFrame = (source) => {
-  if (shownHtml?.source !== source) shownHtml = { source, ...mailDocument(source) };
+const mailFrame = ({ html: source, chartPng: png, chartWords: words }) => {
+  if (shownHtml?.source !== source || shownHtml.png !== png || shownHtml.words !== words) shownHtml = { source, png, words, ...mailDocument(source, { png, words }) };
   const { html: text, sheets } = shownHtml;
   return html`<iframe class="mail" title="The mail" sandbox="allow-same-origin" referrerpolicy="no-referrer" .srcdoc=${text} @load=${(e) => dressed(e.target, sheets)}></iframe>`;
 };
@@ -117,7 +121,7 @@ export function messageView(message, view, marked = new Set()) {
   if (message.kind === "trap") return html`<p class="pad s12"><span class="m">Trap</span> <code>${message.trapOid}</code></p><table class="binds"><colgroup><col class="w-oid" /><col class="w-dur" /><col /></colgroup><thead><tr><th>OID</th><th>Type</th><th>Value</th></tr></thead><tbody>${message.varBinds.map((b) => html`<tr><td class="mono" title=${b.oid}>${b.oid}</td><td class="m">${b.type}</td><td class="mono" title=${b.value}>${b.value}</td></tr>`)}</tbody></table>`;
   if (message.kind === "mail") {
     if (view === "headers") return html`<div class="raw"><div class="head-line"><span class="ky">Subject</span>: ${message.subject}</div>${headerLines(message.headers)}<p class="m s12">From, To, Date, Message-ID and the headers of the thread are the target's.</p></div>`;
-    return html`<p class="subject"><b>${message.subject}</b>${message.chart ? html` <span class="m s12">with a chart of the metric</span>` : nothing}</p>${view === "html" && message.html ? mailFrame(message.html) : html`<pre class="payload">${message.text ?? ""}</pre>`}`;
+    return html`<p class="subject"><b>${message.subject}</b>${message.chart ? html` <span class="m s12">with a chart of the metric</span>` : nothing}</p>${view === "html" && message.html ? mailFrame(message) : html`<pre class="payload">${message.text ?? ""}</pre>`}`;
   }
   if (view === "request") return html`<div class="raw"><div class="head-line"><b>${message.method} ${message.path || "/"}</b> <span class="m">below the URL of the target</span></div><div class="head-line"><span class="ky">Content-Type</span>: ${message.contentType}</div>${headerLines(message.headers)}</div><pre class="payload wire">${message.body}</pre>`;
   return codeLines(lined(message.body), marked, !/json/.test(message.contentType ?? "json"));

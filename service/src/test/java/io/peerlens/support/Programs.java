@@ -21,9 +21,12 @@ public final class Programs {
   /** What a program said. */
   public record Result(int exitCode, String output) {}
 
-  /** Where a program is; looks in the places for services too. */
+  /** Where a program is; looks in the places for services too, and where Go installs programs. */
   public static Optional<Path> find(String name) {
-    String path = System.getenv().getOrDefault("PATH", "") + ":/usr/sbin:/usr/local/sbin:/sbin";
+    String path =
+        System.getenv().getOrDefault("PATH", "")
+            + ":/usr/sbin:/usr/local/sbin:/sbin:"
+            + Path.of(System.getProperty("user.home"), "go", "bin");
     return Pattern.compile(File.pathSeparator)
         .splitAsStream(path)
         .filter(folder -> !folder.isEmpty())

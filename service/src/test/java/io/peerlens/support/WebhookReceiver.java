@@ -26,6 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
@@ -41,7 +42,7 @@ public final class WebhookReceiver implements AutoCloseable {
   private final ServerSocket server;
   private final boolean tls;
   private final Deque<Reply> script = new ArrayDeque<>();
-  private final Map<String, Reply> byPath = new ConcurrentHashMap<>();
+  private final Map<String, Function<Received, Reply>> byPath = new ConcurrentHashMap<>();
   private final List<Received> received = new CopyOnWriteArrayList<>();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
@@ -117,7 +118,8 @@ public final class WebhookReceiver implements AutoCloseable {
       byte[] body,
       Duration delay,
       Manner manner,
-      Duration between) {
+      Duration between,
+      Runnable done) {
 
     private enum Manner {
       WHOLE,
@@ -127,48 +129,58 @@ public final class WebhookReceiver implements AutoCloseable {
       BREAK_OFF
     }
 
+    private static final Runnable NOTHING = () -> {};
+
     /** Answers with a status and no body. */
     public static Reply status(int status) {
-      return new Reply(status, Map.of(), new byte[0], Duration.ZERO, Manner.WHOLE, Duration.ZERO);
+      return new Reply(
+          status, Map.of(), new byte[0], Duration.ZERO, Manner.WHOLE, Duration.ZERO, NOTHING);
     }
 
     /** Closes the connection without an answer. */
     public static Reply reset() {
-      return new Reply(0, Map.of(), new byte[0], Duration.ZERO, Manner.RESET, Duration.ZERO);
+      return new Reply(
+          0, Map.of(), new byte[0], Duration.ZERO, Manner.RESET, Duration.ZERO, NOTHING);
     }
 
     /** Never answers. */
     public static Reply hang() {
-      return new Reply(0, Map.of(), new byte[0], Duration.ZERO, Manner.HANG, Duration.ZERO);
+      return new Reply(
+          0, Map.of(), new byte[0], Duration.ZERO, Manner.HANG, Duration.ZERO, NOTHING);
     }
 
     /** The same with a header. */
     public Reply header(String name, String value) {
       Map<String, String> more = new LinkedHashMap<>(headers);
       more.put(name, value);
-      return new Reply(status, more, body, delay, manner, between);
+      return new Reply(status, more, body, delay, manner, between, done);
     }
 
     /** The same with a body. */
     public Reply body(String contentType, String text) {
       return new Reply(
-              status, headers, text.getBytes(StandardCharsets.UTF_8), delay, manner, between)
+              status, headers, text.getBytes(StandardCharsets.UTF_8), delay, manner, between, done)
           .header("Content-Type", contentType);
     }
 
     /** The same after a while. */
     public Reply after(Duration wait) {
-      return new Reply(status, headers, body, wait, manner, between);
+      return new Reply(status, headers, body, wait, manner, between, done);
     }
 
     /** The same byte by byte, the status line too. */
     public Reply drip(Duration pause) {
-      return new Reply(status, headers, body, delay, Manner.DRIP, pause);
+      return new Reply(status, headers, body, delay, Manner.DRIP, pause, done);
+    }
+
+    /** The same, and something is done as soon as the answer has left. */
+    public Reply then(Runnable next) {
+      return new Reply(status, headers, body, delay, manner, between, next);
     }
 
     /** The same, but the connection breaks within the body. */
     public Reply breakOff() {
-      return new Reply(status, headers, body, delay, Manner.BREAK_OFF, between);
+      return new Reply(status, headers, body, delay, Manner.BREAK_OFF, between, done);
     }
   }
 
@@ -188,7 +200,12 @@ public final class WebhookReceiver implements AutoCloseable {
 
   /** Requests to a path (without query) are always answered like this. */
   public WebhookReceiver at(String path, Reply reply) {
-    byPath.put(path, reply);
+    return at(path, request -> reply);
+  }
+
+  /** Requests to a path (without query) are answered as this says; it may take its time. */
+  public WebhookReceiver at(String path, Function<Received, Reply> replies) {
+    byPath.put(path, replies);
     return this;
   }
 
@@ -278,9 +295,9 @@ public final class WebhookReceiver implements AutoCloseable {
   }
 
   private Reply next(Received request) {
-    Reply fixed = byPath.get(request.target().replaceFirst("\\?.*", ""));
-    if (fixed != null) {
-      return fixed;
+    Function<Received, Reply> ofPath = byPath.get(request.target().replaceFirst("\\?.*", ""));
+    if (ofPath != null) {
+      return ofPath.apply(request);
     }
     synchronized (script) {
       Reply scripted = script.poll();
@@ -306,6 +323,7 @@ public final class WebhookReceiver implements AutoCloseable {
         whole.write(reply.body());
         out.write(whole.toByteArray());
         out.flush();
+        reply.done().run();
         return true;
       }
       case RESET -> {
@@ -341,6 +359,7 @@ public final class WebhookReceiver implements AutoCloseable {
     throw new IllegalStateException();
   }
 
+  /** Null = the connection ended before a request was whole. */
   private static @Nullable Received read(InputStream in, String client) throws IOException {
     String first = line(in);
     if (first == null || first.isEmpty()) {
@@ -356,6 +375,9 @@ public final class WebhookReceiver implements AutoCloseable {
           line.substring(colon + 1).strip(),
           (a, b) -> a + "\n" + b);
     }
+    if (line == null) {
+      return null;
+    }
     byte[] body;
     if ("chunked".equalsIgnoreCase(headers.getOrDefault("transfer-encoding", ""))) {
       ByteArrayOutputStream all = new ByteArrayOutputStream();
@@ -367,7 +389,11 @@ public final class WebhookReceiver implements AutoCloseable {
       line(in);
       body = all.toByteArray();
     } else {
-      body = in.readNBytes(Integer.parseInt(headers.getOrDefault("content-length", "0")));
+      int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
+      body = in.readNBytes(length);
+      if (body.length < length) {
+        return null;
+      }
     }
     return new Received(Instant.now(), words[0], words[1], headers, body, client);
   }

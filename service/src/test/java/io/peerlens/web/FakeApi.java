@@ -169,6 +169,14 @@ final class FakeApi {
       }
       return new Answer(200, alert);
     }
+    if (call.startsWith("GET /notification-relays/") && path.endsWith("/alerts")) {
+      return new Answer(
+          200,
+          JSON.createObjectNode()
+              .put("total", 0)
+              .putNull("nextCursor")
+              .set("items", JSON.createArrayNode()));
+    }
     if (call.startsWith("GET /deliveries/")) {
       return new Answer(200, usual("GET /deliveries/" + ANY_DELIVERY));
     }
@@ -222,7 +230,7 @@ final class FakeApi {
           usual("POST /notification-templates/generic-json/test-run"));
       return new Answer(201, copy);
     }
-    if (path.endsWith("/resume")) {
+    if (path.endsWith("/resume") || path.endsWith("/end")) {
       return new Answer(204, JSON.createObjectNode());
     }
     ObjectNode made = (ObjectNode) usual("GET " + path).at("/items/0").deepCopy();

@@ -38,6 +38,7 @@ class NotificationModulesIT {
   private static final String TARGET = "/notification-targets/" + ID + "15";
   private static final String TEMPLATE = "/notification-templates/pagerduty-storage";
   private static final String ALERT = ID + "01";
+  private static final Page.GetByLabelOptions EXACTLY = new Page.GetByLabelOptions().setExact(true);
 
   private Chromium chromium;
   private PagesInstallation installation;
@@ -109,6 +110,7 @@ class NotificationModulesIT {
       List.of(
           new Tab("Targets", 4, "Network team", "14 failures in a row", "There is no target yet"),
           new Tab("Rules", 3, "Storage on call", "with team=storage", "There is no rule yet"),
+          new Tab("Relays", 3, "vrops-east", "no secret relay-vrops", "There is no relay yet"),
           new Tab("Silences", 3, "Switch replacement", "row is 4", "Nothing is silenced"),
           new Tab("Delivery log", 7, "dropped, esx-a-05", "accepted", "Nothing was sent"),
           new Tab("Lookup tables", 2, "owners.csv", "team, mail", "There is no lookup table yet"),
@@ -289,6 +291,58 @@ class NotificationModulesIT {
         .isEqualTo("other.example.org");
     assertThat(body.toString())
         .contains(end.equals("16") ? "{\"secret\":\"smtp\"}" : "{\"secret\":\"snmp-priv\"}");
+  }
+
+  @Test
+  void aRelaySaysHowASenderIsToldHowItDoesAndWhyItsAlertsWereTold() {
+    visitor.go("/notifications/relays/" + ID + "52");
+    assertThat(page.locator("[name=name]")).isDisabled();
+    Locator told = page.getByLabel("For senders", EXACTLY);
+    assertThat(told).containsText(installation.url() + "/relay/prometheus");
+    assertThat(told.locator("pre")).containsText("Webhook Notification");
+    told.getByText("Alertmanager", new Locator.GetByTextOptions().setExact(true)).click();
+    assertThat(told.locator("pre"))
+        .containsText("- url: " + installation.url() + "/relay/prometheus");
+    assertThat(told.locator("pre")).containsText("credentials_file: ");
+    Locator does = page.getByLabel("How it does", EXACTLY);
+    assertThat(does).containsText("Somebody at 10.20.0.7 sent with another token.");
+    assertThat(does).containsText("4120; 310 said something new");
+    Locator alerts = page.getByLabel("Alerts that came through", EXACTLY);
+    assertThat(alerts.locator("tbody > tr")).hasCount(3);
+    page.getByLabel("Why HostDown", EXACTLY).click();
+    assertThat(alerts.locator(".traces .trace").first()).isVisible();
+    assertThat(alerts).containsText("a1b2c3d4e5f60718");
+    page.getByLabel("End DiskFull", EXACTLY).click();
+    assertThat(page.locator(".notice")).containsText("DiskFull is over");
+    page.getByLabel("Values that are CRITICAL").fill("P1, Page");
+    page.getByLabel("Values that are CRITICAL").press("Tab");
+    page.keyboard().press("Control+s");
+    assertThat(page.locator(".notice")).containsText("Saved");
+    JsonNode body = api.bodies("PUT /notification-relays/" + ID + "52").getFirst();
+    assertThat(body.at("/labels/severities").toString())
+        .isEqualTo("{\"p1\":\"CRITICAL\",\"page\":\"CRITICAL\"}");
+    assertThat(body.at("/auth").toString())
+        .isEqualTo("{\"type\":\"bearer\",\"token\":{\"secret\":\"relay-prometheus\"}}");
+    assertThat(body.at("/labels/object/0").asString()).isEqualTo("vm");
+  }
+
+  @Test
+  void aNewRelayTakesItsSecretOnceAndKeepsItNowhereInTheBrowser() {
+    visitor.go("/notifications/relays/new");
+    page.locator("[name=name]").fill("vrops-west");
+    page.getByLabel("User", EXACTLY).fill("vrops");
+    page.locator("select[aria-label=Password]").selectOption("type a value\u2026");
+    page.getByLabel("Password: value").fill("s3cr3t-value");
+    Locator told = page.getByLabel("For senders", EXACTLY);
+    assertThat(told).containsText("/relay/vrops-west");
+    assertThat(told).not().containsText("s3cr3t");
+    assertThat(page.evaluate("() => JSON.stringify(localStorage)").toString())
+        .doesNotContain("s3cr3t");
+    page.keyboard().press("Control+s");
+    assertThat(page).hasURL(Pattern.compile("/notifications/relays/0000"));
+    assertThat(api.bodies("POST /notification-relays").getFirst().toString())
+        .isEqualTo(
+            "{\"name\":\"vrops-west\",\"enabled\":true,\"auth\":{\"type\":\"basic\",\"username\":\"vrops\",\"password\":{\"value\":\"s3cr3t-value\"}}}");
   }
 
   @Test
@@ -761,13 +815,15 @@ class NotificationModulesIT {
             "?tab=rules",
             "?tab=templates",
             "?tab=targets",
+            "?tab=relays",
             "?tab=silences",
             "?tab=deliveries",
             "?tab=deliveries&row=" + ID + "2a",
             "?tab=secrets",
             "/templates/pagerduty-storage",
             "/rules/" + ID + "0b",
-            "/targets/" + ID + "15")) {
+            "/targets/" + ID + "15",
+            "/relays/" + ID + "52")) {
       goOn("/notifications" + address);
       assertThat(page.locator("main .pane").first()).isVisible();
       Object wide =

@@ -11,9 +11,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param host the SMTP server
  * @param username null = no authentication
- * @param password of the user; null = no authentication
+ * @param password of the user; null = none
+ * @param oauth2 where the token comes from that takes the place of a password (XOAUTH2); null =
+ *     none
  * @param from sender, as {@code ops@example.com} or {@code Operations <ops@example.com>}
  * @param allowedDomains when not empty, all recipients must be in one of them or below
+ * @param caBundle certificates as PEM that take the place of the JDK's; null = the JDK's
  * @param timeout of an attempt in all
  */
 public record EmailSettings(
@@ -22,12 +25,14 @@ public record EmailSettings(
     Security security,
     @Nullable String username,
     @Nullable SecretRef password,
+    WebhookSettings.Auth.@Nullable OAuth2 oauth2,
     String from,
     List<String> to,
     List<String> cc,
     List<String> bcc,
     @Nullable String replyTo,
     List<String> allowedDomains,
+    @Nullable String caBundle,
     Duration timeout)
     implements TargetSettings {
 
@@ -55,6 +60,14 @@ public record EmailSettings(
 
   @Override
   public Set<String> secrets() {
-    return password == null ? Set.of() : new TreeSet<>(Set.of(password.name()));
+    Set<String> names = new TreeSet<>();
+    if (password != null) {
+      names.add(password.name());
+    }
+    if (oauth2 != null) {
+      names.addAll(oauth2.tokenUrl().secrets());
+      names.add(oauth2.clientSecret().name());
+    }
+    return names;
   }
 }

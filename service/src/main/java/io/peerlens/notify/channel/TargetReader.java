@@ -121,14 +121,17 @@ final class TargetReader {
       case "api-key" ->
           new Auth.ApiKey(
               part.has("header") ? part.headerName("header") : "X-API-Key", part.secret("token"));
-      case "oauth2-client-credentials" ->
-          new Auth.OAuth2(
-              part.url("tokenUrl"),
-              part.line("clientId"),
-              part.secret("clientSecret"),
-              part.optionalLine("scope"));
+      case "oauth2-client-credentials" -> oauth2(part);
       default -> new Auth.None();
     };
+  }
+
+  private static Auth.OAuth2 oauth2(Part part) {
+    return new Auth.OAuth2(
+        part.url("tokenUrl"),
+        part.line("clientId"),
+        part.secret("clientSecret"),
+        part.optionalLine("scope"));
   }
 
   private static Tls tls(Part part) {
@@ -225,13 +228,28 @@ final class TargetReader {
         };
     String username = part.optionalLine("username");
     SecretRef password = part.optionalSecret("password");
-    if ((username == null) != (password == null)) {
+    Auth.OAuth2 oauth2 = null;
+    if (part.has("oauth2")) {
+      Part given = part.part("oauth2");
+      oauth2 = oauth2(given);
+      given.end();
+      if (password != null) {
+        throw part.wrong("oauth2", "stands beside password", "Give one of them.");
+      }
+      if (username == null) {
+        throw part.wrong("username", "is missing", "XOAUTH2 says whose mailbox sends.");
+      }
+    } else if ((username == null) != (password == null)) {
       throw part.wrong(
           username == null ? "username" : "password", "is missing; give both or neither");
     }
     if (username != null && security == EmailSettings.Security.NONE) {
       throw part.wrong(
           "security", "is none, so the password would travel in clear", "Use starttls or tls.");
+    }
+    String caBundle = part.optionalText("caBundle");
+    if (caBundle != null && security == EmailSettings.Security.NONE) {
+      throw part.wrong("caBundle", "means nothing without TLS", "Use starttls or tls.");
     }
     List<String> domains = part.texts("allowedDomains", 100);
     for (int i = 0; i < domains.size(); i++) {
@@ -264,12 +282,14 @@ final class TargetReader {
         security,
         username,
         password,
+        oauth2,
         from,
         to,
         cc,
         bcc,
         replyTo,
         domains,
+        caBundle,
         part.timeout(30));
   }
 

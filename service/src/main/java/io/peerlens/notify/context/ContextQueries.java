@@ -96,9 +96,11 @@ public final class ContextQueries {
 
   private static final String BY_NAME =
       """
-      select distinct on (name, object_kind) id, name, object_kind, adapter_kind from object
-      where name = any (:names) order by name, object_kind, id
+      select min(id) as id, name, object_kind, adapter_kind, count(*) as count from object
+      where name = any (:names) group by name, object_kind, adapter_kind
       """;
+
+  private static final String BY_UUID = "select id, uuid from object where uuid = any (:uuids)";
 
   private final JdbcClient jdbc;
 
@@ -284,8 +286,13 @@ public final class ContextQueries {
     return keys;
   }
 
-  /** An object by its name. */
-  record NamedRow(int id, String name, String kind, String adapterKind) {}
+  /**
+   * Objects of one name and kind.
+   *
+   * @param id of the first of them
+   * @param count how many there are
+   */
+  record NamedRow(int id, String name, String kind, String adapterKind, long count) {}
 
   List<NamedRow> named(Collection<String> names) {
     return names.isEmpty()
@@ -298,8 +305,23 @@ public final class ContextQueries {
                         row.getInt("id"),
                         row.getString("name"),
                         row.getString("object_kind"),
-                        row.getString("adapter_kind")))
+                        row.getString("adapter_kind"),
+                        row.getLong("count")))
             .list();
+  }
+
+  /** Those of some ids that are objects of ours. */
+  Map<UUID, Integer> identified(Collection<UUID> uuids) {
+    Map<UUID, Integer> ids = new HashMap<>();
+    if (!uuids.isEmpty()) {
+      jdbc.sql(BY_UUID)
+          .param("uuids", uuids.toArray(UUID[]::new))
+          .query(
+              row -> {
+                ids.put(row.getObject("uuid", UUID.class), row.getInt("id"));
+              });
+    }
+    return ids;
   }
 
   private static AlertRow alert(ResultSet row) throws SQLException {

@@ -1,16 +1,18 @@
 package io.peerlens.notify.context;
 
+import io.peerlens.alert.Figures;
+import io.peerlens.alert.MetricWords;
 import io.peerlens.notify.context.ContextQueries.AboveRow;
 import io.peerlens.notify.context.ContextQueries.AlertRow;
 import io.peerlens.notify.context.ContextQueries.ObjectRow;
-import java.math.BigDecimal;
-import java.math.MathContext;
+import io.peerlens.supermetrics.formula.Keys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -122,32 +124,35 @@ public final class Contexts {
   }
 
   /**
-   * Adds what the inventory knows of the objects of contexts that came from elsewhere; they are
-   * found by name, and kind where it is given.
+   * Adds what the inventory knows of the objects of contexts that came from elsewhere. An object is
+   * known by its id, or by its name, and kind where that is given; a name that several have says
+   * nothing.
    */
   public void enrich(List<ObjectNode> contexts, Wanted wanted, Instant now) {
     Set<String> names = new HashSet<>();
+    Set<UUID> uuids = new HashSet<>();
     for (ObjectNode context : contexts) {
       String name = context.path("object").path("name").asString("");
       if (!name.isEmpty()) {
         names.add(name);
       }
+      UUID uuid = uuid(context);
+      if (uuid != null) {
+        uuids.add(uuid);
+      }
     }
-    Map<String, Integer> byName = new HashMap<>();
-    Map<String, Integer> count = new HashMap<>();
+    Map<String, List<ContextQueries.NamedRow>> byName = new HashMap<>();
     for (ContextQueries.NamedRow row : queries.named(names)) {
-      byName.put(row.kind() + "\n" + row.name(), row.id());
-      byName.put("\n" + row.name(), row.id());
-      count.merge(row.name(), 1, Integer::sum);
+      byName.computeIfAbsent(row.name(), name -> new ArrayList<>()).add(row);
     }
-    Map<ObjectNode, Integer> found = new HashMap<>();
+    Map<UUID, Integer> byUuid = queries.identified(uuids);
+    Map<ObjectNode, Integer> found = new IdentityHashMap<>();
     for (ObjectNode context : contexts) {
-      JsonNode object = context.path("object");
-      String name = object.path("name").asString("");
-      String kind = object.path("kind").asString("");
-      Integer id = byName.get(kind + "\n" + name);
-      if (id == null && kind.isEmpty() && count.getOrDefault(name, 0) == 1) {
-        id = byName.get("\n" + name);
+      UUID uuid = uuid(context);
+      Integer id = uuid == null ? null : byUuid.get(uuid);
+      if (id == null) {
+        JsonNode object = context.path("object");
+        id = onlyOne(byName.getOrDefault(object.path("name").asString(""), List.of()), object);
       }
       if (id != null) {
         found.put(context, id);
@@ -156,21 +161,56 @@ public final class Contexts {
     Objects objects = objects(Set.copyOf(found.values()), Set.of(), wanted, now);
     found.forEach(
         (context, id) -> {
-          ObjectNode known = (ObjectNode) objects.node(id);
-          JsonNode given = context.path("object");
-          // What the sender says of its object stays; the inventory adds to it.
-          given
-              .properties()
-              .forEach(
-                  entry -> {
-                    if (entry.getValue().isString()
-                        && !entry.getValue().asString("").isEmpty()
-                        && !entry.getKey().equals("id")) {
-                      known.set(entry.getKey(), entry.getValue());
-                    }
-                  });
-          context.set("object", known);
+          if (objects.node(id) instanceof ObjectNode known) {
+            context.set("object", merged(context.path("object"), known));
+          }
         });
+  }
+
+  private static @Nullable UUID uuid(JsonNode context) {
+    String id = context.path("object").path("id").asString("");
+    try {
+      return id.length() == 36 ? UUID.fromString(id) : null;
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  /** Two systems may use one name for the kind and another for the adapter: the kind decides. */
+  private static @Nullable Integer onlyOne(List<ContextQueries.NamedRow> rows, JsonNode object) {
+    String kind = object.path("kind").asString("");
+    String adapter = object.path("adapterKind").asString("");
+    List<ContextQueries.NamedRow> fitting =
+        rows.stream().filter(row -> kind.isEmpty() || row.kind().equals(kind)).toList();
+    List<ContextQueries.NamedRow> exact =
+        fitting.stream().filter(row -> row.adapterKind().equals(adapter)).toList();
+    List<ContextQueries.NamedRow> left = exact.isEmpty() ? fitting : exact;
+    return left.size() == 1 && left.getFirst().count() == 1 ? left.getFirst().id() : null;
+  }
+
+  /**
+   * What the sender says of its object stays, the inventory adds to it. Of tags and properties that
+   * both have, those of the inventory are taken.
+   */
+  private static ObjectNode merged(JsonNode given, ObjectNode known) {
+    given
+        .properties()
+        .forEach(
+            entry -> {
+              JsonNode value = entry.getValue();
+              if (entry.getKey().equals("id")) {
+                return;
+              }
+              if (value.isString() && !value.asString("").isEmpty()) {
+                known.set(entry.getKey(), value);
+              } else if (value instanceof ObjectNode members
+                  && known.get(entry.getKey()) instanceof ObjectNode ours) {
+                members
+                    .properties()
+                    .forEach(member -> ours.putIfAbsent(member.getKey(), member.getValue()));
+              }
+            });
+    return known;
   }
 
   private ObjectNode alert(
@@ -275,22 +315,22 @@ public final class Contexts {
       message.append(" on ").append(objectName);
     }
     String unit = member.path("unit").asString("");
-    message.append(": ").append(member.path("key").asString(""));
+    String key = member.path("key").asString("");
+    boolean network = key.startsWith("net");
+    message
+        .append(": ")
+        .append(Keys.superMetric(key) == null ? MetricWords.of(key) : "its super metric");
     if (text != null) {
       message.append(" is ").append(text);
     } else if (value != null) {
-      message.append(" is ").append(plain(value)).append(unit.isEmpty() ? "" : " " + unit);
+      message.append(" is ").append(Figures.withUnit(value, unit, network));
     } else {
       message.append(" has no value");
     }
     if (bound != null) {
-      message.append(", limit ").append(plain(bound)).append(unit.isEmpty() ? "" : " " + unit);
+      message.append(", limit ").append(Figures.withUnit(bound, unit, network));
     }
     return message.toString();
-  }
-
-  private static String plain(double value) {
-    return new BigDecimal(value).round(new MathContext(6)).stripTrailingZeros().toPlainString();
   }
 
   private static @Nullable String info(ArrayNode symptoms, @Nullable String said) {

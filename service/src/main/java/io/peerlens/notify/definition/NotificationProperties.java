@@ -12,6 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxTargets how many targets may be stored
  * @param maxSilences how many silences may be stored, those that are over too
  * @param maxLookups how many lookup tables may be stored
+ * @param maxRelays how many relays may be stored
  * @param history how many versions of each are kept
  * @param silencesKept for how long a silence that is over is kept
  */
@@ -22,6 +23,7 @@ public record NotificationProperties(
     @DefaultValue("1000") int maxTargets,
     @DefaultValue("5000") int maxSilences,
     @DefaultValue("100") int maxLookups,
+    @DefaultValue("200") int maxRelays,
     @DefaultValue("100") int history,
     @DefaultValue("30d") Duration silencesKept) {
 
@@ -31,6 +33,7 @@ public record NotificationProperties(
     atLeast("max-targets", maxTargets, 0);
     atLeast("max-silences", maxSilences, 0);
     atLeast("max-lookups", maxLookups, 0);
+    atLeast("max-relays", maxRelays, 0);
     atLeast("history", history, 1);
     if (silencesKept.isNegative()) {
       throw new IllegalArgumentException(

@@ -3,6 +3,8 @@ package io.peerlens.notify.delivery;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.notify.channel.Channels;
+import io.peerlens.notify.channel.Pictures;
+import io.peerlens.notify.chart.ChartConfiguration;
 import io.peerlens.role.RoleProperties;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadLocalRandom;
@@ -11,6 +13,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -19,6 +22,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Those who send. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(DeliveryProperties.class)
+@Import(ChartConfiguration.class)
 public class DeliveryConfiguration {
 
   @Bean
@@ -27,6 +31,7 @@ public class DeliveryConfiguration {
       JdbcTemplate template,
       PlatformTransactionManager transactions,
       Sender sender,
+      Pictures pictures,
       Channels channels,
       DeliveryProperties properties,
       RoleProperties roles,
@@ -39,6 +44,7 @@ public class DeliveryConfiguration {
         endings,
         new LineStore(jdbc, roles.node()),
         sender,
+        pictures,
         channels,
         properties,
         new Backoff(

@@ -62,7 +62,7 @@ final class DeliveryQueries {
       )
       select d.*, l.at, l.took_ms, l.verdict, l.answer_status
       from d left join lateral (
-        select a.at, a.took_ms, a.verdict, (a.answer ->> 'status')::int as answer_status
+        select a.at, a.took_ms, a.verdict, nullif((a.answer ->> 'status')::int, 0) as answer_status
         from delivery_attempt a where a.delivery_id = d.id order by a.number desc limit 1) l on true
       order by d.number desc
       """;

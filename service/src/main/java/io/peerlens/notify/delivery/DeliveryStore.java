@@ -74,6 +74,9 @@ final class DeliveryStore {
       where id = :id and lease_node = :node
       """;
 
+  private static final String COMPLETED =
+      "update delivery set message = :message::jsonb where id = :id and lease_node = :node";
+
   private static final String GIVE_BACK =
       """
       update delivery
@@ -150,6 +153,15 @@ final class DeliveryStore {
         .param("message", message.toString())
         .param("version", version)
         .param("hash", hash)
+        .param("node", node)
+        .update();
+  }
+
+  /** Keeps a message with what was added to it just before the first attempt. */
+  void completed(Claimed delivery, JsonNode message) {
+    jdbc.sql(COMPLETED)
+        .param("id", delivery.id())
+        .param("message", message.toString())
         .param("node", node)
         .update();
   }

@@ -7,6 +7,7 @@ import io.peerlens.notify.channel.Answer;
 import io.peerlens.notify.channel.Attempt;
 import io.peerlens.notify.channel.Channels;
 import io.peerlens.notify.channel.Exchange;
+import io.peerlens.notify.channel.Pictures;
 import io.peerlens.notify.channel.TargetInForce;
 import io.peerlens.notify.channel.Verdict;
 import io.peerlens.notify.delivery.LineStore.LineRow;
@@ -41,10 +42,14 @@ final class DeliveryWorkers implements AutoCloseable {
 
   private static final Duration UPKEEP = Duration.ofSeconds(1);
 
+  /** By then every look at the targets sees that one is paused or stopped. */
+  private static final Duration SEEN = UPKEEP.multipliedBy(2);
+
   private final DeliveryStore store;
   private final EndingStore endings;
   private final LineStore lines;
   private final Sender sender;
+  private final Pictures pictures;
   private final Channels channels;
   private final DeliveryProperties properties;
   private final Backoff backoff;
@@ -60,8 +65,9 @@ final class DeliveryWorkers implements AutoCloseable {
   private volatile boolean closed;
   private @Nullable Thread dispatcher;
 
+  private volatile Instant upkeep = Instant.EPOCH;
+
   // Only the dispatcher's thread touches these.
-  private Instant upkeep = Instant.EPOCH;
   private Map<UUID, LineRow> known = Map.of();
   private @Nullable String failing;
 
@@ -70,6 +76,7 @@ final class DeliveryWorkers implements AutoCloseable {
       EndingStore endings,
       LineStore lines,
       Sender sender,
+      Pictures pictures,
       Channels channels,
       DeliveryProperties properties,
       Backoff backoff,
@@ -79,6 +86,7 @@ final class DeliveryWorkers implements AutoCloseable {
     this.endings = endings;
     this.lines = lines;
     this.sender = sender;
+    this.pictures = pictures;
     this.channels = channels;
     this.properties = properties;
     this.backoff = backoff;
@@ -250,7 +258,15 @@ final class DeliveryWorkers implements AutoCloseable {
       }
       store.rendered(claimed, kept, made.version(), made.hash());
     }
-    return kept == null ? null : Message.fromJson(kept);
+    if (kept == null) {
+      return null;
+    }
+    Message message = Message.fromJson(kept);
+    Message whole = pictures.complete(message, claimed.subject());
+    if (!whole.equals(message)) {
+      store.completed(claimed, whole.toJson()); // later attempts and replays send the same bytes
+    }
+    return whole;
   }
 
   private void told(TargetLine line, Exchange exchange, Instant now) {
@@ -268,9 +284,15 @@ final class DeliveryWorkers implements AutoCloseable {
           line.failed(exchange.took(), retry.reason());
         }
       }
-      case Verdict.Gone gone -> line.ended();
-      case Verdict.Unauthorized unauthorized -> line.ended();
+      case Verdict.Gone gone -> leaveAlone(line, now);
+      case Verdict.Unauthorized unauthorized -> leaveAlone(line, now);
     }
+  }
+
+  /** Nothing more goes there, although it is noted only in a moment that nothing may. */
+  private static void leaveAlone(TargetLine line, Instant now) {
+    line.rest(now.plus(SEEN));
+    line.ended();
   }
 
   private Ending ending(Claimed claimed, Message message, Exchange exchange, Instant now) {
@@ -284,8 +306,9 @@ final class DeliveryWorkers implements AutoCloseable {
           new Ending("dead", reason, now, false, exchange, Map.of());
       case Verdict.Gone(String reason) ->
           new Ending("dead", reason, now, false, exchange, Map.of());
+      // It waits as long as its target is paused; when somebody mends that, it need not wait more.
       case Verdict.Unauthorized(String reason) ->
-          again(claimed, exchange, reason, properties.pause(), false, now);
+          again(claimed, exchange, reason, backoff.after(claimed.attempt()), false, now);
       case Verdict.Retry(Duration after, String reason, boolean mayHaveArrived) ->
           again(
               claimed,

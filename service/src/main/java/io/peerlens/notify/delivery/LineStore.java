@@ -47,10 +47,12 @@ final class LineStore {
       where target_id = :target
       """;
 
+  /** What was before says nothing of how it does now. */
   private static final String RESUME =
       """
       update target_line
-      set stopped_at = null, stopped_reason = null, paused_until = null, definition = null
+      set stopped_at = null, stopped_reason = null, paused_until = null, definition = null, failure = null,
+        failing_since = null, failures = 0
       where target_id = :target
       """;
 

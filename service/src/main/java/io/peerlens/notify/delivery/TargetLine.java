@@ -5,8 +5,6 @@ import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
-import io.github.resilience4j.ratelimiter.RateLimiter;
-import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import io.peerlens.notify.channel.Limits;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +20,7 @@ final class TargetLine {
 
   private final Limits limits;
   private final Bulkhead bulkhead;
-  private final @Nullable RateLimiter rate;
+  private final @Nullable Rate rate;
   private final CircuitBreaker breaker;
   private volatile Instant notBefore = Instant.EPOCH;
 
@@ -35,7 +33,8 @@ final class TargetLine {
                 .maxConcurrentCalls(Math.max(1, limits.connections()))
                 .maxWaitDuration(Duration.ZERO)
                 .build());
-    this.rate = rate(name, limits);
+    Integer perMinute = limits.perMinute();
+    this.rate = perMinute == null ? null : new Rate(perMinute, limits.burst(), System::nanoTime);
     this.breaker =
         CircuitBreaker.of(
             name,
@@ -49,23 +48,6 @@ final class TargetLine {
                 .build());
   }
 
-  /** So many at once, then one by one, spread over the minute. */
-  private static @Nullable RateLimiter rate(String name, Limits limits) {
-    Integer perMinute = limits.perMinute();
-    if (perMinute == null) {
-      return null;
-    }
-    Integer given = limits.burst();
-    int burst = Math.max(1, given == null ? perMinute : Math.min(given, perMinute));
-    return RateLimiter.of(
-        name,
-        RateLimiterConfig.custom()
-            .limitForPeriod(burst)
-            .limitRefreshPeriod(Duration.ofMillis(Math.max(1, 60_000L * burst / perMinute)))
-            .timeoutDuration(Duration.ZERO)
-            .build());
-  }
-
   Limits limits() {
     return limits;
   }
@@ -77,7 +59,7 @@ final class TargetLine {
     }
     int room = bulkhead.getMetrics().getAvailableConcurrentCalls();
     if (rate != null) {
-      room = Math.min(room, rate.getMetrics().getAvailablePermissions());
+      room = rate.room(room);
     }
     return switch (breaker.getState()) {
       case OPEN ->
@@ -102,7 +84,7 @@ final class TargetLine {
       bulkhead.releasePermission();
       return false;
     }
-    if (rate != null && !rate.acquirePermission()) {
+    if (rate != null && !rate.take()) {
       breaker.releasePermission();
       bulkhead.releasePermission();
       return false;

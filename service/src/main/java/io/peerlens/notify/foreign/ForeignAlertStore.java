@@ -1,13 +1,18 @@
 package io.peerlens.notify.foreign;
 
 import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,16 +29,27 @@ public final class ForeignAlertStore {
       "select pg_advisory_xact_lock(hashtextextended(:source || chr(10) || :key, 73))";
 
   private static final String FIND =
-      "select id, open, digest, number, opened_at from foreign_alert where source = :source and key = :key";
+      """
+      select id, open, digest, context -> 'alert' ->> 'criticality' as criticality, opened_at, updated_at, began_at, said_at
+      from foreign_alert where source = :source and key = :key
+      """;
 
   private static final String PUT =
       """
-      insert into foreign_alert (id, source, key, open, context, digest, opened_at, updated_at)
-      values (:id, :source, :key, :open, :context::jsonb, :digest, :now, :now)
+      insert into foreign_alert (id, source, key, open, context, digest, opened_at, updated_at, began_at, said_at)
+      values (:id, :source, :key, :open, :context::jsonb, :digest, :now, :now, :began, :said)
       on conflict (source, key) do update
       set open = excluded.open, context = excluded.context, digest = excluded.digest,
         opened_at = case when excluded.open and not foreign_alert.open then excluded.opened_at else foreign_alert.opened_at end,
-        updated_at = excluded.updated_at
+        updated_at = excluded.updated_at, began_at = coalesce(excluded.began_at, foreign_alert.began_at),
+        said_at = coalesce(excluded.said_at, foreign_alert.said_at)
+      """;
+
+  /** Nothing new, but it was said of a later moment. */
+  private static final String SAID =
+      """
+      update foreign_alert set said_at = greatest(said_at, :said), began_at = greatest(began_at, :began)
+      where source = :source and key = :key
       """;
 
   private static final String EVENT =
@@ -56,56 +72,114 @@ public final class ForeignAlertStore {
     this.transaction = transaction;
   }
 
-  private record Known(UUID id, boolean open, String digest, Instant openedAt) {}
+  private record Known(
+      UUID id,
+      boolean open,
+      String digest,
+      @Nullable String criticality,
+      Instant openedAt,
+      Instant updatedAt,
+      @Nullable Instant began,
+      @Nullable Instant said) {}
+
+  /**
+   * What a source says of an alert.
+   *
+   * @param key what the source calls it
+   * @param open whether it goes on
+   * @param digest of all that matters to people; the same digest says nothing new
+   * @param began when it opened, as the source says; null = unknown
+   * @param at of which moment this is; null = unknown, as it is now
+   * @param late null = moments put what is said in order. Otherwise the moment is when the alert
+   *     began, or ended; what goes on when it is over, and began before its end, is a message that
+   *     came late if it comes within this time of the end
+   * @param context canonical; id, times, status and event are set here where they are missing
+   */
+  public record Report(
+      String key,
+      boolean open,
+      String digest,
+      @Nullable Instant began,
+      @Nullable Instant at,
+      @Nullable Duration late,
+      ObjectNode context) {
+
+    /** What is so now. */
+    public static Report now(String key, boolean open, String digest, ObjectNode context) {
+      return new Report(key, open, digest, null, null, null, context);
+    }
+
+    private boolean isOutdated(Known known, Instant now) {
+      if (!open) {
+        // The end of a time before the present one.
+        return known.open() && at != null && known.began() != null && at.isBefore(known.began());
+      }
+      if (at == null || known.said() == null) {
+        return false;
+      }
+      if (known.open()) {
+        return late == null && at.isBefore(known.said());
+      }
+      return !at.isAfter(known.said())
+          && (late == null || now.isBefore(known.updatedAt().plus(late)));
+    }
+  }
 
   /**
    * Takes what is said of an alert.
    *
    * @param source {@code notices}, or the name of a relay
-   * @param key what the source calls the alert
-   * @param open whether it goes on
-   * @param digest of all that matters to people; the same digest says nothing new
-   * @param context canonical; id, times, status and event are set here
    * @return whether it said something new
    */
-  public boolean report(
-      String source, String key, boolean open, String digest, ObjectNode context, Instant now) {
-    return Boolean.TRUE.equals(
-        transaction.execute(status -> take(source, key, open, digest, context, now)));
+  public boolean report(String source, Report report, Instant now) {
+    return Boolean.TRUE.equals(transaction.execute(status -> take(source, report, now)));
   }
 
-  private boolean take(
-      String source, String key, boolean open, String digest, ObjectNode context, Instant now) {
+  private boolean take(String source, Report report, Instant now) {
+    String key = report.key();
+    boolean open = report.open();
     jdbc.sql(LOCK).param("source", source).param("key", key).query(String.class).single();
-    Optional<Known> known =
+    Known known =
         jdbc.sql(FIND)
             .param("source", source)
             .param("key", key)
-            .query(
-                (row, number) ->
-                    new Known(
-                        row.getObject("id", UUID.class),
-                        row.getBoolean("open"),
-                        row.getString("digest"),
-                        row.getObject("opened_at", OffsetDateTime.class).toInstant()))
-            .optional();
-    boolean wasOpen = known.map(Known::open).orElse(false);
-    if (!open && !wasOpen || open && wasOpen && known.orElseThrow().digest().equals(digest)) {
+            .query((row, number) -> known(row))
+            .optional()
+            .orElse(null);
+    if (known != null && report.isOutdated(known, now)) {
       return false;
     }
+    boolean wasOpen = known != null && known.open();
+    if (known != null
+        && (!open && !wasOpen || open && wasOpen && known.digest().equals(report.digest()))) {
+      jdbc.sql(SAID)
+          .param("source", source)
+          .param("key", key)
+          .param("said", utc(report.at()), Types.TIMESTAMP_WITH_TIMEZONE)
+          .param("began", utc(report.began()), Types.TIMESTAMP_WITH_TIMEZONE)
+          .update();
+      return false;
+    }
+    UUID id = known == null ? id(source, key) : known.id();
     String event = !open ? "CANCEL" : wasOpen ? "UPDATE" : "NEW";
+    ObjectNode context = report.context();
+    ObjectNode alert = (ObjectNode) context.get("alert");
     String change =
         switch (event) {
-          case "NEW" -> known.isPresent() ? "reopened" : "opened";
+          case "NEW" -> known != null ? "reopened" : "opened";
           case "CANCEL" -> "canceled";
-          default -> "update";
+          default ->
+              alert
+                      .path("criticality")
+                      .asString("")
+                      .equals(known == null ? "" : known.criticality())
+                  ? "update"
+                  : "severity";
         };
-    UUID id = known.map(Known::id).orElseGet(() -> id(source, key));
-    Instant opened = wasOpen ? known.orElseThrow().openedAt() : now;
+    Instant opened = known != null && known.open() ? known.openedAt() : now;
     context.put("event", event);
     context.put("change", change);
     context.put("source", source);
-    ObjectNode alert = (ObjectNode) context.get("alert");
     if (!alert.hasNonNull("id")) {
       alert.put("id", id.toString());
     }
@@ -113,11 +187,12 @@ public final class ForeignAlertStore {
     if (!alert.hasNonNull("startTime")) {
       alert.put("startTime", opened.toEpochMilli());
     }
-    alert.put("updateTime", now.toEpochMilli());
+    Instant at = report.at() == null ? now : report.at();
+    alert.put("updateTime", at.toEpochMilli());
     if (open) {
       alert.putNull("cancelTime");
-    } else if (!alert.hasNonNull("cancelTime")) {
-      alert.put("cancelTime", now.toEpochMilli());
+    } else {
+      alert.put("cancelTime", at.toEpochMilli());
     }
     jdbc.sql(PUT)
         .param("id", id)
@@ -125,9 +200,14 @@ public final class ForeignAlertStore {
         .param("key", key)
         .param("open", open)
         .param("context", context.toString())
-        .param("digest", digest)
+        .param("digest", report.digest())
+        .param("began", utc(report.began()), Types.TIMESTAMP_WITH_TIMEZONE)
+        .param("said", utc(report.at()), Types.TIMESTAMP_WITH_TIMEZONE)
         .param("now", utc(now))
         .update();
+    if (known == null && !open) {
+      return false; // its opening, should that come late, is known to be over
+    }
     jdbc.sql(EVENT)
         .param("source", source)
         .param("id", id)
@@ -137,6 +217,18 @@ public final class ForeignAlertStore {
         .param("now", utc(now))
         .update();
     return true;
+  }
+
+  private static Known known(ResultSet row) throws SQLException {
+    return new Known(
+        row.getObject("id", UUID.class),
+        row.getBoolean("open"),
+        row.getString("digest"),
+        row.getString("criticality"),
+        Objects.requireNonNull(instant(row, "opened_at")),
+        Objects.requireNonNull(instant(row, "updated_at")),
+        instant(row, "began_at"),
+        instant(row, "said_at"));
   }
 
   /** Ends an alert as it was when something was heard of it last. */
@@ -149,7 +241,9 @@ public final class ForeignAlertStore {
         .map(
             last ->
                 report(
-                    source, key, false, "", (ObjectNode) JsonMapper.shared().readTree(last), now))
+                    source,
+                    Report.now(key, false, "", (ObjectNode) JsonMapper.shared().readTree(last)),
+                    now))
         .orElse(false);
   }
 
@@ -158,20 +252,20 @@ public final class ForeignAlertStore {
     return new ArrayList<>(jdbc.sql(OPEN).param("source", source).query(String.class).list());
   }
 
-  /** The id of an alert; one that is an id already stays. */
+  /**
+   * The id of an alert. It is made of both, also where the key is an id: two sources may tell of
+   * one alert, and neither may take the id of an alert of this installation.
+   */
   public static UUID id(String source, String key) {
-    try {
-      UUID given = UUID.fromString(key);
-      if (given.toString().equalsIgnoreCase(key)) {
-        return given;
-      }
-    } catch (IllegalArgumentException e) {
-      // made of both below
-    }
     return UUID.nameUUIDFromBytes((source + "\n" + key).getBytes(StandardCharsets.UTF_8));
   }
 
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
+  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
+
+  private static @Nullable OffsetDateTime utc(@Nullable Instant instant) {
+    return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
   }
 }

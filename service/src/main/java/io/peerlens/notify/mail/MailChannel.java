@@ -10,12 +10,16 @@ import io.peerlens.notify.channel.Exchange;
 import io.peerlens.notify.channel.Sent;
 import io.peerlens.notify.channel.TargetInForce;
 import io.peerlens.notify.channel.TargetType;
+import io.peerlens.notify.channel.TlsContexts;
 import io.peerlens.notify.channel.Verdict;
+import io.peerlens.notify.channel.WebhookSettings;
+import io.peerlens.notify.channel.WebhookSettings.Auth;
 import io.peerlens.notify.egress.AddressGuard;
 import io.peerlens.notify.egress.EgressRefusedException;
 import io.peerlens.notify.secret.SecretException;
 import io.peerlens.notify.secret.SecretValues;
 import io.peerlens.notify.secret.UsedSecrets;
+import io.peerlens.notify.webhook.TokenClient;
 import jakarta.mail.Address;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.MessagingException;
@@ -36,7 +40,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
@@ -61,7 +64,7 @@ public final class MailChannel implements Channel {
 
   private final SecretValues secrets;
   private final AddressGuard guard;
-  private final ChartSource charts;
+  private final TokenClient tokens;
   private final SSLSocketFactory tls;
 
   /**
@@ -79,14 +82,14 @@ public final class MailChannel implements Channel {
           });
 
   /** A channel that trusts whom the JDK trusts. */
-  public MailChannel(SecretValues secrets, AddressGuard guard, ChartSource charts) {
-    this(secrets, guard, charts, usual());
+  public MailChannel(SecretValues secrets, AddressGuard guard, TokenClient tokens) {
+    this(secrets, guard, tokens, usual());
   }
 
-  MailChannel(SecretValues secrets, AddressGuard guard, ChartSource charts, SSLSocketFactory tls) {
+  MailChannel(SecretValues secrets, AddressGuard guard, TokenClient tokens, SSLSocketFactory tls) {
     this.secrets = secrets;
     this.guard = guard;
-    this.charts = charts;
+    this.tokens = tokens;
     this.tls = tls;
   }
 
@@ -126,7 +129,7 @@ public final class MailChannel implements Channel {
     MailMessage mail = new MailMessage(given, settings, attempt);
     Sent sent = new Sent(line, mail.headers(), mail.text());
     UsedSecrets used = new UsedSecrets(secrets);
-    Outcome outcome = send(mail, given, settings, attempt, used);
+    Outcome outcome = authorized(mail, target.id(), settings, attempt, used);
     return new Exchange(sent, outcome.answer(), since(began), outcome.verdict());
   }
 
@@ -140,10 +143,31 @@ public final class MailChannel implements Channel {
     }
   }
 
+  /** A token that is refused may have been taken back before its time: there is another try. */
+  private Outcome authorized(
+      MailMessage mail, UUID target, EmailSettings settings, Attempt attempt, UsedSecrets used) {
+    Auth.OAuth2 oauth2 = settings.oauth2();
+    if (oauth2 == null) {
+      return send(mail, settings, null, attempt, used);
+    }
+    String refused = null;
+    while (true) {
+      TokenClient.Token token = tokens.token(target, oauth2, used, refused, settings.timeout());
+      if (token.failure() != null) {
+        return new Outcome(null, token.failure());
+      }
+      Outcome outcome = send(mail, settings, token.value(), attempt, used);
+      if (refused != null || !(outcome.verdict() instanceof Verdict.Unauthorized)) {
+        return outcome;
+      }
+      refused = token.value();
+    }
+  }
+
   private Outcome send(
       MailMessage mail,
-      Message.Mail given,
       EmailSettings settings,
+      @Nullable String token,
       Attempt attempt,
       UsedSecrets used) {
     AddressGuard.Destination destination;
@@ -162,21 +186,26 @@ public final class MailChannel implements Channel {
     }
     String password;
     try {
-      password = settings.password() == null ? null : used.value(settings.password().name());
+      password = settings.password() == null ? token : used.value(settings.password().name());
     } catch (SecretException e) {
       return new Outcome(null, new Verdict.Unauthorized(used.redact(e)));
     }
+    SSLSocketFactory trusting;
+    try {
+      trusting = trusting(settings);
+    } catch (TlsContexts.TlsException e) {
+      return Outcome.refused("caBundle: " + used.redact(e));
+    }
     try (GuardedSockets sockets =
             new GuardedSockets(
-                tls, settings.security() == EmailSettings.Security.TLS, destination);
+                trusting, settings.security() == EmailSettings.Security.TLS, destination);
         Deadline deadline = Deadline.after(settings.timeout(), sockets::close)) {
       Session session = Session.getInstance(properties(settings, sockets));
       List<InternetAddress> recipients;
       MimeMessage mime;
       try {
-        Optional<byte[]> chart = given.chart() ? charts.png(attempt.alertId()) : Optional.empty();
         recipients = mail.recipients();
-        mime = mail.mime(session, chart);
+        mime = mail.mime(session);
         if (size(mime) > MAX_BYTES) {
           return Outcome.refused("The mail is larger than %,d bytes".formatted(MAX_BYTES));
         }
@@ -196,6 +225,14 @@ public final class MailChannel implements Channel {
       }
       return outcome;
     }
+  }
+
+  private SSLSocketFactory trusting(EmailSettings settings) throws TlsContexts.TlsException {
+    String bundle = settings.caBundle();
+    return bundle == null
+        ? tls
+        : TlsContexts.context(new WebhookSettings.Tls(bundle, List.of(), true), null)
+            .getSocketFactory();
   }
 
   private Outcome transmit(
@@ -348,6 +385,9 @@ public final class MailChannel implements Channel {
     String timeout = Long.toString(settings.timeout().toMillis());
     Properties p = new Properties();
     p.put("mail.smtp.auth", Boolean.toString(settings.username() != null));
+    if (settings.oauth2() != null) {
+      p.put("mail.smtp.auth.mechanisms", "XOAUTH2");
+    }
     p.put(
         "mail.smtp.connectiontimeout",
         Long.toString(Math.min(CONNECT_TIMEOUT.toMillis(), settings.timeout().toMillis())));

@@ -2,7 +2,7 @@ package io.peerlens.notify.mail;
 
 import io.peerlens.notify.egress.AddressGuard;
 import io.peerlens.notify.secret.Secrets;
-import org.springframework.beans.factory.ObjectProvider;
+import io.peerlens.notify.webhook.TokenClient;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Configuration;
 public class MailConfiguration {
 
   @Bean
-  MailChannel mailChannel(Secrets secrets, AddressGuard guard, ObjectProvider<ChartSource> charts) {
-    return new MailChannel(secrets, guard, charts.getIfAvailable(() -> ChartSource.NONE));
+  MailChannel mailChannel(Secrets secrets, AddressGuard guard, TokenClient tokens) {
+    return new MailChannel(secrets, guard, tokens);
   }
 }

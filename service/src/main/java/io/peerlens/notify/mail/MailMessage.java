@@ -1,5 +1,7 @@
 package io.peerlens.notify.mail;
 
+import static java.util.regex.Matcher.quoteReplacement;
+
 import io.peerlens.alerttemplates.Message;
 import io.peerlens.alerttemplates.SecretMarks;
 import io.peerlens.notify.channel.Attempt;
@@ -20,12 +22,14 @@ import jakarta.mail.util.ByteArrayDataSource;
 import java.io.UnsupportedEncodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.springframework.web.util.HtmlUtils;
 
 /**
  * Makes a mail of a message. Everything that becomes a header is one line, whatever the alert's
@@ -38,6 +42,9 @@ final class MailMessage {
 
   /** A picture that the mail has no part for. */
   private static final Pattern CHART_IMAGE = Pattern.compile("(?is)<img\\b[^>]*cid:chart[^>]*>");
+
+  private static final Pattern ALT =
+      Pattern.compile("(?is)\\salt\\s*=\\s*(\"[^\"]*\"|'[^']*'|[^\\s>]*)");
 
   /** Headers that say who sends what to whom, or how the mail is built. Templates set others. */
   private static final Set<String> RESERVED =
@@ -175,12 +182,8 @@ final class MailMessage {
     return all;
   }
 
-  /**
-   * The mail itself.
-   *
-   * @param chart PNG; empty = there is none
-   */
-  MimeMessage mime(Session session, Optional<byte[]> chart) throws MessagingException {
+  /** The mail itself. */
+  MimeMessage mime(Session session) throws MessagingException {
     String id = messageId();
     MimeMessage mail =
         new MimeMessage(session) {
@@ -210,7 +213,7 @@ final class MailMessage {
     for (HeaderLine header : ownHeaders()) {
       mail.setHeader(header.name(), encoded(header));
     }
-    content(mail, chart);
+    content(mail);
     mail.saveChanges();
     return mail;
   }
@@ -225,7 +228,7 @@ final class MailMessage {
     }
   }
 
-  private void content(MimeMessage mail, Optional<byte[]> chart) throws MessagingException {
+  private void content(MimeMessage mail) throws MessagingException {
     String html = message.html();
     if (html == null) {
       text(mail, text(), "plain");
@@ -235,20 +238,37 @@ final class MailMessage {
     MimeBodyPart plain = new MimeBodyPart();
     text(plain, text(), "plain");
     MimeBodyPart rich = new MimeBodyPart();
-    boolean shown = chart.isPresent() && CHART_IMAGE.matcher(html).find();
-    if (shown) {
+    Message.Picture picture = message.picture();
+    String png = picture == null ? null : picture.png();
+    String words = picture == null ? "" : HtmlUtils.htmlEscape(picture.words(), "UTF-8");
+    Matcher image = CHART_IMAGE.matcher(html);
+    if (png != null && image.find()) {
       MimeBodyPart page = new MimeBodyPart();
-      text(page, html, "html");
-      MimeBodyPart picture = new MimeBodyPart();
-      picture.setDataHandler(new DataHandler(new ByteArrayDataSource(chart.get(), "image/png")));
-      picture.setContentID("<chart>");
-      picture.setDisposition(Part.INLINE);
-      picture.setFileName("chart.png");
-      rich.setContent(multipart("related", page, picture));
+      text(
+          page,
+          image.replaceAll(found -> quoteReplacement(described(found.group(), words))),
+          "html");
+      MimeBodyPart drawn = new MimeBodyPart();
+      drawn.setDataHandler(
+          new DataHandler(new ByteArrayDataSource(Base64.getDecoder().decode(png), "image/png")));
+      drawn.setContentID("<chart>");
+      drawn.setDisposition(Part.INLINE);
+      drawn.setFileName("chart.png");
+      rich.setContent(multipart("related", page, drawn));
     } else {
-      text(rich, CHART_IMAGE.matcher(html).replaceAll(""), "html");
+      // Without a picture it says why, where there is something to say.
+      text(rich, image.replaceAll(quoteReplacement(png == null ? words : "")), "html");
     }
     mail.setContent(multipart("alternative", plain, rich));
+  }
+
+  /** The image with words for those who do not see it. */
+  private static String described(String image, String words) {
+    return words.isEmpty()
+        ? image
+        : ALT.matcher(image)
+            .replaceAll("")
+            .replaceFirst("(?i)^<img", quoteReplacement("<img alt=\"" + words + "\""));
   }
 
   private static void text(Part part, String text, String subtype) throws MessagingException {

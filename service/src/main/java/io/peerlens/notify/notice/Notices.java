@@ -1,6 +1,7 @@
 package io.peerlens.notify.notice;
 
 import io.peerlens.notify.foreign.ForeignAlertStore;
+import io.peerlens.notify.foreign.ForeignAlertStore.Report;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
@@ -32,10 +33,8 @@ final class Notices {
       // Figures change all the time; only what kind of trouble it is, and how bad, is news.
       alerts.report(
           SOURCE,
-          notice.key(),
-          true,
-          notice.kind() + " " + notice.criticality(),
-          context(notice),
+          Report.now(
+              notice.key(), true, notice.kind() + " " + notice.criticality(), context(notice)),
           now);
     }
     for (String key : alerts.open(SOURCE)) {

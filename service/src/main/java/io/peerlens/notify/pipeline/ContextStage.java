@@ -1,6 +1,5 @@
 package io.peerlens.notify.pipeline;
 
-import io.peerlens.notify.context.Contexts;
 import io.peerlens.notify.context.Moment;
 import io.peerlens.notify.flow.Arrival;
 import io.peerlens.notify.match.InScope;
@@ -22,10 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** Finds out what there is to know of the alerts of a batch: one query for each need. */
 final class ContextStage {
 
-  private final IntakeStore intake;
-  private final Contexts contexts;
+  private final Alerts alerts;
   private final BiFunction<Scope, Collection<UUID>, Set<UUID>> scopes;
-  private final InhibitionQueries inhibition;
   private final Set<String> speakingKinds;
 
   /**
@@ -36,15 +33,11 @@ final class ContextStage {
    *     below
    */
   ContextStage(
-      IntakeStore intake,
-      Contexts contexts,
+      Alerts alerts,
       BiFunction<Scope, Collection<UUID>, Set<UUID>> scopes,
-      InhibitionQueries inhibition,
       Set<String> speakingKinds) {
-    this.intake = intake;
-    this.contexts = contexts;
+    this.alerts = alerts;
     this.scopes = scopes;
-    this.inhibition = inhibition;
     this.speakingKinds = Set.copyOf(speakingKinds);
   }
 
@@ -58,9 +51,9 @@ final class ContextStage {
         foreign.add(item.context);
       }
     }
-    contexts.enrich(foreign, batch.inForce.wanted(), batch.now);
+    alerts.enrich(foreign, batch.inForce.wanted(), batch.now);
     batch.scopes = inScope(batch);
-    batch.above = inhibition.open(above(batch));
+    batch.above = alerts.openOf(above(batch));
     // An alert that speaks for others is looked at before those; steps of one alert stay in order.
     batch.items.sort(Comparator.comparing(item -> !speaks(item.context)));
   }
@@ -72,11 +65,11 @@ final class ContextStage {
     if (ids.isEmpty()) {
       return;
     }
-    Map<UUID, IntakeStore.Present> foreign = intake.present(ids);
-    Set<UUID> open = intake.open(ids);
+    Map<UUID, Alerts.Present> foreign = alerts.present(ids);
+    Set<UUID> open = alerts.open(ids);
     for (Item item : batch.items) {
       if (item.isDue()) {
-        IntakeStore.Present present = foreign.get(item.alert);
+        Alerts.Present present = foreign.get(item.alert);
         if (present != null) {
           item.context = present.context().deepCopy();
         }
@@ -91,12 +84,12 @@ final class ContextStage {
     List<Item> own =
         batch.items.stream().filter(item -> item.context == null && !item.foreign).toList();
     List<Moment> moments = own.stream().map(ContextStage::moment).toList();
-    List<@Nullable ObjectNode> made = contexts.of(moments, batch.inForce.wanted(), batch.now);
+    List<@Nullable ObjectNode> made = alerts.contexts(moments, batch.inForce.wanted(), batch.now);
     for (int i = 0; i < own.size(); i++) {
       Item item = own.get(i);
       item.context = made.get(i);
       if (item.context == null) {
-        item.context = intake.last(item.alert, batch.now);
+        item.context = alerts.last(item.alert, batch.now);
       }
     }
   }

@@ -47,14 +47,14 @@ final class FlowStage {
 
   private final Flow flow;
   private final GroupFlow groupFlow;
-  private final StandingStore standings;
+  private final Standings standings;
   private final ContextStage contexts;
   private final RenderStage render;
 
   FlowStage(
       Flow flow,
       GroupFlow groupFlow,
-      StandingStore standings,
+      Standings standings,
       ContextStage contexts,
       RenderStage render) {
     this.flow = flow;
@@ -109,6 +109,7 @@ final class FlowStage {
       }
       Match match = one.matcher().match(context, batch.scopes);
       Trace trace = trace(batch, item, rule, match, owns);
+      trace.history = item.history;
       if (match.isAbout() || owns) {
         for (UUID id : rule.targets()) {
           if (item.target == null || item.target.equals(id)) {

@@ -1,6 +1,5 @@
 package io.peerlens.notify.pipeline;
 
-import io.peerlens.notify.context.Contexts;
 import io.peerlens.notify.context.Moment;
 import io.peerlens.notify.delivery.Draft;
 import io.peerlens.notify.delivery.QueueStore.Drop;
@@ -38,21 +37,14 @@ final class GroupStage {
       List.of("INFORMATION", "WARNING", "IMMEDIATE", "CRITICAL");
 
   private final GroupFlow flow;
-  private final StandingStore standings;
-  private final IntakeStore intake;
-  private final Contexts contexts;
+  private final Standings standings;
+  private final Alerts alerts;
   private final RenderStage render;
 
-  GroupStage(
-      GroupFlow flow,
-      StandingStore standings,
-      IntakeStore intake,
-      Contexts contexts,
-      RenderStage render) {
+  GroupStage(GroupFlow flow, Standings standings, Alerts alerts, RenderStage render) {
     this.flow = flow;
     this.standings = standings;
-    this.intake = intake;
-    this.contexts = contexts;
+    this.alerts = alerts;
     this.render = render;
   }
 
@@ -201,7 +193,7 @@ final class GroupStage {
   private List<ObjectNode> contexts(Batch batch, List<State> members, String event) {
     List<State> listed = members.stream().limit(MOST_LISTED).toList();
     List<UUID> ids = listed.stream().map(state -> state.alert).toList();
-    Map<UUID, IntakeStore.Present> foreign = intake.present(ids);
+    Map<UUID, Alerts.Present> foreign = alerts.present(ids);
     List<Moment> moments =
         listed.stream()
             .filter(state -> !foreign.containsKey(state.alert))
@@ -215,7 +207,7 @@ final class GroupStage {
                         "members"))
             .toList();
     List<ObjectNode> found = new ArrayList<>();
-    for (ObjectNode one : contexts.of(moments, batch.inForce.wanted(), batch.now)) {
+    for (ObjectNode one : alerts.contexts(moments, batch.inForce.wanted(), batch.now)) {
       if (one != null) {
         found.add(one);
       }

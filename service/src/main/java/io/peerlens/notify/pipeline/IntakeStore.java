@@ -107,19 +107,16 @@ final class IntakeStore {
     return items;
   }
 
-  /** An alert of elsewhere, as it was when something was heard of it last. */
-  record Present(ObjectNode context, boolean open) {}
-
   /** Alerts of elsewhere by their ids; those that are not there are not. */
-  Map<UUID, Present> present(Collection<UUID> ids) {
-    Map<UUID, Present> present = new HashMap<>();
+  Map<UUID, Alerts.Present> present(Collection<UUID> ids) {
+    Map<UUID, Alerts.Present> present = new HashMap<>();
     jdbc.sql(PRESENT)
         .param("ids", ids.toArray(UUID[]::new))
         .query(
             row -> {
               present.put(
                   row.getObject("id", UUID.class),
-                  new Present(
+                  new Alerts.Present(
                       (ObjectNode) JsonMapper.shared().readTree(row.getString("context")),
                       row.getBoolean("open")));
             });

@@ -1,17 +1,9 @@
 package io.peerlens.notify.pipeline;
 
 import io.peerlens.notify.delivery.QueueStore;
-import io.peerlens.notify.pipeline.InhibitionQueries.OpenAlert;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -24,13 +16,9 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class NotificationPipeline {
 
-  private static final Logger log = LoggerFactory.getLogger(NotificationPipeline.class);
-
   private final IntakeStore intake;
-  private final StandingStore standings;
-  private final ContextStage contexts;
-  private final FlowStage flow;
-  private final GroupStage groups;
+  private final Standings standings;
+  private final Stages stages;
   private final QueueStore queue;
   private final TraceStore traces;
   private final InForce.Source definitions;
@@ -40,10 +28,8 @@ public final class NotificationPipeline {
 
   NotificationPipeline(
       IntakeStore intake,
-      StandingStore standings,
-      ContextStage contexts,
-      FlowStage flow,
-      GroupStage groups,
+      Standings standings,
+      Stages stages,
       QueueStore queue,
       TraceStore traces,
       InForce.Source definitions,
@@ -52,9 +38,7 @@ public final class NotificationPipeline {
       int limit) {
     this.intake = intake;
     this.standings = standings;
-    this.contexts = contexts;
-    this.flow = flow;
-    this.groups = groups;
+    this.stages = stages;
     this.queue = queue;
     this.traces = traces;
     this.definitions = definitions;
@@ -83,52 +67,10 @@ public final class NotificationPipeline {
     }
     Batch batch = // intake: what happened, and what is due
         new Batch(now, inForce, intake.take(now, limit), standings.groupsDue(now, limit));
-    contexts.describe(batch); // context: what templates, rules and conditions see of it
-    standings(batch);
-    for (Item item : batch.items) {
-      decide(batch, item); // match, flow, modify, render: who is told what, and when
-    }
-    standings.put(batch.states(), now);
-    batch.openings.putAll(queue.openings(batch.groups.keySet()));
-    groups.tell(batch); // the same for what is told together
-    standings.putGroups(batch.groups.values());
+    stages.run(batch); // context, match, flow, modify, render: who is told what, and when
     queue.drop(batch.drops, now); // queue: workers deliver it
     queue.put(batch.drafts);
     traces.put(batch.traces); // why somebody was, or was not, notified
     return batch.size();
-  }
-
-  /** One alert that nothing can be made of costs the others nothing. */
-  private void decide(Batch batch, Item item) {
-    try {
-      flow.decide(batch, item);
-    } catch (DataAccessException e) {
-      throw e; // the transaction is over
-    } catch (RuntimeException e) {
-      log.error("Nothing can be made of {} of alert {}", item.arrival.change(), item.alert, e);
-      flow.settle(batch, item);
-    }
-  }
-
-  private void standings(Batch batch) {
-    Set<UUID> alerts = new HashSet<>();
-    batch.items.forEach(item -> alerts.add(item.alert));
-    Set<UUID> subjects = new HashSet<>(alerts);
-    batch.above.values().stream().flatMap(List::stream).map(OpenAlert::id).forEach(alerts::add);
-    standings.states(alerts).forEach(batch::put);
-    batch.states().stream()
-        .map(state -> state.group)
-        .filter(Objects::nonNull)
-        .forEach(subjects::add);
-    batch.dueGroups.forEach(group -> subjects.add(group.id));
-    batch.openings = queue.openings(subjects);
-    batch.externalIds = standings.externalIds(subjects);
-    batch.recent =
-        queue.recent(
-            batch.inForce.targets().values().stream()
-                .filter(target -> target.digestAfter() != null)
-                .map(InForce.Target::id)
-                .toList(),
-            batch.now);
   }
 }

@@ -88,22 +88,26 @@ public class PipelineConfiguration {
     GroupFlow groupFlow = new GroupFlow(flow);
     IntakeStore intake = new IntakeStore(jdbc);
     StandingStore standings = new StandingStore(jdbc, template);
-    Contexts contexts = new Contexts(new ContextQueries(jdbc), properties.url());
-    RenderStage render = new RenderStage();
-    ContextStage context =
-        new ContextStage(
+    QueueStore queue = new QueueStore(jdbc, template);
+    Alerts alerts =
+        new StoredAlerts(
             intake,
-            contexts,
-            scopes::holding,
-            new InhibitionQueries(jdbc),
-            properties.speakingKinds());
+            new Contexts(new ContextQueries(jdbc), properties.url()),
+            new InhibitionQueries(jdbc));
+    RenderStage render = new RenderStage();
+    ContextStage context = new ContextStage(alerts, scopes::holding, properties.speakingKinds());
+    Stages stages =
+        new Stages(
+            context,
+            new FlowStage(flow, groupFlow, standings, context, render),
+            new GroupStage(groupFlow, standings, alerts, render),
+            standings,
+            new StoredQueue(queue));
     return new NotificationPipeline(
         intake,
         standings,
-        context,
-        new FlowStage(flow, groupFlow, standings, context, render),
-        new GroupStage(groupFlow, standings, intake, contexts, render),
-        new QueueStore(jdbc, template),
+        stages,
+        queue,
         new TraceStore(template),
         definitions,
         new TransactionTemplate(transactions),

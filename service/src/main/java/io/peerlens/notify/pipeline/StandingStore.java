@@ -24,7 +24,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /** How things stand between targets, alerts and groups. Only the batch that has the lock writes. */
-final class StandingStore {
+final class StandingStore implements Standings {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -85,19 +85,21 @@ final class StandingStore {
   /** A target and an alert or group. */
   record Pair(UUID target, UUID subject) {}
 
-  List<State> states(Collection<UUID> alerts) {
+  @Override
+  public List<State> states(Collection<UUID> alerts) {
     return jdbc.sql(STATES)
         .param("ids", alerts.toArray(UUID[]::new))
         .query((row, number) -> state(row))
         .list();
   }
 
-  /** Alerts of a group: those that are open first, then those whose end was not told yet. */
-  List<State> members(UUID group) {
+  @Override
+  public List<State> members(UUID group) {
     return jdbc.sql(MEMBERS).param("group", group).query((row, number) -> state(row)).list();
   }
 
-  void put(Collection<State> states, Instant now) {
+  @Override
+  public void put(Collection<State> states, Instant now) {
     List<State> changed = states.stream().filter(state -> state.changed).toList();
     template.batchUpdate(
         PUT,
@@ -129,7 +131,8 @@ final class StandingStore {
         });
   }
 
-  List<GroupState> groupsDue(Instant now, int limit) {
+  @Override
+  public List<GroupState> groupsDue(Instant now, int limit) {
     return jdbc.sql(GROUPS_DUE)
         .param("now", utc(now))
         .param("limit", limit)
@@ -137,7 +140,8 @@ final class StandingStore {
         .list();
   }
 
-  @Nullable GroupState group(UUID target, UUID rule, String key) {
+  @Override
+  public @Nullable GroupState group(UUID target, UUID rule, String key) {
     return jdbc.sql(GROUP)
         .param("target", target)
         .param("rule", rule)
@@ -147,7 +151,8 @@ final class StandingStore {
         .orElse(null);
   }
 
-  @Nullable GroupState group(UUID id) {
+  @Override
+  public @Nullable GroupState group(UUID id) {
     return jdbc.sql(GROUP_BY_ID)
         .param("id", id)
         .query((row, number) -> group(row))
@@ -155,7 +160,8 @@ final class StandingStore {
         .orElse(null);
   }
 
-  void putGroups(Collection<GroupState> groups) {
+  @Override
+  public void putGroups(Collection<GroupState> groups) {
     template.batchUpdate(
         PUT_GROUP,
         groups.stream().filter(group -> !group.isOver).toList(),
@@ -199,8 +205,8 @@ final class StandingStore {
     return ids;
   }
 
-  /** What receivers call subjects. */
-  Map<Pair, Map<String, String>> externalIds(Collection<UUID> subjects) {
+  @Override
+  public Map<Pair, Map<String, String>> externalIds(Collection<UUID> subjects) {
     Map<Pair, Map<String, String>> ids = new HashMap<>();
     jdbc.sql(EXTERNAL_IDS_OF)
         .param("ids", subjects.toArray(UUID[]::new))

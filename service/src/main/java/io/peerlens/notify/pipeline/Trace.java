@@ -22,6 +22,9 @@ final class Trace {
   final List<Match.Check> checks;
   final List<OfTarget> targets = new ArrayList<>();
 
+  /** Row of the alert's history that it is about; 0 = none. */
+  long history;
+
   /** What became of it for a target; as the column {@code targets} has it. */
   record OfTarget(UUID id, String name, String outcome, String words, @Nullable UUID delivery) {
 

@@ -1,28 +1,33 @@
 package io.peerlens.notify.preview;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads what happened to alerts. */
 final class PastStepQueries {
 
-  /** What notifiers would have heard of; the newest first. */
+  /**
+   * What notifiers would have heard of, the newest first; of alerts that were open at the begin
+   * their steps before it, too.
+   */
   private static final String STEPS =
       """
-      select h.id, h.alert_id, h.event, h.at, a.number, a.definition_name, o.name,
-        case when h.event in ('opened', 'reopened') then
-          (select min(c.at) from alert_history c where c.alert_id = h.alert_id and c.id > h.id and c.event = 'canceled')
-        end as ended
+      select h.id, h.alert_id, h.event, h.at, a.number, a.definition_name, o.name
       from alert_history h join alert a on a.id = h.alert_id join object o on o.id = a.object_id
-      where h.at >= :from and h.at < :to
+      where h.at < :to
+        and (h.at >= :from
+          or h.at >= :before and a.opened_at < :from and (a.canceled_at is null or a.canceled_at >= :from))
       order by h.at desc, h.id desc
       limit :limit
       """;
+
+  /** An alert that opened longer ago is as if it had opened by its next step. */
+  private static final Duration BEFORE = Duration.ofDays(7);
 
   private final JdbcClient jdbc;
 
@@ -34,38 +39,27 @@ final class PastStepQueries {
    * A step of an alert.
    *
    * @param event as in the history
-   * @param ended when an alert that was opened then was over; null = it is not, or it was not
-   *     opened
    */
   record PastStep(
-      long id,
-      UUID alert,
-      String event,
-      Instant at,
-      long number,
-      String name,
-      String object,
-      @Nullable Instant ended) {}
+      long id, UUID alert, String event, Instant at, long number, String name, String object) {}
 
   /** Steps within a stretch of the past, the newest first. */
   List<PastStep> steps(Instant from, Instant to, int limit) {
     return jdbc.sql(STEPS)
+        .param("before", from.minus(BEFORE).atOffset(ZoneOffset.UTC))
         .param("from", from.atOffset(ZoneOffset.UTC))
         .param("to", to.atOffset(ZoneOffset.UTC))
         .param("limit", limit)
         .query(
-            (row, number) -> {
-              OffsetDateTime ended = row.getObject("ended", OffsetDateTime.class);
-              return new PastStep(
-                  row.getLong("id"),
-                  row.getObject("alert_id", UUID.class),
-                  row.getString("event"),
-                  row.getObject("at", OffsetDateTime.class).toInstant(),
-                  row.getLong("number"),
-                  row.getString("definition_name"),
-                  row.getString("name"),
-                  ended == null ? null : ended.toInstant());
-            })
+            (row, number) ->
+                new PastStep(
+                    row.getLong("id"),
+                    row.getObject("alert_id", UUID.class),
+                    row.getString("event"),
+                    row.getObject("at", OffsetDateTime.class).toInstant(),
+                    row.getLong("number"),
+                    row.getString("definition_name"),
+                    row.getString("name")))
         .list();
   }
 }

@@ -2,9 +2,13 @@ package io.peerlens.notify.preview;
 
 import io.peerlens.notify.ChannelsConfiguration;
 import io.peerlens.notify.channel.Channels;
+import io.peerlens.notify.channel.Pictures;
+import io.peerlens.notify.chart.ChartConfiguration;
 import io.peerlens.notify.context.ContextQueries;
 import io.peerlens.notify.context.Contexts;
 import io.peerlens.notify.lookup.LookupStore;
+import io.peerlens.notify.pipeline.Simulation;
+import io.peerlens.notify.pipeline.SimulationConfiguration;
 import io.peerlens.notify.rule.NotificationRuleDrafts;
 import io.peerlens.notify.rule.NotificationRuleStore;
 import io.peerlens.notify.secret.Secrets;
@@ -22,6 +26,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @Configuration(proxyBeanMethods = false)
 @Import({
   ChannelsConfiguration.class,
+  ChartConfiguration.class,
+  SimulationConfiguration.class,
   NotificationPreviewsController.class,
   NotificationSimulationsController.class,
   NotificationTestsController.class
@@ -44,8 +50,9 @@ public class PreviewApiConfiguration {
       NotificationTemplates templates,
       LookupStore lookups,
       Secrets secrets,
-      SampleContexts contexts) {
-    return new TemplatePreviews(templates, lookups, secrets, contexts);
+      SampleContexts contexts,
+      Pictures pictures) {
+    return new TemplatePreviews(templates, lookups, secrets, contexts, pictures);
   }
 
   @Bean
@@ -61,18 +68,15 @@ public class PreviewApiConfiguration {
       TemplatePreviews previews,
       SampleContexts contexts,
       LookupStore lookups,
+      Pictures pictures,
       Channels channels,
       InstantSource clock) {
-    return new TargetTests(targets, rules, previews, contexts, lookups, channels, clock);
+    return new TargetTests(targets, rules, previews, contexts, lookups, pictures, channels, clock);
   }
 
   @Bean
   RuleSimulator ruleSimulator(
-      NotificationRuleDrafts drafts,
-      JdbcClient jdbc,
-      Contexts previewContexts,
-      Scopes scopes,
-      InstantSource clock) {
-    return new RuleSimulator(drafts, new PastStepQueries(jdbc), previewContexts, scopes, clock);
+      NotificationRuleDrafts drafts, JdbcClient jdbc, Simulation simulation, InstantSource clock) {
+    return new RuleSimulator(drafts, new PastStepQueries(jdbc), simulation, clock);
   }
 }

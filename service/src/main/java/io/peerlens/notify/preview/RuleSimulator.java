@@ -1,7 +1,5 @@
 package io.peerlens.notify.preview;
 
-import io.peerlens.alerttemplates.Condition;
-import io.peerlens.alerttemplates.Needs;
 import io.peerlens.api.model.NotificationChange;
 import io.peerlens.api.model.NotificationCheck;
 import io.peerlens.api.model.NotificationEvent;
@@ -9,20 +7,15 @@ import io.peerlens.api.model.NotificationOutcome;
 import io.peerlens.api.model.NotificationSimulation;
 import io.peerlens.api.model.NotificationSimulationRequest;
 import io.peerlens.api.model.NotificationTrace;
-import io.peerlens.notify.context.Contexts;
-import io.peerlens.notify.context.Moment;
 import io.peerlens.notify.definition.Conditions;
-import io.peerlens.notify.match.InScope;
-import io.peerlens.notify.match.Match;
-import io.peerlens.notify.match.Matcher;
-import io.peerlens.notify.match.When;
+import io.peerlens.notify.pipeline.Simulation;
+import io.peerlens.notify.pipeline.Simulation.Judged;
+import io.peerlens.notify.pipeline.Simulation.Sent;
+import io.peerlens.notify.pipeline.Simulation.Told;
 import io.peerlens.notify.preview.PastStepQueries.PastStep;
 import io.peerlens.notify.rule.NotificationRule;
 import io.peerlens.notify.rule.NotificationRuleDrafts;
-import io.peerlens.scope.Scope;
-import io.peerlens.scope.Scopes;
 import io.peerlens.web.ApiException;
-import io.peerlens.web.Durations;
 import io.peerlens.web.ErrorCode;
 import io.peerlens.web.Moments;
 import java.time.Duration;
@@ -31,45 +24,39 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Goes through the past with a rule: what it would have sent, held and left alone. Alerts are taken
- * as they were at each step, objects as they are now; repetitions and groups are left out.
+ * Goes through the past with a rule: what it would have sent, held and left alone. The pipeline's
+ * own stages decide; this counts, and tells it as a story of steps.
  */
 final class RuleSimulator {
 
   private static final int MOST_STEPS = 5_000;
   private static final int SHOWN = 200;
-  private static final int AT_A_TIME = 500;
   private static final int AT_ONCE = 2;
   private static final Duration LONGEST = Duration.ofDays(31);
 
   private final NotificationRuleDrafts drafts;
   private final PastStepQueries queries;
-  private final Contexts contexts;
-  private final Scopes scopes;
+  private final Simulation simulation;
   private final InstantSource clock;
   private final Semaphore running = new Semaphore(AT_ONCE, true);
 
   RuleSimulator(
       NotificationRuleDrafts drafts,
       PastStepQueries queries,
-      Contexts contexts,
-      Scopes scopes,
+      Simulation simulation,
       InstantSource clock) {
     this.drafts = drafts;
     this.queries = queries;
-    this.contexts = contexts;
-    this.scopes = scopes;
+    this.simulation = simulation;
     this.clock = clock;
   }
 
@@ -112,143 +99,167 @@ final class RuleSimulator {
     List<PastStep> steps = queries.steps(from, to, MOST_STEPS + 1);
     boolean truncated = steps.size() > MOST_STEPS;
     List<PastStep> inOrder = new ArrayList<>(steps.subList(0, Math.min(MOST_STEPS, steps.size())));
-    inOrder.sort(Comparator.comparingLong(PastStep::id));
-    String cel = rule.criteria().when();
-    Condition condition = cel == null ? null : Conditions.compile("rule.when", cel);
-    Run run = new Run(rule, new Matcher(rule, condition == null ? null : when(condition)));
-    Needs needs = condition == null ? Needs.NONE : condition.needs();
-    for (int i = 0; i < inOrder.size(); i += AT_A_TIME) {
-      List<PastStep> some = inOrder.subList(i, Math.min(i + AT_A_TIME, inOrder.size()));
-      List<@Nullable ObjectNode> found =
-          contexts.of(
-              some.stream().map(step -> Moment.of(step.alert(), step.id(), step.event())).toList(),
-              SampleContexts.wanted(needs),
-              clock.instant());
-      InScope inScope = inScope(found);
-      for (int n = 0; n < some.size(); n++) {
-        ObjectNode context = found.get(n);
-        if (context != null) {
-          run.step(some.get(n), context, inScope);
+    inOrder.sort(Comparator.comparing(PastStep::at).thenComparingLong(PastStep::id));
+    if (rule.criteria().when() != null) {
+      Conditions.compile("rule.when", rule.criteria().when());
+    }
+    Instant now = clock.instant();
+    Instant end = to.isBefore(now) ? to : now;
+    Simulation.Result result =
+        simulation.run(
+            rule,
+            inOrder.stream()
+                .map(step -> new Simulation.Step(step.alert(), step.id(), step.event(), step.at()))
+                .toList(),
+            end,
+            now);
+    return new Story(inOrder, result, from).tell(to, truncated || result.until().isBefore(end));
+  }
+
+  /** What was found, in the words of the contract. */
+  private static final class Story {
+
+    private final Map<Long, PastStep> byId = new HashMap<>();
+    private final Map<UUID, PastStep> ofAlert = new HashMap<>();
+    private final Simulation.Result result;
+    private final Instant from;
+    private final Map<UUID, Sent> sent = new HashMap<>();
+    private final Map<UUID, Sent> told = new LinkedHashMap<>();
+    private final List<NotificationTrace> traces = new ArrayList<>();
+
+    /** Steps that matched and were kept back, by alert: what is told later tells them, too. */
+    private final Map<UUID, List<NotificationTrace>> kept = new HashMap<>();
+
+    Story(List<PastStep> steps, Simulation.Result result, Instant from) {
+      steps.forEach(step -> byId.put(step.id(), step));
+      steps.forEach(step -> ofAlert.put(step.alert(), step));
+      this.result = result;
+      this.from = from;
+      result.sent().forEach(one -> sent.put(one.id(), one));
+    }
+
+    NotificationSimulation tell(Instant to, boolean truncated) {
+      result.judged().forEach(this::judged);
+      List<Sent> messages =
+          result.sent().stream()
+              .filter(one -> one.failure() == null && !one.at().isBefore(from))
+              .toList();
+      int held = count(NotificationOutcome.HELD);
+      int not = count(NotificationOutcome.NOT_MATCHED);
+      int again = (int) messages.stream().filter(one -> one.change().equals("resend")).count();
+      int together = (int) messages.stream().filter(one -> !one.members().isEmpty()).count();
+      List<PastStep> events = byId.values().stream().filter(s -> !s.at().isBefore(from)).toList();
+      return new NotificationSimulation(
+          from,
+          to,
+          events.size(),
+          (int) events.stream().map(PastStep::alert).distinct().count(),
+          messages.size(),
+          held,
+          not,
+          again,
+          together,
+          truncated,
+          sentence(messages.size(), held, not, again, together),
+          traces.reversed().stream()
+              .sorted(Comparator.comparing(NotificationTrace::getOutcome))
+              .limit(SHOWN)
+              .toList());
+    }
+
+    private static String sentence(int sent, int held, int not, int again, int together) {
+      StringBuilder words = new StringBuilder();
+      words.append("%,d sent, %,d held, %,d not matched.".formatted(sent, held, not));
+      if (again > 0) {
+        words.append(" %,d of those sent are repetitions.".formatted(again));
+      }
+      if (together > 0) {
+        words.append(" %,d of those sent tell of groups of alerts.".formatted(together));
+      }
+      return words.toString();
+    }
+
+    private void judged(Judged one) {
+      List<Told> delivered = one.told().stream().filter(to -> to.delivery() != null).toList();
+      if (one.history() == 0) {
+        delivered.forEach(to -> later(one, to));
+        return;
+      }
+      PastStep step = byId.get(one.history());
+      if (step == null) {
+        return;
+      }
+      boolean fine = delivered.stream().anyMatch(to -> isSent(to.delivery()));
+      NotificationOutcome outcome =
+          fine
+              ? NotificationOutcome.SENT
+              : one.matched() ? NotificationOutcome.HELD : NotificationOutcome.NOT_MATCHED;
+      List<Told> why = fine ? delivered : one.told();
+      String reason =
+          !one.matched() || why.isEmpty()
+              ? one.words()
+              : String.join("; ", why.stream().map(Told::words).distinct().toList());
+      NotificationTrace trace = trace(one, step, step.event(), outcome, reason);
+      if (!step.at().isBefore(from)) {
+        traces.add(trace);
+      }
+      if (step.event().equals("opened") || step.event().equals("reopened")) {
+        kept.remove(step.alert()); // what was kept of an earlier life is told no more
+      }
+      if (outcome == NotificationOutcome.HELD) {
+        kept.computeIfAbsent(step.alert(), alert -> new ArrayList<>()).add(trace);
+      } else if (step.event().equals("canceled")) {
+        kept.remove(step.alert());
+      }
+    }
+
+    private boolean isSent(@Nullable UUID delivery) {
+      Sent one = delivery == null ? null : sent.get(delivery);
+      return one != null && one.failure() == null;
+    }
+
+    /** Told after a while: what was kept back, a repetition, or a group. */
+    private void later(Judged one, Told to) {
+      Sent message = to.delivery() == null ? null : sent.get(to.delivery());
+      if (message == null || message.failure() != null) {
+        return;
+      }
+      List<NotificationTrace> before = kept.remove(one.alert());
+      if (before != null) {
+        String words = "told at %s: %s".formatted(one.at(), to.words());
+        before.forEach(
+            trace -> {
+              trace.setOutcome(NotificationOutcome.SENT);
+              trace.setReason(trace.getReason() + "; " + words);
+            });
+      } else if (told.putIfAbsent(message.id(), message) == null && !one.at().isBefore(from)) {
+        PastStep step = ofAlert.get(one.alert());
+        if (step != null) {
+          traces.add(trace(one, step, message.change(), NotificationOutcome.SENT, to.words()));
         }
       }
     }
-    return run.result(from, to, truncated);
-  }
-
-  private InScope inScope(List<@Nullable ObjectNode> found) {
-    Set<UUID> objects = new HashSet<>();
-    for (ObjectNode context : found) {
-      if (context != null && context.path("object").isObject()) {
-        objects.add(UUID.fromString(context.path("object").path("id").asString()));
-      }
-    }
-    Map<Scope, Set<UUID>> known = new HashMap<>();
-    return (scope, object) ->
-        known.computeIfAbsent(scope, one -> scopes.holding(one, objects)).contains(object);
-  }
-
-  private static When when(Condition condition) {
-    return context -> {
-      Condition.Outcome outcome = condition.evaluate(context);
-      return outcome.holds()
-          ? null
-          : outcome.reason() == null
-              ? "the condition does not hold"
-              : "the condition cannot be told: " + outcome.reason();
-    };
-  }
-
-  /** One way through the past, from the oldest step to the newest. */
-  private static final class Run {
-
-    private final NotificationRule rule;
-    private final Matcher matcher;
-
-    /** Whether an alert was told; null = nothing of it was seen yet. */
-    private final Map<UUID, Boolean> told = new HashMap<>();
-
-    private final List<NotificationTrace> traces = new ArrayList<>();
-
-    Run(NotificationRule rule, Matcher matcher) {
-      this.rule = rule;
-      this.matcher = matcher;
-    }
-
-    void step(PastStep step, ObjectNode context, InScope scopes) {
-      Match match = matcher.match(context, scopes);
-      String event = context.path("event").asString("UPDATE");
-      // Of an alert that was open before, it is assumed that it was told.
-      boolean wasTold = told.computeIfAbsent(step.alert(), alert -> !event.equals("NEW"));
-      NotificationOutcome outcome;
-      String reason;
-      String quiet = rule.windows().quietAt(step.at());
-      if (event.equals("CANCEL") && wasTold && match.wantsEvent()) {
-        outcome = NotificationOutcome.SENT;
-        reason = "it was told that the alert opened, so it is told that it is over";
-      } else if (!match.matches()) {
-        outcome = NotificationOutcome.NOT_MATCHED;
-        reason = match.words();
-      } else if (event.equals("CANCEL")) {
-        outcome = NotificationOutcome.HELD;
-        reason = "it was never told that the alert opened";
-      } else if (quiet != null) {
-        outcome = NotificationOutcome.HELD;
-        reason = quiet;
-      } else if (isOverTooSoon(step)) {
-        outcome = NotificationOutcome.HELD;
-        reason = "it was over before the delay of " + Durations.print(rule.delay()) + " had passed";
-      } else {
-        outcome = NotificationOutcome.SENT;
-        reason = "all conditions hold";
-      }
-      told.put(
-          step.alert(),
-          switch (event) {
-            case "CANCEL" -> false;
-            case "NEW" -> outcome == NotificationOutcome.SENT;
-            default -> wasTold || outcome == NotificationOutcome.SENT;
-          });
-      traces.add(trace(step, event, outcome, reason, match));
-    }
-
-    private boolean isOverTooSoon(PastStep step) {
-      return step.ended() != null && step.ended().isBefore(step.at().plus(rule.delay()));
-    }
 
     private static NotificationTrace trace(
-        PastStep step, String event, NotificationOutcome outcome, String reason, Match match) {
+        Judged one, PastStep step, String change, NotificationOutcome outcome, String reason) {
+      String event =
+          switch (change) {
+            case "opened", "reopened" -> "NEW";
+            case "canceled" -> "CANCEL";
+            default -> "UPDATE";
+          };
       return new NotificationTrace(
           step.alert(),
           step.number(),
           step.name(),
           step.object(),
-          step.at(),
+          one.at(),
           NotificationEvent.fromValue(event),
-          NotificationChange.fromValue(step.event()),
+          NotificationChange.fromValue(change),
           outcome,
           reason,
-          match.checks().stream()
+          one.checks().stream()
               .map(check -> new NotificationCheck(check.field(), check.met(), check.words()))
-              .toList());
-    }
-
-    NotificationSimulation result(Instant from, Instant to, boolean truncated) {
-      int sent = count(NotificationOutcome.SENT);
-      int held = count(NotificationOutcome.HELD);
-      int not = count(NotificationOutcome.NOT_MATCHED);
-      return new NotificationSimulation(
-          from,
-          to,
-          traces.size(),
-          told.size(),
-          sent,
-          held,
-          not,
-          truncated,
-          "%,d sent, %,d held, %,d not matched.".formatted(sent, held, not),
-          traces.reversed().stream()
-              .sorted(Comparator.comparing(NotificationTrace::getOutcome))
-              .limit(SHOWN)
               .toList());
     }
 

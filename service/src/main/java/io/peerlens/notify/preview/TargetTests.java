@@ -13,11 +13,13 @@ import io.peerlens.api.model.NotificationHeader;
 import io.peerlens.api.model.NotificationSent;
 import io.peerlens.api.model.NotificationTestRequest;
 import io.peerlens.api.model.NotificationVerdict;
+import io.peerlens.api.model.RuleIssue;
 import io.peerlens.notify.channel.Answer;
 import io.peerlens.notify.channel.Attempt;
 import io.peerlens.notify.channel.Channels;
 import io.peerlens.notify.channel.Exchange;
 import io.peerlens.notify.channel.HeaderLine;
+import io.peerlens.notify.channel.Pictures;
 import io.peerlens.notify.channel.TargetInForce;
 import io.peerlens.notify.channel.TargetType;
 import io.peerlens.notify.channel.Verdict;
@@ -42,6 +44,7 @@ final class TargetTests {
   private final TemplatePreviews previews;
   private final SampleContexts contexts;
   private final LookupStore lookups;
+  private final Pictures pictures;
   private final Channels channels;
   private final InstantSource clock;
 
@@ -51,6 +54,7 @@ final class TargetTests {
       TemplatePreviews previews,
       SampleContexts contexts,
       LookupStore lookups,
+      Pictures pictures,
       Channels channels,
       InstantSource clock) {
     this.targets = targets;
@@ -58,6 +62,7 @@ final class TargetTests {
     this.previews = previews;
     this.contexts = contexts;
     this.lookups = lookups;
+    this.pictures = pictures;
     this.channels = channels;
     this.clock = clock;
   }
@@ -91,13 +96,12 @@ final class TargetTests {
             new SampleContexts.To(
                 new UUID(0, 0).toString(), "Test", target.id().toString(), target.name()));
     UUID alert = alert(context);
-    return answer(
+    Message message = pictures.complete(message(template, context), alert);
+    Exchange exchange =
         channels
             .of(inForce.type())
-            .send(
-                message(template, context),
-                inForce,
-                new Attempt(UUID.randomUUID(), alert, 1, 1, clock.instant())));
+            .send(message, inForce, new Attempt(UUID.randomUUID(), alert, 1, 1, clock.instant()));
+    return answer(exchange, ReceiverIssues.of(template, message));
   }
 
   private static String usual(TargetType type) {
@@ -144,7 +148,7 @@ final class TargetTests {
         .hint("POST /api/v1/notification-templates/preview shows every step.");
   }
 
-  private static NotificationExchange answer(Exchange exchange) {
+  private static NotificationExchange answer(Exchange exchange, List<RuleIssue> issues) {
     Verdict verdict = exchange.verdict();
     Duration after = verdict instanceof Verdict.Retry retry ? retry.after() : null;
     Answer came = exchange.answer();
@@ -164,7 +168,8 @@ final class TargetTests {
           case Verdict.Unauthorized unauthorized -> NotificationVerdict.UNAUTHORIZED;
         },
         verdict.delivered() ? null : verdict.reason(),
-        after == null ? null : after.toSeconds());
+        after == null ? null : after.toSeconds(),
+        issues);
   }
 
   private static List<NotificationHeader> headers(List<HeaderLine> lines) {

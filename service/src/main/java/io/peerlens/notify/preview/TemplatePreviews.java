@@ -16,6 +16,7 @@ import io.peerlens.api.model.NotificationPreviewRequest;
 import io.peerlens.api.model.NotificationStep;
 import io.peerlens.api.model.NotificationStepEffect;
 import io.peerlens.api.model.RuleIssue;
+import io.peerlens.notify.channel.Pictures;
 import io.peerlens.notify.lookup.LookupStore;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.notify.template.NotificationTemplate;
@@ -27,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -42,16 +44,19 @@ final class TemplatePreviews {
   private final LookupStore lookups;
   private final Secrets secrets;
   private final SampleContexts contexts;
+  private final Pictures pictures;
 
   TemplatePreviews(
       NotificationTemplates templates,
       LookupStore lookups,
       Secrets secrets,
-      SampleContexts contexts) {
+      SampleContexts contexts,
+      Pictures pictures) {
     this.templates = templates;
     this.lookups = lookups;
     this.secrets = secrets;
     this.contexts = contexts;
+    this.pictures = pictures;
   }
 
   /** A template that is in force, or 404. */
@@ -74,6 +79,8 @@ final class TemplatePreviews {
     if (error == null && !modified.dropped()) {
       try {
         message = template.render(modified.context());
+        UUID alert = request.getAlert();
+        message = alert == null ? message : pictures.complete(message, alert);
       } catch (TemplateException e) {
         error = e.mistakes().getFirst().toString();
       }
@@ -87,7 +94,7 @@ final class TemplatePreviews {
         shown(modified.context()),
         message == null ? null : ShownMessage.of(message),
         message == null ? 0L : ShownMessage.bytes(message),
-        issues(template.needs(), message),
+        issues(template, message),
         error);
   }
 
@@ -168,8 +175,9 @@ final class TemplatePreviews {
     return JSON.readTree(SecretMarks.show(node.toString()));
   }
 
-  private List<RuleIssue> issues(Needs needs, @Nullable Message message) {
+  private List<RuleIssue> issues(AlertTemplate template, @Nullable Message message) {
     List<RuleIssue> issues = new ArrayList<>();
+    Needs needs = template.needs();
     for (String table : needs.lookups()) {
       if (lookups.table(table) == null) {
         issues.add(
@@ -188,7 +196,9 @@ final class TemplatePreviews {
                 "Store it with PUT /api/v1/secrets/" + secret + "."));
       }
     }
-    if (message instanceof Message.Http http
+    List<RuleIssue> refused = message == null ? List.of() : ReceiverIssues.of(template, message);
+    if (refused.isEmpty()
+        && message instanceof Message.Http http
         && http.escape() == SecretMarks.Escape.JSON
         && !isJson(SecretMarks.show(http.body()))) {
       issues.add(
@@ -197,6 +207,7 @@ final class TemplatePreviews {
               "the body is no JSON, though its type is " + http.contentType(),
               "Use the format json, which cannot go wrong."));
     }
+    issues.addAll(refused);
     return issues;
   }
 

@@ -30,7 +30,9 @@ public final class ShownMessage {
               .headers(headers(mail.headers()))
               .text(SecretMarks.show(mail.text()))
               .html(mail.html() == null ? null : SecretMarks.show(mail.html()))
-              .chart(mail.chart());
+              .chart(mail.chart())
+              .chartPng(mail.picture() == null ? null : mail.picture().png())
+              .chartWords(mail.picture() == null ? null : mail.picture().words());
       case Message.Trap trap ->
           new NotificationMessage(NotificationMessageKind.TRAP)
               .trapOid(trap.trapOid())

@@ -9,6 +9,7 @@ import io.peerlens.notify.channel.HeaderLine;
 import io.peerlens.notify.channel.Sent;
 import io.peerlens.notify.channel.TargetInForce;
 import io.peerlens.notify.channel.TargetType;
+import io.peerlens.notify.channel.TlsContexts;
 import io.peerlens.notify.channel.Verdict;
 import io.peerlens.notify.channel.WebhookSettings;
 import io.peerlens.notify.channel.WebhookSettings.Auth;
@@ -184,7 +185,7 @@ public final class WebhookChannel implements Channel, AutoCloseable {
     }
   }
 
-  private static Verdict failed(IOException e, UsedSecrets used) {
+  static Verdict failed(IOException e, UsedSecrets used) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof GuardedDns.Refused) {
         return new Verdict.Refused(used.redact(cause));

@@ -2,6 +2,7 @@ package io.peerlens.notify.webhook;
 
 import io.peerlens.notify.channel.Deadline;
 import io.peerlens.notify.channel.HeaderLine;
+import io.peerlens.notify.channel.TlsContexts;
 import io.peerlens.notify.channel.WebhookSettings;
 import io.peerlens.notify.egress.AddressGuard;
 import io.peerlens.notify.secret.SecretException;

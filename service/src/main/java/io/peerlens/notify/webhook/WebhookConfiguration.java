@@ -14,4 +14,9 @@ public class WebhookConfiguration {
   WebhookChannel webhookChannel(Secrets secrets, AddressGuard guard, InstantSource clock) {
     return new WebhookChannel(secrets, guard, clock);
   }
+
+  @Bean
+  TokenClient tokenClient(AddressGuard guard, InstantSource clock) {
+    return new TokenClient(guard, clock);
+  }
 }

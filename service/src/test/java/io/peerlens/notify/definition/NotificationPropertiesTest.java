@@ -18,7 +18,7 @@ class NotificationPropertiesTest {
   void hasDefaults() {
     assertThat(Properties.defaults(NotificationProperties.class))
         .isEqualTo(
-            new NotificationProperties(1000, 2000, 1000, 5000, 100, 100, Duration.ofDays(30)));
+            new NotificationProperties(1000, 2000, 1000, 5000, 100, 200, 100, Duration.ofDays(30)));
   }
 
   @Test
@@ -32,9 +32,10 @@ class NotificationPropertiesTest {
                     PREFIX + "max-targets", "3",
                     PREFIX + "max-silences", "4",
                     PREFIX + "max-lookups", "5",
-                    PREFIX + "history", "6",
+                    PREFIX + "max-relays", "6",
+                    PREFIX + "history", "7",
                     PREFIX + "silences-kept", "7h")))
-        .isEqualTo(new NotificationProperties(1, 2, 3, 4, 5, 6, Duration.ofHours(7)));
+        .isEqualTo(new NotificationProperties(1, 2, 3, 4, 5, 6, 7, Duration.ofHours(7)));
   }
 
   @ParameterizedTest
@@ -45,6 +46,7 @@ class NotificationPropertiesTest {
         "max-targets",
         "max-silences",
         "max-lookups",
+        "max-relays",
         "history"
       })
   void refusesWhatMakesNoSense(String key) {

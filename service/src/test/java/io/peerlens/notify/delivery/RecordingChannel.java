@@ -43,6 +43,16 @@ public final class RecordingChannel implements Channel {
       return new Reply(new Verdict.Retry(after, "503: not now"), "");
     }
 
+    /** It does not know us. */
+    public static Reply unauthorized() {
+      return new Reply(new Verdict.Unauthorized("401: who are you"), "");
+    }
+
+    /** It is gone. */
+    public static Reply gone() {
+      return new Reply(new Verdict.Gone("410: gone"), "");
+    }
+
     /** It cannot be reached. */
     public static Reply unreachable() {
       return new Reply(new Verdict.Retry(null, "The receiver cannot be reached", false), null);

@@ -3,10 +3,13 @@ package io.peerlens.notify.delivery;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.peerlens.notify.channel.Channel;
 import io.peerlens.notify.channel.Channels;
+import io.peerlens.notify.channel.Pictures;
 import io.peerlens.support.SampleData;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -16,7 +19,8 @@ public final class TestWorkers implements AutoCloseable {
 
   private final DeliveryWorkers workers;
 
-  public TestWorkers(SampleData data, Sender sender, Channel channel, String node) {
+  public TestWorkers(
+      SampleData data, Sender sender, Channel channel, String node, InstantSource clock) {
     DeliveryProperties properties =
         new DeliveryProperties(
             Duration.ofMillis(50),
@@ -35,16 +39,22 @@ public final class TestWorkers implements AutoCloseable {
             endings,
             new LineStore(data.jdbc(), node),
             sender,
+            Pictures.NONE,
             new Channels(List.of(channel)),
             properties,
             new Backoff(properties.retryFirst(), properties.retryLongest(), () -> 0.5),
-            InstantSource.system(),
+            clock,
             new SimpleMeterRegistry());
   }
 
   public TestWorkers start() {
     workers.start();
     return this;
+  }
+
+  /** How the breakers of targets stand. */
+  public Map<UUID, String> breakers() {
+    return workers.breakers();
   }
 
   @Override

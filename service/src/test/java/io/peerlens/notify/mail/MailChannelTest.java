@@ -16,7 +16,10 @@ import io.peerlens.notify.egress.AddressGuard;
 import io.peerlens.notify.egress.EgressProperties;
 import io.peerlens.notify.egress.HostResolver;
 import io.peerlens.notify.secret.SecretException;
+import io.peerlens.notify.webhook.TokenClient;
 import io.peerlens.support.TestCertificates;
+import io.peerlens.support.WebhookReceiver;
+import io.peerlens.support.WebhookReceiver.Reply;
 import jakarta.mail.BodyPart;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
@@ -25,11 +28,12 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -49,9 +53,10 @@ class MailChannelTest {
   private static GreenMail mails;
 
   private final ScriptedSmtp smtp = new ScriptedSmtp(certificate.context(certificate));
-  private final MailChannel channel = channel(alert -> Optional.of(PNG), "127.0.0.1", "*.example");
+  private final MailChannel channel = channel("127.0.0.1", "*.example");
 
-  private static MailChannel channel(ChartSource charts, String... allow) {
+  private static MailChannel channel(String... allow) {
+    AddressGuard guard = guard(allow);
     return new MailChannel(
         name -> {
           String value = SECRETS.get(name);
@@ -60,14 +65,18 @@ class MailChannelTest {
           }
           return value;
         },
-        new AddressGuard(
-            new EgressProperties(List.of(allow), List.of(), List.of()),
-            name ->
-                name.endsWith(".example")
-                    ? List.of(InetAddress.ofLiteral("127.0.0.1"))
-                    : HostResolver.SYSTEM.resolve(name)),
-        charts,
+        guard,
+        new TokenClient(guard, InstantSource.system()),
         certificate.context(certificate).getSocketFactory());
+  }
+
+  private static AddressGuard guard(String... allow) {
+    return new AddressGuard(
+        new EgressProperties(List.of(allow), List.of(), List.of()),
+        name ->
+            name.endsWith(".example")
+                ? List.of(InetAddress.ofLiteral("127.0.0.1"))
+                : HostResolver.SYSTEM.resolve(name));
   }
 
   @BeforeAll
@@ -131,7 +140,10 @@ class MailChannelTest {
   void aMailHasTextHtmlAndTheChart() throws Exception {
     MimeMessage mail =
         sent(
-            mail("CPU hoch 😀 auf web-17", "<p>Ärger</p><img alt='x' src='cid:chart'>"),
+            mail("CPU hoch 😀 auf web-17", "<p>Ärger</p><img alt='x' src='cid:chart'>")
+                .with(
+                    new Message.Picture(
+                        Base64.getEncoder().encodeToString(PNG), "CPU of \"$1\" <b>")),
             plain(
                 "'to': ['a@x.example', 'Be <b@x.example>'], 'cc': ['c@x.example'], 'bcc': ['d@x.example'], 'replyTo': 'noreply@x.example'"),
             attempt(1));
@@ -155,7 +167,7 @@ class MailChannelTest {
     MimeMultipart related = (MimeMultipart) alternative.getBodyPart(1).getContent();
     assertThat(related.getContentType()).startsWith("multipart/related");
     assertThat(related.getBodyPart(0).getContent().toString())
-        .isEqualTo("<p>Ärger</p><img alt='x' src='cid:chart'>");
+        .isEqualTo("<p>Ärger</p><img alt=\"CPU of &quot;$1&quot; &lt;b&gt;\" src='cid:chart'>");
     BodyPart chart = related.getBodyPart(1);
     assertThat(chart.getContentType()).startsWith("image/png");
     assertThat(chart.getHeader("Content-ID")).containsExactly("<chart>");
@@ -165,7 +177,7 @@ class MailChannelTest {
   @Test
   void withoutAChartNothingPointsToOne() throws Exception {
     Exchange exchange =
-        channel(ChartSource.NONE, "127.0.0.1")
+        channel("127.0.0.1")
             .send(
                 mail("s", "<p>a<img src=\"cid:chart\" width=560>b</p>"),
                 plain("'to': ['a@x.example']"),
@@ -173,6 +185,16 @@ class MailChannelTest {
     assertThat(exchange.verdict()).isEqualTo(new Verdict.Delivered());
     MimeMultipart alternative = (MimeMultipart) mails.getReceivedMessages()[0].getContent();
     assertThat(alternative.getBodyPart(1).getContent().toString()).isEqualTo("<p>ab</p>");
+
+    MimeMessage late =
+        sent(
+            mail("s", "<p>a<img src=\"cid:chart\">b</p>")
+                .with(new Message.Picture(null, "The chart is missing.")),
+            plain("'to': ['a@x.example']"),
+            attempt(1));
+    assertThat(((MimeMultipart) late.getContent()).getBodyPart(1).getContent().toString())
+        .as("it says that it is missing")
+        .isEqualTo("<p>aThe chart is missing.b</p>");
   }
 
   @Test
@@ -253,7 +275,7 @@ class MailChannelTest {
 
   @Test
   void mailServersAreGuardedAsOthersAre() {
-    MailChannel strict = channel(ChartSource.NONE);
+    MailChannel strict = channel();
     for (String host : List.of("127.0.0.1", "localhost", "mx.example", "2130706433")) {
       assertThat(
               strict
@@ -293,6 +315,101 @@ class MailChannelTest {
                 .verdict())
         .isInstanceOf(Verdict.Retry.class);
     assertThat(smtp.said()).noneMatch(line -> line.startsWith("AUTH") || line.startsWith("MAIL"));
+  }
+
+  @Test
+  void aTokenTakesThePlaceOfAPassword() {
+    try (WebhookReceiver tokens = WebhookReceiver.start()) {
+      tokens.script(
+          Reply.status(200)
+              .body("application/json", "{\"access_token\": \"old\", \"expires_in\": 3600}"),
+          Reply.status(200)
+              .body("application/json", "{\"access_token\": \"new\", \"expires_in\": 3600}"));
+      String oauth2 =
+          "'to': ['a@x.example'], 'username': 'ops@x.example', 'oauth2': {'tokenUrl': '%s', 'clientId': 'me', 'clientSecret': {'secret': 'password'}, 'scope': 'mail.send'}"
+              .formatted(tokens.url("/token"));
+      TargetInForce target = target("mx.example", smtp.port(), oauth2);
+
+      Exchange exchange = channel.send(mail("s", null), target, attempt(1));
+      assertThat(exchange.verdict()).isEqualTo(new Verdict.Delivered());
+      assertThat(smtp.inClear()).noneMatch(line -> line.startsWith("AUTH"));
+      assertThat(smtp.said()).contains("AUTH XOAUTH2 " + xoauth2("old"));
+      assertThat(tokens.last().text()).isEqualTo("grant_type=client_credentials&scope=mail.send");
+      assertThat(exchange.toString()).doesNotContain("old", "correct horse");
+
+      channel.send(mail("s", null), target, attempt(2));
+      assertThat(tokens.received()).as("a token is kept").hasSize(1);
+
+      smtp.answer("AUTH XOAUTH2 " + xoauth2("old"), "535 5.7.8 expired");
+      assertThat(channel.send(mail("s", null), target, attempt(3)).verdict())
+          .as("one that was taken back is replaced once")
+          .isEqualTo(new Verdict.Delivered());
+      assertThat(tokens.received()).hasSize(2);
+      assertThat(smtp.said()).contains("AUTH XOAUTH2 " + xoauth2("new"));
+
+      tokens.script(Reply.status(401).body("application/json", "{\"error\": \"invalid_client\"}"));
+      Verdict verdict =
+          channel
+              .send(
+                  mail("s", null),
+                  target("mx.example", smtp.port(), oauth2), // another target
+                  attempt(4))
+              .verdict();
+      assertThat(verdict).isInstanceOf(Verdict.Unauthorized.class);
+      assertThat(verdict.reason()).contains("401", "invalid_client");
+    }
+  }
+
+  private static String xoauth2(String token) {
+    return Base64.getEncoder()
+        .encodeToString(
+            ("user=ops@x.example\u0001auth=Bearer " + token + "\u0001\u0001")
+                .getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+  }
+
+  @Test
+  void aServerOfOnesOwnIsTrustedByItsBundleAlone() {
+    AddressGuard guard = guard("*.example");
+    MailChannel usual =
+        new MailChannel(name -> "", guard, new TokenClient(guard, InstantSource.system()));
+    String to = "'to': ['a@x.example']";
+    String with = to + ", 'caBundle': '" + certificate.certificatePem().replace("\n", "\\n") + "'";
+    try (ScriptedSmtp secure = ScriptedSmtp.tls(certificate.context(certificate))) {
+      for (String start :
+          List.of(
+              smtp.port() + " 'security': 'starttls', ", secure.port() + " 'security': 'tls', ")) {
+        int port = Integer.parseInt(start.substring(0, start.indexOf(' ')));
+        String security = start.substring(start.indexOf(' '));
+        Verdict without =
+            usual
+                .send(mail("s", null), target("mx.example", port, security + to), attempt(1))
+                .verdict();
+        assertThat(without).as(security).isInstanceOf(Verdict.Retry.class);
+        assertThat(without.reason()).contains("certification path");
+        assertThat(
+                usual
+                    .send(mail("s", null), target("mx.example", port, security + with), attempt(1))
+                    .verdict())
+            .as(security)
+            .isEqualTo(new Verdict.Delivered());
+        assertThat(
+                usual
+                    .send(
+                        mail("s", null), target("other.example", port, security + with), attempt(1))
+                    .verdict())
+            .as("the name is checked all the same")
+            .isInstanceOf(Verdict.Retry.class);
+      }
+    }
+    Verdict nonsense =
+        usual
+            .send(
+                mail("s", null),
+                target("mx.example", smtp.port(), "'caBundle': 'nonsense', " + to),
+                attempt(1))
+            .verdict();
+    assertThat(nonsense).isInstanceOf(Verdict.Refused.class);
+    assertThat(nonsense.reason()).startsWith("caBundle: ");
   }
 
   @Test

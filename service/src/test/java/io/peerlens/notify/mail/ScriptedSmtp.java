@@ -13,44 +13,60 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /** A mail server that answers as it is told, to see what the channel makes of it. */
-final class ScriptedSmtp implements AutoCloseable {
+public final class ScriptedSmtp implements AutoCloseable {
 
   /** In the place of an answer: none, for ever. */
-  static final String HANG = "HANG";
+  public static final String HANG = "HANG";
+
+  /** In the place of an answer: the connection is reset. */
+  public static final String RESET = "RESET";
 
   private final ServerSocket server;
-  private final SSLContext tls;
+  private final @Nullable SSLContext tls;
   private final boolean fromTheStart;
   private final Map<String, String> answers = new ConcurrentHashMap<>();
+  private final List<String> mails = new CopyOnWriteArrayList<>();
   private final List<String> said = new CopyOnWriteArrayList<>();
   private final List<String> inClear = new CopyOnWriteArrayList<>();
   private final List<List<String>> delivered = new CopyOnWriteArrayList<>();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
   private final CountDownLatch closed = new CountDownLatch(1);
-  private volatile boolean offersTls = true;
+  private volatile boolean offersTls;
+  private volatile Function<String, String> taking = mail -> "250 2.0.0 queued as 42";
   private volatile Duration drip = Duration.ZERO;
 
   ScriptedSmtp(SSLContext tls) {
     this(tls, false);
+    offersTls = true;
+  }
+
+  /** One that knows no TLS. */
+  public static ScriptedSmtp plain() {
+    return new ScriptedSmtp(null, false);
   }
 
   /** One that begins with TLS. */
   static ScriptedSmtp tls(SSLContext tls) {
-    return new ScriptedSmtp(tls, true);
+    ScriptedSmtp secure = new ScriptedSmtp(tls, true);
+    secure.offersTls = true;
+    return secure;
   }
 
-  private ScriptedSmtp(SSLContext tls, boolean fromTheStart) {
+  private ScriptedSmtp(@Nullable SSLContext tls, boolean fromTheStart) {
     this.tls = tls;
     this.fromTheStart = fromTheStart;
     try {
@@ -61,7 +77,7 @@ final class ScriptedSmtp implements AutoCloseable {
     Thread.ofVirtual().start(this::accept);
   }
 
-  int port() {
+  public int port() {
     return server.getLocalPort();
   }
 
@@ -70,6 +86,16 @@ final class ScriptedSmtp implements AutoCloseable {
    */
   void answer(String command, String answer) {
     answers.put(command, answer);
+  }
+
+  /** How mails are answered that came whole. */
+  public void taking(Function<String, String> answer) {
+    taking = answer;
+  }
+
+  /** Every mail that came whole, whatever was answered. */
+  public List<String> mails() {
+    return mails;
   }
 
   void answerAsUsual() {
@@ -144,7 +170,7 @@ final class ScriptedSmtp implements AutoCloseable {
                       line,
                       "250-scripted\r\n"
                           + (offersTls && !secure ? "250-STARTTLS\r\n" : "")
-                          + "250 AUTH PLAIN"));
+                          + "250 AUTH PLAIN XOAUTH2"));
           case "STARTTLS" -> {
             say(socket, "220 go");
             socket = secure(socket);
@@ -167,10 +193,16 @@ final class ScriptedSmtp implements AutoCloseable {
             String answer = answerTo(line, "354 go");
             say(socket, answer);
             if (answer.startsWith("3")) {
-              while (!".".equals(in.readLine())) {
-                // the mail
+              StringBuilder mail = new StringBuilder();
+              String part;
+              while ((part = in.readLine()) != null && !part.equals(".")) {
+                mail.append(part).append('\n');
               }
-              String taken = answerTo(".", "250 2.0.0 queued as 42");
+              if (part == null) {
+                return;
+              }
+              mails.add(mail.toString());
+              String taken = answerTo(".", taking.apply(mail.toString()));
               if (taken.startsWith("2")) {
                 delivered.add(List.copyOf(recipients));
               }
@@ -195,7 +227,10 @@ final class ScriptedSmtp implements AutoCloseable {
 
   private Socket secure(Socket socket) throws IOException {
     SSLSocket secure =
-        (SSLSocket) tls.getSocketFactory().createSocket(socket, "127.0.0.1", port(), true);
+        (SSLSocket)
+            Objects.requireNonNull(tls)
+                .getSocketFactory()
+                .createSocket(socket, "127.0.0.1", port(), true);
     secure.setUseClientMode(false);
     secure.startHandshake();
     return secure;
@@ -220,6 +255,11 @@ final class ScriptedSmtp implements AutoCloseable {
   private void say(Socket socket, String text) throws IOException, InterruptedException {
     if (text.equals(HANG)) {
       closed.await();
+      return;
+    }
+    if (text.equals(RESET)) {
+      socket.setSoLinger(true, 0);
+      socket.close();
       return;
     }
     OutputStream out = socket.getOutputStream();

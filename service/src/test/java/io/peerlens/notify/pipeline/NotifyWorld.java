@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -61,6 +62,12 @@ final class NotifyWorld implements AutoCloseable {
         capture: {ticket: $.ticket}
       """;
 
+  static final Flow.Damping DAMPING =
+      new Flow.Damping(3, Duration.ofMinutes(30), Duration.ofMinutes(5));
+  static final Duration LOOK = Duration.ofSeconds(30);
+  static final Set<String> SPEAKING = Set.of("VMWARE/HostSystem");
+
+  private final AlertTemplate template = AlertTemplate.parse(TEMPLATE);
   final SampleData data = SampleData.create();
   final SettableClock clock = new SettableClock(T0);
   final AlertSteps steps = new AlertSteps(data, clock);
@@ -73,14 +80,13 @@ final class NotifyWorld implements AutoCloseable {
   long version;
 
   NotifyWorld() {
-    AlertTemplate template = AlertTemplate.parse(TEMPLATE);
     definitions =
         new StoredDefinitions(
             () -> version++,
             () -> List.copyOf(rules),
             id -> Optional.ofNullable(targets.get(id)),
             () -> targets.values().stream().filter(NotificationTarget::enabled).toList(),
-            id -> id.equals("plain") ? Optional.of(template) : Optional.empty(),
+            this::template,
             Lookups.NONE,
             () -> List.copyOf(silences));
     pipeline = pipeline();
@@ -88,29 +94,26 @@ final class NotifyWorld implements AutoCloseable {
 
   NotificationPipeline pipeline() {
     JdbcTemplate jdbcTemplate = new JdbcTemplate(data.dataSource());
-    Flow flow =
-        new Flow(
-            new Flow.Damping(3, Duration.ofMinutes(30), Duration.ofMinutes(5)),
-            Duration.ofSeconds(30));
+    Flow flow = new Flow(DAMPING, LOOK);
     GroupFlow groupFlow = new GroupFlow(flow);
     IntakeStore intake = new IntakeStore(data.jdbc());
     StandingStore standings = new StandingStore(data.jdbc(), jdbcTemplate);
-    Contexts contexts = new Contexts(new ContextQueries(data.jdbc()), "https://peerlens.example");
+    QueueStore queue = new QueueStore(data.jdbc(), jdbcTemplate);
+    Alerts alerts = new StoredAlerts(intake, contexts(), new InhibitionQueries(data.jdbc()));
     RenderStage render = new RenderStage();
-    ContextStage stage =
-        new ContextStage(
-            intake,
-            contexts,
-            (scope, objects) -> Set.of(),
-            new InhibitionQueries(data.jdbc()),
-            Set.of("VMWARE/HostSystem"));
+    ContextStage stage = new ContextStage(alerts, (scope, objects) -> Set.of(), SPEAKING);
+    Stages stages =
+        new Stages(
+            stage,
+            new FlowStage(flow, groupFlow, standings, stage, render),
+            new GroupStage(groupFlow, standings, alerts, render),
+            standings,
+            new StoredQueue(queue));
     return new NotificationPipeline(
         intake,
         standings,
-        stage,
-        new FlowStage(flow, groupFlow, standings, stage, render),
-        new GroupStage(groupFlow, standings, intake, contexts, render),
-        new QueueStore(data.jdbc(), jdbcTemplate),
+        stages,
+        queue,
         new TraceStore(jdbcTemplate),
         definitions,
         new TransactionTemplate(new JdbcTransactionManager(data.dataSource())),
@@ -118,8 +121,24 @@ final class NotifyWorld implements AutoCloseable {
         500);
   }
 
+  Optional<AlertTemplate> template(String id) {
+    return id.equals("plain") ? Optional.of(template) : Optional.empty();
+  }
+
+  Contexts contexts() {
+    return new Contexts(new ContextQueries(data.jdbc()), "https://peerlens.example");
+  }
+
+  /** Those who send; their time goes on from that of the pipeline. */
   TestWorkers workers() {
-    return new TestWorkers(data, definitions, channel, "one").start();
+    long began = System.nanoTime();
+    return new TestWorkers(
+            data,
+            definitions,
+            channel,
+            "one",
+            () -> clock.instant().plusNanos(System.nanoTime() - began))
+        .start();
   }
 
   /** Makes a target. */
@@ -136,6 +155,15 @@ final class NotifyWorld implements AutoCloseable {
                         .formatted(name, name, limits.isEmpty() ? "" : ", \"limits\": " + limits)));
     targets.put(id, new NotificationTarget(id, name, true, inForce, null, 1));
     return id;
+  }
+
+  /** Somebody stores a target again. */
+  void change(UUID id) {
+    NotificationTarget before = Objects.requireNonNull(targets.get(id));
+    targets.put(
+        id,
+        new NotificationTarget(
+            id, before.name(), true, before.inForce(), null, before.version() + 1));
   }
 
   /** Makes a rule that takes everything. */

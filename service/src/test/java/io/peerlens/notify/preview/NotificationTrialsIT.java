@@ -347,7 +347,14 @@ class NotificationTrialsIT {
             "db-1 opened sent",
             "lab-1 canceled held",
             "lab-1 opened held");
-    assertThat(texts(delayed.path("traces"), "reason").get(4)).contains("delay of 1m");
+    assertThat(texts(delayed.path("traces"), "reason").get(4)).contains("the rule waits 1m");
+
+    JsonNode again = simulate(", 'resend': {'every': '20m', 'max': 5}");
+    assertThat(again.path("sentence").asString())
+        .isEqualTo("7 sent, 0 held, 0 not matched. 2 of those sent are repetitions.");
+    JsonNode together = simulate(", 'group': {'by': [], 'wait': '1m', 'interval': '5m'}");
+    assertThat(together.path("sentence").asString())
+        .isEqualTo("3 sent, 2 held, 0 not matched. 3 of those sent tell of groups of alerts.");
 
     JsonNode conditional =
         simulate(

@@ -1,4 +1,4 @@
-package io.peerlens.notify.mail;
+package io.peerlens.notify.chart;
 
 import java.time.Instant;
 import java.time.ZoneId;
@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param unit such as {@code %} or {@code ms}; empty = none
  * @param times epoch seconds, ascending
  * @param values of the object
- * @param low lower end of the band; null = no band
- * @param high upper end of the band; null = no band
- * @param peers values of its peers, drawn thin
- * @param bound of a fixed threshold; NaN = none
+ * @param low lower end of the band of its peers; null = no band
+ * @param high upper end of the band
+ * @param middle of its peers; null = none
+ * @param bounds of a fixed threshold, each a line across
  * @param since when the alert began; null = it is not marked
  * @param zone of the times below the chart
  */
@@ -27,19 +27,17 @@ public record Chart(
     double[] values,
     double @Nullable [] low,
     double @Nullable [] high,
-    List<double[]> peers,
-    double bound,
+    double @Nullable [] middle,
+    List<Double> bounds,
     @Nullable Instant since,
     ZoneId zone) {
 
   public Chart {
-    peers = List.copyOf(peers);
+    bounds = List.copyOf(bounds);
     check(times.length, values.length);
     check(times.length, low == null ? times.length : low.length);
     check(times.length, high == null ? times.length : high.length);
-    for (double[] peer : peers) {
-      check(times.length, peer.length);
-    }
+    check(times.length, middle == null ? times.length : middle.length);
     if ((low == null) != (high == null)) {
       throw new IllegalArgumentException("A band has two ends");
     }

@@ -1,4 +1,4 @@
-package io.peerlens.notify.mail;
+package io.peerlens.notify.chart;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
@@ -6,12 +6,14 @@ import java.awt.Font;
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
+import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,30 +22,39 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Draws charts for mails: small, light, and readable without colours, as mails get printed. */
-public final class ChartPng {
+/**
+ * Draws charts for mails: on white, readable without colours, as mails get printed, with letters
+ * that stay legible when a mail client makes it smaller. The picture has two pixels for each unit
+ * of the layout, for screens that show them.
+ */
+final class ChartPng {
 
-  /** Pixels across. */
-  public static final int WIDTH = 560;
+  /** Width in the layout of a mail; the picture has {@link #SCALE} times as many pixels. */
+  static final int WIDTH = 640;
 
-  /** Pixels down. */
-  public static final int HEIGHT = 180;
+  /** Height in the layout of a mail. */
+  static final int HEIGHT = 240;
+
+  /** Pixels for each unit of the layout. */
+  static final int SCALE = 2;
 
   private static final Logger LOG = LoggerFactory.getLogger(ChartPng.class);
 
+  static final Color BAND = new Color(0xdbeafe);
+  static final Color LINE = new Color(0x1d4ed8);
+  static final Color ALERT = new Color(0xb3261e);
+
   private static final Color PAPER = Color.WHITE;
   private static final Color INK = new Color(0x1f2937);
-  private static final Color FAINT_INK = new Color(0x6b7280);
+  private static final Color FAINT_INK = new Color(0x4b5563);
   private static final Color GRID = new Color(0xe5e7eb);
-  private static final Color LINE = new Color(0x2563eb);
-  private static final Color BAND = new Color(0xdbeafe);
-  private static final Color PEER = new Color(0xc4c9d1);
-  private static final Color ALERT = new Color(0xdc2626);
+  private static final Color MIDDLE = new Color(0x6b7280);
+  private static final float[] DASHES = {5f, 4f};
 
-  private static final int LEFT = 52;
-  private static final int RIGHT = 10;
-  private static final int TOP = 28;
-  private static final int BOTTOM = 24;
+  static final int LEFT = 60;
+  static final int RIGHT = 12;
+  static final int TOP = 52;
+  static final int BOTTOM = 26;
 
   static {
     System.setProperty("java.awt.headless", System.getProperty("java.awt.headless", "true"));
@@ -69,13 +80,13 @@ public final class ChartPng {
    *
    * @return empty when there is nothing to draw, or this machine cannot draw text
    */
-  public static Optional<byte[]> draw(Chart chart) {
+  static Optional<byte[]> draw(Chart chart) {
     double[] range = {Double.NaN, Double.NaN};
     widen(range, chart.values());
     widen(range, chart.low());
     widen(range, chart.high());
-    chart.peers().forEach(peer -> widen(range, peer));
-    widen(range, new double[] {chart.bound()});
+    widen(range, chart.middle());
+    widen(range, chart.bounds().stream().mapToDouble(Double::doubleValue).toArray());
     if (Double.isNaN(range[0]) || chart.times().length < 2) {
       return Optional.empty();
     }
@@ -107,23 +118,27 @@ public final class ChartPng {
   }
 
   private byte[] png() {
-    BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
+    BufferedImage image =
+        new BufferedImage(WIDTH * SCALE, HEIGHT * SCALE, BufferedImage.TYPE_INT_RGB);
     Graphics2D g = image.createGraphics();
     try {
+      g.scale(SCALE, SCALE);
       g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
       g.setRenderingHint(
           RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
-      g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_NORMALIZE);
+      g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
       g.setColor(PAPER);
       g.fillRect(0, 0, WIDTH, HEIGHT);
       axes(g);
-      g.setClip(LEFT, TOP - 2, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM + 4);
+      legend(g);
+      g.setClip(LEFT, TOP - 3, WIDTH - LEFT - RIGHT + 5, HEIGHT - TOP - BOTTOM + 6);
       band(g);
+      double[] middle = chart.middle();
+      if (middle != null) {
+        dashed(g, MIDDLE);
+        g.draw(line(middle));
+      }
       marks(g);
-      g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-      g.setStroke(new BasicStroke(1f));
-      g.setColor(PEER);
-      chart.peers().forEach(peer -> g.draw(line(peer)));
       g.setColor(LINE);
       g.setStroke(new BasicStroke(2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
       g.draw(line(chart.values()));
@@ -140,30 +155,107 @@ public final class ChartPng {
   }
 
   private void axes(Graphics2D g) {
-    g.setFont(new Font(Font.SANS_SERIF, Font.BOLD, 12));
+    g.setFont(new Font(Font.SANS_SERIF, Font.BOLD, 14));
     g.setColor(INK);
     FontMetrics title = g.getFontMetrics();
-    g.drawString(fit(chart.title(), title, WIDTH - LEFT - RIGHT), LEFT, 16);
-    g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 11));
+    g.drawString(fit(chart.title(), title, WIDTH - 8 - RIGHT), 8, 18);
+    g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 13));
     FontMetrics metrics = g.getFontMetrics();
     double step = step(most - least);
+    g.setStroke(new BasicStroke(1f));
     for (double value = least; value <= most + step / 2; value += step) {
       int y = (int) Math.round(y(value));
       g.setColor(GRID);
       g.drawLine(LEFT, y, WIDTH - RIGHT, y);
       g.setColor(FAINT_INK);
-      String text = number(value, step) + chart.unit();
-      g.drawString(text, LEFT - 6 - metrics.stringWidth(text), y + 4);
+      String text = fit(number(value, step) + shortUnit(), metrics, LEFT - 8);
+      g.drawString(text, LEFT - 6 - metrics.stringWidth(text), y + 5);
     }
     DateTimeFormatter format =
         DateTimeFormatter.ofPattern(to - from > 86_400 ? "d MMM HH:mm" : "HH:mm", Locale.ENGLISH)
             .withZone(chart.zone());
-    for (int i = 0; i <= 4; i++) {
-      String text = format.format(Instant.ofEpochSecond(from + (to - from) * i / 4));
+    String zone = chart.zone().normalized().equals(ZoneOffset.UTC) ? "UTC" : chart.zone().getId();
+    g.drawString(zone, LEFT - 6 - metrics.stringWidth(zone), HEIGHT - 7);
+    long apart = apart(to - from);
+    for (long time = Math.ceilDiv(from, apart) * apart; time <= to; time += apart) {
+      String text = format.format(Instant.ofEpochSecond(time));
       int width = metrics.stringWidth(text);
-      int x = LEFT + (WIDTH - LEFT - RIGHT) * i / 4 - width / 2;
-      g.drawString(text, Math.max(LEFT, Math.min(x, WIDTH - RIGHT - width)), HEIGHT - 7);
+      int x = (int) Math.round(across(time));
+      g.setColor(GRID);
+      g.drawLine(x, HEIGHT - BOTTOM, x, HEIGHT - BOTTOM + 4);
+      g.setColor(FAINT_INK);
+      g.drawString(
+          text, Math.max(LEFT, Math.min(x - width / 2, WIDTH - RIGHT - width)), HEIGHT - 7);
     }
+  }
+
+  /** Round times, five or so. */
+  private static long apart(long seconds) {
+    for (int minutes : new int[] {1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720}) {
+      if (seconds / (minutes * 60L) <= 6) {
+        return minutes * 60L;
+      }
+    }
+    return Math.ceilDiv(seconds, 6 * 86_400) * 86_400;
+  }
+
+  /** A long unit, such as {@code megaBytes}, stands in the legend alone. */
+  private String shortUnit() {
+    return chart.unit().length() <= 2 ? chart.unit() : "";
+  }
+
+  /** What lines and areas mean; they differ in shape as well as in colour. */
+  private void legend(Graphics2D g) {
+    g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12));
+    String unit = chart.unit().length() > 2 ? " (" + chart.unit() + ")" : "";
+    int x = key(g, 8, "value" + unit, LINE, new BasicStroke(2.5f));
+    if (!chart.bounds().isEmpty()) {
+      x = key(g, x, chart.bounds().size() > 1 ? "limits" : "limit", ALERT, dashes());
+    }
+    if (chart.middle() != null) {
+      x = key(g, x, "median of peers", MIDDLE, dashes());
+    }
+    if (chart.low() != null) {
+      x = key(g, x, "band of peers", BAND, new BasicStroke(9f));
+    }
+    if (isMarked()) {
+      g.setColor(ALERT);
+      g.fill(triangle(x + 6, 30));
+      g.setColor(FAINT_INK);
+      g.drawString("alert began", x + 16, 39);
+    }
+  }
+
+  private static int key(Graphics2D g, int x, String words, Color colour, BasicStroke stroke) {
+    g.setColor(colour);
+    g.setStroke(stroke);
+    g.draw(new Line2D.Double(x + 3, 35, x + 21, 35));
+    g.setColor(FAINT_INK);
+    g.drawString(words, x + 28, 39);
+    return x + 28 + g.getFontMetrics().stringWidth(words) + 16;
+  }
+
+  private static Path2D triangle(double x, double y) {
+    Path2D triangle = new Path2D.Double();
+    triangle.moveTo(x - 5, y);
+    triangle.lineTo(x + 5, y);
+    triangle.lineTo(x, y + 8);
+    triangle.closePath();
+    return triangle;
+  }
+
+  private static BasicStroke dashes() {
+    return new BasicStroke(1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10f, DASHES, 0f);
+  }
+
+  private static void dashed(Graphics2D g, Color colour) {
+    g.setColor(colour);
+    g.setStroke(dashes());
+  }
+
+  private boolean isMarked() {
+    Instant since = chart.since();
+    return since != null && since.getEpochSecond() >= from && since.getEpochSecond() <= to;
   }
 
   private void band(Graphics2D g) {
@@ -195,17 +287,17 @@ public final class ChartPng {
   }
 
   private void marks(Graphics2D g) {
-    g.setColor(ALERT);
-    float[] dashes = {4f, 3f};
-    g.setStroke(new BasicStroke(1f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10f, dashes, 0f));
-    if (Double.isFinite(chart.bound())) {
-      int y = (int) Math.round(y(chart.bound()));
+    dashed(g, ALERT);
+    for (double bound : chart.bounds()) {
+      int y = (int) Math.round(y(bound));
       g.drawLine(LEFT, y, WIDTH - RIGHT, y);
     }
     Instant since = chart.since();
-    if (since != null && since.getEpochSecond() >= from && since.getEpochSecond() <= to) {
-      int x = (int) Math.round(across(since.getEpochSecond()));
-      g.drawLine(x, TOP, x, HEIGHT - BOTTOM);
+    if (since != null && isMarked()) {
+      double x = across(since.getEpochSecond());
+      g.setStroke(new BasicStroke(1.2f));
+      g.draw(new Line2D.Double(x, TOP, x, HEIGHT - BOTTOM));
+      g.fill(triangle(x, TOP - 3));
     }
   }
 

@@ -1,4 +1,4 @@
-package io.peerlens.notify.webhook;
+package io.peerlens.notify.channel;
 
 import io.peerlens.notify.channel.WebhookSettings.Tls;
 import java.io.IOException;
@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.pem.PemContent;
 
 /** Makes TLS contexts of what a target says about trust and of its client certificate. */
-final class TlsContexts {
+public final class TlsContexts {
 
   private static final char[] NO_PASSWORD = new char[0];
 
   private TlsContexts() {}
 
   /** What is wrong with PEM texts; the message holds nothing of them. */
-  static final class TlsException extends IOException {
+  public static final class TlsException extends IOException {
     TlsException(String message) {
       super(message);
     }
@@ -42,7 +42,7 @@ final class TlsContexts {
    * @param clientPem private key and certificates as PEM; null = no client certificate
    * @throws TlsException if a PEM text makes no sense
    */
-  static SSLContext context(Tls tls, @Nullable String clientPem) throws TlsException {
+  public static SSLContext context(Tls tls, @Nullable String clientPem) throws TlsException {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(clientPem == null ? null : keys(clientPem), trust(tls), null);

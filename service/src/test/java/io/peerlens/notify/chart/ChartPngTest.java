@@ -1,4 +1,4 @@
-package io.peerlens.notify.mail;
+package io.peerlens.notify.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,9 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.IntPredicate;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
@@ -20,21 +18,16 @@ class ChartPngTest {
 
   private static final int POINTS = 120;
 
-  private static Chart chart(double[] values, boolean band, int peers, double bound) {
+  private static Chart chart(double[] values, boolean band, double... bounds) {
     long[] times = new long[POINTS];
     double[] low = new double[POINTS];
     double[] high = new double[POINTS];
-    List<double[]> others = new ArrayList<>();
-    for (int p = 0; p < peers; p++) {
-      others.add(new double[POINTS]);
-    }
+    double[] middle = new double[POINTS];
     for (int i = 0; i < POINTS; i++) {
       times[i] = 1_795_262_400L - (POINTS - i) * 60L;
       low[i] = 20 + 3 * Math.sin(i / 15.0);
       high[i] = 35 + 3 * Math.sin(i / 15.0);
-      for (int p = 0; p < peers; p++) {
-        others.get(p)[i] = 27 + p + Math.sin(i / 7.0 + p);
-      }
+      middle[i] = 27 + 2 * Math.sin(i / 15.0);
     }
     return new Chart(
         "web-17: CPU|Usage",
@@ -43,8 +36,8 @@ class ChartPngTest {
         values,
         band ? low : null,
         band ? high : null,
-        others,
-        bound,
+        band ? middle : null,
+        Arrays.stream(bounds).boxed().toList(),
         Instant.ofEpochSecond(times[90]),
         ZoneOffset.UTC);
   }
@@ -68,7 +61,7 @@ class ChartPngTest {
 
   private static long pixels(BufferedImage image, IntPredicate colour) {
     return Arrays.stream(
-            image.getRGB(0, 0, ChartPng.WIDTH, ChartPng.HEIGHT, null, 0, ChartPng.WIDTH))
+            image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth()))
         .map(rgb -> rgb & 0xffffff)
         .filter(colour)
         .count();
@@ -76,26 +69,27 @@ class ChartPngTest {
 
   @Test
   void drawsTheMetricItsBandItsPeersAndTheAlert() throws IOException {
-    BufferedImage image = draw(chart(values(), true, 4, 60));
-    assertThat(image.getWidth()).isEqualTo(560);
-    assertThat(image.getHeight()).isEqualTo(180);
+    BufferedImage image = draw(chart(values(), true, 60));
+    assertThat(image.getWidth()).isEqualTo(1280);
+    assertThat(image.getHeight()).isEqualTo(480);
     assertThat(image.getRGB(2, 2) & 0xffffff).isEqualTo(0xffffff);
-    assertThat(pixels(image, rgb -> rgb == 0x2563eb)).as("line").isGreaterThan(300);
-    assertThat(pixels(image, rgb -> rgb == 0xdbeafe)).as("band").isGreaterThan(3000);
-    assertThat(pixels(image, rgb -> rgb == 0xdc2626)).as("marks").isGreaterThan(150);
-    assertThat(pixels(image, rgb -> rgb == 0xffffff)).as("paper").isGreaterThan(50_000);
-    BufferedImage without = draw(chart(values(), false, 0, Double.NaN));
+    assertThat(pixels(image, rgb -> rgb == 0x1d4ed8)).as("line").isGreaterThan(1000);
+    assertThat(pixels(image, rgb -> rgb == 0xdbeafe)).as("band").isGreaterThan(10_000);
+    assertThat(pixels(image, rgb -> rgb == 0xb3261e)).as("marks").isGreaterThan(300);
+    assertThat(pixels(image, rgb -> rgb == 0xffffff)).as("paper").isGreaterThan(300_000);
+    BufferedImage without = draw(chart(values(), false));
     assertThat(pixels(without, rgb -> rgb == 0xdbeafe)).isZero();
   }
 
   @Test
   void missingValuesAreGaps() throws IOException {
-    BufferedImage image = draw(chart(values(), false, 0, Double.NaN));
-    int from = 52 + (560 - 62) * 42 / 119;
-    int to = 52 + (560 - 62) * 47 / 119;
+    BufferedImage image = draw(chart(values(), false));
+    int width = ChartPng.WIDTH - ChartPng.LEFT - ChartPng.RIGHT;
+    int from = ChartPng.SCALE * (ChartPng.LEFT + width * 42 / 119);
+    int to = ChartPng.SCALE * (ChartPng.LEFT + width * 47 / 119);
     for (int x = from; x <= to; x++) {
-      for (int y = 28; y < 156; y++) {
-        assertThat(image.getRGB(x, y) & 0xffffff).isNotEqualTo(0x2563eb);
+      for (int y = ChartPng.SCALE * ChartPng.TOP; y < image.getHeight(); y++) {
+        assertThat(image.getRGB(x, y) & 0xffffff).isNotEqualTo(0x1d4ed8);
       }
     }
   }
@@ -105,14 +99,14 @@ class ChartPngTest {
     for (double size : new double[] {0, 1e-9, 1, -5, 1e4, 3e7, 2e12, 1e300}) {
       double[] values = new double[POINTS];
       Arrays.fill(values, size);
-      assertThat(draw(chart(values, false, 0, Double.NaN))).isNotNull();
+      assertThat(draw(chart(values, false))).isNotNull();
       values[7] = size * 2 + 1;
-      assertThat(draw(chart(values, false, 0, Double.NaN))).isNotNull();
+      assertThat(draw(chart(values, false))).isNotNull();
     }
     double[] none = new double[POINTS];
     Arrays.fill(none, Double.NaN);
-    assertThat(ChartPng.draw(chart(none, false, 0, Double.NaN))).isEmpty();
+    assertThat(ChartPng.draw(chart(none, false))).isEmpty();
     none[3] = Double.POSITIVE_INFINITY;
-    assertThat(ChartPng.draw(chart(none, false, 0, Double.NaN))).isEmpty();
+    assertThat(ChartPng.draw(chart(none, false))).isEmpty();
   }
 }

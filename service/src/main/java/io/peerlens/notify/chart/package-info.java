@@ -1,0 +1,5 @@
+/** Charts that go with notifications: the metric of an alert, and what it is compared with. */
+@NullMarked
+package io.peerlens.notify.chart;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package io.peerlens.notify.relay;
+
+import io.peerlens.api.model.NotificationRelayEdit;
+import io.peerlens.notify.definition.NotificationVersionStore;
+import io.peerlens.rule.DefinitionStore;
+import io.peerlens.rule.StoredRule;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The stored relays. Thread-safe. */
+final class NotificationRelayStore
+    extends DefinitionStore<NotificationRelayEdit, NotificationRelay> {
+
+  private final Consumer<String> gone;
+
+  /**
+   * @param gone called with the name of a relay that is deleted, within the transaction
+   */
+  NotificationRelayStore(
+      JdbcClient jdbc, NotificationVersionStore number, int historyKept, Consumer<String> gone) {
+    super(jdbc, number, "notification_relay", NotificationRelayEdit.class, historyKept);
+    this.gone = gone;
+  }
+
+  @Override
+  protected void replaced(
+      JdbcClient jdbc,
+      UUID id,
+      @Nullable NotificationRelay before,
+      @Nullable NotificationRelay now) {
+    if (before != null && now == null) {
+      gone.accept(before.name());
+    }
+  }
+
+  /** The relay of a name. */
+  Optional<NotificationRelay> named(String name) {
+    return byId().values().stream()
+        .map(StoredRule::rule)
+        .filter(relay -> relay.name().equals(name))
+        .findFirst();
+  }
+
+  @Override
+  protected NotificationRelay read(UUID id, long version, NotificationRelayEdit edit) {
+    return NotificationRelayReader.read(id, version, "", edit);
+  }
+
+  @Override
+  protected String name(NotificationRelay relay) {
+    return relay.name();
+  }
+
+  @Override
+  protected boolean isEnabled(NotificationRelay relay) {
+    return relay.enabled();
+  }
+}

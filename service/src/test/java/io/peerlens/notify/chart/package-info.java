@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.chart;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.notice;
+
+import org.jspecify.annotations.NullMarked;
