@@ -67,7 +67,7 @@ public class FlowDecoderBenchmark {
 
   /** What writes the records. */
   @Param({"goflow2-json", "goflow2-protobuf", "telegraf-line"})
-  String form;
+  String form = "";
 
   private final FlowBatch batch = new FlowBatch();
   private final FlowDecoder decoder =
@@ -95,7 +95,7 @@ public class FlowDecoderBenchmark {
   private byte[] value(SplittableRandom random) {
     long end = Workload.TIME.toEpochMilli() - random.nextInt(60_000);
     long start = end - random.nextInt(30_000);
-    long packets = 1 + random.nextInt(200);
+    long packets = 1L + random.nextInt(200);
     long bytes = packets * (40 + random.nextInt(1_460));
     int[] src = {random.nextInt(256), random.nextInt(256)};
     int[] dst = {random.nextInt(256), random.nextInt(256)};
@@ -161,7 +161,7 @@ public class FlowDecoderBenchmark {
   private static void varint(ByteArrayOutputStream out, long value) {
     long rest = value;
     for (; rest > 127; rest >>>= 7) {
-      out.write((int) (rest & 127 | 128));
+      out.write((int) ((rest & 127) | 128));
     }
     out.write((int) rest);
   }

@@ -20,7 +20,7 @@ public final class Addresses {
 
   /** Lower half of an IPv4 address. */
   public static long v4Low(int address) {
-    return V4_PREFIX | address & 0xFFFFFFFFL;
+    return V4_PREFIX | (address & 0xFFFFFFFFL);
   }
 
   /** Whether this is an IPv4 address. */
@@ -82,7 +82,7 @@ public final class Addresses {
       high = V4_HIGH;
       low = V4_PREFIX;
       for (int i = 0; i < 4; i++) {
-        low |= (b[from + i] & 0xFFL) << 24 - 8 * i;
+        low |= (b[from + i] & 0xFFL) << (24 - 8 * i);
       }
       return true;
     }
@@ -92,8 +92,8 @@ public final class Addresses {
     high = 0;
     low = 0;
     for (int i = 0; i < 8; i++) {
-      high = high << 8 | b[from + i] & 0xFF;
-      low = low << 8 | b[from + 8 + i] & 0xFF;
+      high = (high << 8) | (b[from + i] & 0xFF);
+      low = (low << 8) | (b[from + 8 + i] & 0xFF);
     }
     return true;
   }
@@ -122,7 +122,7 @@ public final class Addresses {
       if (i == first || value > 255 || (i - first > 1 && b[first] == '0')) {
         return -1;
       }
-      address = address << 8 | value;
+      address = (address << 8) | value;
     }
     return i == to ? address : -1;
   }
@@ -130,6 +130,9 @@ public final class Addresses {
   private boolean parseV6(byte[] b, int from, int to) {
     long h = 0;
     long l = 0;
+    // What stands before "::"; it moves up when the length of the rest is known.
+    long headHigh = 0;
+    long headLow = 0;
     int groups = 0;
     int gap = -1; // groups before "::"
     int i = from;
@@ -148,7 +151,7 @@ public final class Addresses {
         if (digit < 0) {
           break;
         }
-        value = value << 4 | digit;
+        value = (value << 4) | digit;
         i++;
       }
       if (i < to && b[i] == '.') {
@@ -156,8 +159,8 @@ public final class Addresses {
         if (v4 < 0) {
           return false;
         }
-        h = h << 32 | l >>> 32;
-        l = l << 32 | v4;
+        h = (h << 32) | (l >>> 32);
+        l = (l << 32) | v4;
         groups += 2;
         i = to;
         break;
@@ -165,8 +168,8 @@ public final class Addresses {
       if (i == first || groups == 8) {
         return false;
       }
-      h = h << 16 | l >>> 48;
-      l = l << 16 | value;
+      h = (h << 16) | (l >>> 48);
+      l = (l << 16) | value;
       groups++;
       if (i == to) {
         break;
@@ -180,54 +183,24 @@ public final class Addresses {
           return false;
         }
         gap = groups;
+        headHigh = h;
+        headLow = l;
+        h = 0;
+        l = 0;
         i++;
       }
     }
     if (gap < 0 ? groups != 8 : groups > 7) {
       return false;
     }
-    if (gap >= 0) {
-      // What stands behind the gap is at the lower end already; what stands before it moves up.
-      int behind = groups - gap;
-      long headHigh = shiftedRightHigh(h, l, 16 * behind);
-      long headLow = shiftedRightLow(h, l, 16 * behind);
-      long tailHigh = h ^ shiftedLeftHigh(headHigh, headLow, 16 * behind);
-      long tailLow = l ^ shiftedLeftLow(headLow, 16 * behind);
+    if (gap > 0) {
       int up = 16 * (8 - gap);
-      h = tailHigh | shiftedLeftHigh(headHigh, headLow, up);
-      l = tailLow | shiftedLeftLow(headLow, up);
+      h |= up >= 64 ? headLow << (up - 64) : (headHigh << up) | (headLow >>> (64 - up));
+      l |= up >= 64 ? 0 : headLow << up;
     }
     high = h;
     low = l;
     return true;
-  }
-
-  private static long shiftedRightHigh(long h, long l, int bits) {
-    return bits >= 64 ? 0 : h >>> bits;
-  }
-
-  private static long shiftedRightLow(long h, long l, int bits) {
-    if (bits == 0) {
-      return l;
-    }
-    if (bits >= 128) {
-      return 0;
-    }
-    return bits >= 64 ? h >>> bits - 64 : l >>> bits | h << 64 - bits;
-  }
-
-  private static long shiftedLeftHigh(long h, long l, int bits) {
-    if (bits == 0) {
-      return h;
-    }
-    if (bits >= 128) {
-      return 0;
-    }
-    return bits >= 64 ? l << bits - 64 : h << bits | l >>> 64 - bits;
-  }
-
-  private static long shiftedLeftLow(long l, int bits) {
-    return bits >= 64 ? 0 : l << bits;
   }
 
   private static int hex(byte c) {
@@ -241,11 +214,11 @@ public final class Addresses {
   /** As people write it: {@code 10.77.2.13}, {@code fd00::1} (RFC 5952). */
   public static String text(long high, long low) {
     if (isV4(high, low)) {
-      return (low >>> 24 & 255)
+      return ((low >>> 24) & 255)
           + "."
-          + (low >>> 16 & 255)
+          + ((low >>> 16) & 255)
           + "."
-          + (low >>> 8 & 255)
+          + ((low >>> 8) & 255)
           + "."
           + (low & 255);
     }
@@ -278,6 +251,6 @@ public final class Addresses {
   }
 
   private static int group(long high, long low, int i) {
-    return (int) ((i < 4 ? high >>> 48 - 16 * i : low >>> 48 - 16 * (i - 4)) & 0xFFFF);
+    return (int) ((i < 4 ? high >>> (48 - 16 * i) : low >>> (48 - 16 * (i - 4))) & 0xFFFF);
   }
 }

@@ -119,13 +119,13 @@ final class Field {
   static final WordTable VERSIONS =
       new WordTable(
           Map.of(
-              "SFLOW_5", FlowVersion.SFLOW_5.ordinal(),
-              "NETFLOW_V5", FlowVersion.NETFLOW_V5.ordinal(),
-              "NETFLOW_V9", FlowVersion.NETFLOW_V9.ordinal(),
-              "IPFIX", FlowVersion.IPFIX.ordinal(),
-              "sFlowV5", FlowVersion.SFLOW_5.ordinal(),
-              "NetFlowV5", FlowVersion.NETFLOW_V5.ordinal(),
-              "NetFlowV9", FlowVersion.NETFLOW_V9.ordinal()));
+              "SFLOW_5", FlowVersion.SFLOW_5.code(),
+              "NETFLOW_V5", FlowVersion.NETFLOW_V5.code(),
+              "NETFLOW_V9", FlowVersion.NETFLOW_V9.code(),
+              "IPFIX", FlowVersion.IPFIX.code(),
+              "sFlowV5", FlowVersion.SFLOW_5.code(),
+              "NetFlowV5", FlowVersion.NETFLOW_V5.code(),
+              "NetFlowV9", FlowVersion.NETFLOW_V9.code()));
 
   static final WordTable DIRECTIONS =
       new WordTable(

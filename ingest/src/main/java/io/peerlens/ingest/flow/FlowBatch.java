@@ -213,7 +213,7 @@ public final class FlowBatch {
 
   private static int hash(long high, long low, long domain, FlowVersion version) {
     long h = (high * 31 + low) * 0x9E3779B97F4A7C15L;
-    h = (h ^ domain * 5 + version.ordinal()) * 0xFF51AFD7ED558CCDL;
+    h = (h ^ (domain * 5 + version.code())) * 0xFF51AFD7ED558CCDL;
     return (int) (h >>> 32);
   }
 

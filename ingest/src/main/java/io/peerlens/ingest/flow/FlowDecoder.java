@@ -69,8 +69,6 @@ public final class FlowDecoder {
   /** Seconds from 1900, where NTP begins, to 1970. */
   private static final long NTP_OFFSET_SECONDS = 2_208_988_800L;
 
-  private static final FlowVersion[] VERSIONS = FlowVersion.values();
-
   private final Supplier<FlowGuards> guards;
   private final InstantSource clock;
   private final Exporters exporters;
@@ -256,27 +254,23 @@ public final class FlowDecoder {
 
   /** Reads and stores one object; false when it is no JSON. */
   private boolean object(byte[] b, int start) {
-    switch (json.read()) {
-      case ERROR -> {
-        return false;
-      }
-      case BATCH -> {
-        if (!elements(b)) {
-          return false;
-        }
-        if (!json.skipBlanks() || b[json.at] != '}') {
-          json.problem = "expected a } after the array of metrics";
-          return false;
-        }
-        json.at++;
-        return true;
-      }
+    return switch (json.read()) {
+      case ERROR -> false;
+      case BATCH -> elements(b) && endOfBatch(b);
       case RECORD -> {
         storeObject(b, start);
-        return true;
+        yield true;
       }
+    };
+  }
+
+  private boolean endOfBatch(byte[] b) {
+    if (!json.skipBlanks() || b[json.at] != '}') {
+      json.problem = "expected a } after the array of metrics";
+      return false;
     }
-    return false;
+    json.at++;
+    return true;
   }
 
   /** What was read becomes a row, or is refused. */
@@ -701,14 +695,10 @@ public final class FlowDecoder {
 
   private FlowVersion version() {
     if (record.isText(Field.VERSION)) {
-      int version =
-          Field.VERSIONS.find(record.buffer, record.from[Field.VERSION], record.to[Field.VERSION]);
-      return version < 0 ? FlowVersion.UNKNOWN : VERSIONS[version];
+      return FlowVersion.of(
+          Field.VERSIONS.find(record.buffer, record.from[Field.VERSION], record.to[Field.VERSION]));
     }
-    long version = record.isNumber(Field.VERSION) ? record.number[Field.VERSION] : 0;
-    return version >= 0 && version < VERSIONS.length
-        ? VERSIONS[(int) version]
-        : FlowVersion.UNKNOWN;
+    return FlowVersion.of(record.isNumber(Field.VERSION) ? record.number[Field.VERSION] : 0);
   }
 
   private int protocol() {
@@ -854,7 +844,7 @@ public final class FlowDecoder {
     }
     long value = record.number[field];
     return ((value >>> 32) - NTP_OFFSET_SECONDS) * 1_000
-        + ((value & MAX_UNSIGNED_32) * 1_000 >>> 32);
+        + (((value & MAX_UNSIGNED_32) * 1_000) >>> 32);
   }
 
   private long ago(int field, long received) {

@@ -242,7 +242,7 @@ final class JsonFlows {
         if (++depth > MAX_DEPTH) {
           return fail("values are nested deeper than " + MAX_DEPTH);
         }
-        kinds = kinds << 1 | (c == '{' ? 1 : 0);
+        kinds = (kinds << 1) | (c == '{' ? 1 : 0);
       } else if (c == ']' || c == '}') {
         if ((kinds & 1) != (c == '}' ? 1 : 0)) {
           return fail("brackets do not match");
@@ -265,7 +265,7 @@ final class JsonFlows {
         long q = x ^ QUOTES;
         long s = x ^ BACKSLASHES;
         // The lowest marked byte is always a true match, as in Bytes.indexOf.
-        long hit = ((q - ONES) & ~q | (s - ONES) & ~s) & HIGHS;
+        long hit = (((q - ONES) & ~q) | ((s - ONES) & ~s)) & HIGHS;
         if (hit == 0) {
           i += 8;
           continue;

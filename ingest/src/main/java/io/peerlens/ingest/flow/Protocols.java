@@ -41,8 +41,8 @@ final class Protocols {
   private static WordTable table() {
     Map<String, Integer> numbers = new HashMap<>();
     int number = 0;
-    for (String keywords : KEYWORDS.strip().split("[|\n]")) {
-      for (String keyword : keywords.split(":")) {
+    for (String keywords : KEYWORDS.strip().split("[|\n]", -1)) {
+      for (String keyword : keywords.split(":", -1)) {
         put(numbers, keyword, number);
       }
       number++;
