@@ -254,6 +254,30 @@ class NotificationModulesIT {
   }
 
   @Test
+  void whatIsTypedIntoTwoFieldsWithinAFrameIsAllKept() {
+    visitor.go("/notifications/targets/new?type=webhook");
+    page.getByLabel("Name", new Page.GetByLabelOptions().setExact(true)).fill("Chat");
+    page.evaluate(
+        """
+        () => {
+          const type = (label, text) => {
+            const field = document.querySelector(`[aria-label="${label}"]`);
+            field.value = text;
+            field.dispatchEvent(new Event("input", { bubbles: true }));
+          };
+          type("URL", "https://chat.example.org/in");
+          type("Waits for", "7s");
+          type("Waits for", "75s");
+        }
+        """);
+    page.keyboard().press("Control+s");
+    assertThat(page).hasURL(Pattern.compile("/notifications/targets/0000"));
+    JsonNode webhook = api.bodies("POST /notification-targets").getFirst().path("webhook");
+    assertThat(webhook.path("url").asString()).isEqualTo("https://chat.example.org/in");
+    assertThat(webhook.path("timeout").asString()).isEqualTo("75s");
+  }
+
+  @Test
   void aSecretOfATargetGoesOutOnceAndStaysNowhereInTheBrowser() {
     visitor.go("/notifications/targets/new?type=webhook");
     page.getByLabel("Name", new Page.GetByLabelOptions().setExact(true)).fill("Chat");
