@@ -232,9 +232,14 @@ class ThresholdPagesIT extends PagesTest {
     String id = rules.threshold("Contended", "VirtualMachine", 99, "warning");
     visitor.go("/thresholds/" + id);
     assertThat(page.locator("h1")).hasText("Contended");
+    // Nothing but the save is to be what finds the session ended.
+    page.waitForResponse(
+        answer -> answer.url().endsWith("/thresholds/preview") && answer.finished() == null,
+        () -> {
+          page.getByLabel("warning: limit", exact()).fill("97");
+          page.getByLabel("warning: limit", exact()).press("Tab");
+        });
     visitor.context().clearCookies();
-    page.getByLabel("warning: limit", exact()).fill("97");
-    page.getByLabel("warning: limit", exact()).press("Tab");
     page.keyboard().press("Control+s");
     visitor.signInAgain();
     assertThat(page.locator(".notice")).containsText("Saved");
