@@ -27,19 +27,18 @@ export function drawNow() {
   }
 }
 
-// What a form does with an event knows the page as it was drawn last. So what another field was given since then is drawn first, however fast
-// fields follow each other; while one field is typed into, nothing of it is drawn over what was typed.
-let heard = null;
-for (const type of ["input", "change", "click", "keydown"]) {
-  addEventListener(
-    type,
-    ({ target }) => {
-      if (asked && target !== heard) drawNow();
-      heard = target;
-    },
-    true,
-  );
-}
+// What a field does with what is typed knows the form as it was drawn last. So what another field was given since then is drawn first, however
+// fast fields follow each other; while one field is typed into, nothing is drawn over it. Clicks and check boxes stay with what was seen.
+let typed = null;
+addEventListener(
+  "input",
+  ({ target }) => {
+    if (target.type === "checkbox" || target.type === "radio") return;
+    if (asked && target !== typed) drawNow();
+    typed = target;
+  },
+  true,
+);
 
 /** A function that runs `action` once its calls have paused for `ms`; `cancel()` forgets the call that waits. */
 export function settled(action, ms = 200) {
