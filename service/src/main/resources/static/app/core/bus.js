@@ -27,19 +27,6 @@ export function drawNow() {
   }
 }
 
-// What a field does with what is typed knows the form as it was drawn last. So what another field was given since then is drawn first, however
-// fast fields follow each other; while one field is typed into, nothing is drawn over it. Clicks and check boxes stay with what was seen.
-let typed = null;
-addEventListener(
-  "input",
-  ({ target }) => {
-    if (target.type === "checkbox" || target.type === "radio") return;
-    if (asked && target !== typed) drawNow();
-    typed = target;
-  },
-  true,
-);
-
 /** A function that runs `action` once its calls have paused for `ms`; `cancel()` forgets the call that waits. */
 export function settled(action, ms = 200) {
   let timer;

@@ -33,7 +33,8 @@ export function secretField({ label, ref, set, off, long = false, wrong = nothin
 
 export function settingsFields({ draft, type, off }) {
   const s = draft.value(type) ?? {};
-  const put = (part) => draft.set(type, { ...s, ...part });
+  // What another field was given since this was drawn stays.
+  const put = (part) => draft.set(type, { ...draft.value(type), ...part });
   const field = (name, label, { hint = "", of = s, at = `${type}.${name}`, set = put, read = (v) => v.trim() || undefined, mono = false, show = (v) => v ?? "", input = "text" } = {}) =>
     html`<label class="lab">${label}<input class="field ${mono ? "mono" : ""}" inputmode=${input} aria-label=${label} placeholder=${hint} autocomplete="off" spellcheck="false" .value=${show(of[name])} ?disabled=${off} aria-invalid=${draft.wrong(at) ? "true" : "false"} @input=${(e) => set({ [name]: read(e.target.value) })} />${draft.said(at)}</label>`;
   const whole = (v) => (/^\d+$/.test(v.trim()) ? Number(v) : v.trim() || undefined);
@@ -61,7 +62,7 @@ export function settingsFields({ draft, type, off }) {
   const tls = s.tls ?? {};
   const proxy = s.proxy ?? {};
   const signing = s.signing ?? { type: "none" };
-  const within = (name, value) => ({ of: value, set: (part) => put({ [name]: { ...value, ...part } }) });
+  const within = (name, value) => ({ of: value, set: (part) => put({ [name]: { ...(draft.value(type)?.[name] ?? value), ...part } }) });
   const a = (n) => ({ ...within("auth", auth), at: `webhook.auth.${n}` });
   const keep = (...names) => Object.fromEntries(names.filter((n) => auth[n] !== undefined).map((n) => [n, auth[n]]));
   const AUTH_FIELDS = {

@@ -92,7 +92,7 @@ export function page(address) {
       const off = !draft.allowed;
       const type = draft.value("type");
       const limits = draft.value("limits") ?? {};
-      const limit = (name, label, hint, text = false) => html`<label class="lab">${label}<input class="field" inputmode=${text ? "text" : "numeric"} placeholder=${hint} aria-label=${label} .value=${limits[name] ?? ""} ?disabled=${off} @change=${(e) => draft.set("limits", clean({ ...limits, [name]: text ? e.target.value.trim() : Number(e.target.value) || null }))} />${draft.said(`limits.${name}`)}</label>`;
+      const limit = (name, label, hint, text = false) => html`<label class="lab">${label}<input class="field" inputmode=${text ? "text" : "numeric"} placeholder=${hint} aria-label=${label} .value=${limits[name] ?? ""} ?disabled=${off} @change=${(e) => draft.set("limits", clean({ ...draft.value("limits"), [name]: text ? e.target.value.trim() : Number(e.target.value) || null }))} />${draft.said(`limits.${name}`)}</label>`;
       return html`${bar()}<div class="cols"><div class="col">
           ${draft.error && !draft.error.errors?.length ? html`<section class="pane">${failure(draft.error, () => draft.save())}</section>` : nothing}
           <section class="pane" aria-label="Target"><div class="ph"><h2>Target</h2><span class="m cut">${draft.isNew ? "" : `${typeWord(type)}, ${placeOf(draft.before)}`}</span><span class="sp"></span><label class="check"><input type="checkbox" name="enabled" .checked=${draft.value("enabled")} ?disabled=${off} @change=${(e) => draft.set("enabled", e.target.checked)} />Enabled</label></div>

@@ -747,6 +747,7 @@ class NotificationModulesIT {
   @Test
   void aSilenceIsEndedFromTheList() {
     visitor.go("/notifications?tab=silences");
+    assertThat(rows().first()).isVisible();
     page.keyboard().press("j");
     page.keyboard().press("e");
     assertThat(page.locator(".notice")).containsText("still open are told now");
