@@ -57,8 +57,8 @@ export function page(address) {
     const off = !draft.allowed;
     const once = draft.value("oneOff");
     const every = draft.value("recurring");
-    const set = (part) => draft.set("recurring", { ...every, ...part });
-    const at = (name, text) => text && draft.set("oneOff", { ...once, [name]: new Date(text).toISOString() });
+    const set = (part) => draft.set("recurring", { ...draft.value("recurring"), ...part });
+    const at = (name, text) => text && draft.set("oneOff", { ...draft.value("oneOff"), [name]: new Date(text).toISOString() });
     const order = DAYS.map(([d]) => d);
     const day = (d) => set({ days: every.days.includes(d) ? every.days.filter((x) => x !== d) : [...every.days, d].sort((a, b) => order.indexOf(a) - order.indexOf(b)) });
     return html`<section class="pane" aria-label="When"><div class="ph"><h2>When</h2><span class="m cut">${whenText({ oneOff: once, recurring: every })}</span></div><div class="form">

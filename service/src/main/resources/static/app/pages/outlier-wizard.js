@@ -114,7 +114,7 @@ export function page(address) {
 
   function raises() {
     const alert = draft.value("alert");
-    const set = (part) => draft.set("alert", { ...alert, ...part });
+    const set = (part) => draft.set("alert", { ...draft.value("alert"), ...part });
     return field("Raises", alert ? "" : "events only, no alert", html`<div class="row wrap"><label class="check"><input type="checkbox" name="alert" .checked=${Boolean(alert)} ?disabled=${off()} @change=${(e) => draft.set("alert", e.target.checked ? (draft.before.alert ?? BLANK.alert) : null)} />an alert</label>
         ${alert ? html`${severityShape(alert.severity, 12)}<select class="field low" aria-label="Severity" ?disabled=${off()} @change=${(e) => set({ severity: e.target.value })}>${SEVERITIES.map((s) => html`<option value=${s} ?selected=${s === alert.severity}>${s}</option>`)}</select>
           <select class="field low" aria-label="What suffers" ?disabled=${off()} @change=${(e) => set({ impact: e.target.value })}>${IMPACTS.map((s) => html`<option value=${s} ?selected=${s === alert.impact}>${s}</option>`)}</select>` : nothing}</div>
@@ -123,13 +123,13 @@ export function page(address) {
 
   function methodField() {
     const m = draft.value("method");
-    const number = (name, label, placeholder) => html`<label class="row s12"><span class="m">${label}</span><input class="field low tiny" inputmode="decimal" aria-label=${label} placeholder=${placeholder} .value=${m[name] ?? ""} ?disabled=${off()} @change=${(e) => draft.set("method", { ...m, [name]: numeric(e.target.value) })} /></label>`;
+    const number = (name, label, placeholder) => html`<label class="row s12"><span class="m">${label}</span><input class="field low tiny" inputmode="decimal" aria-label=${label} placeholder=${placeholder} .value=${m[name] ?? ""} ?disabled=${off()} @change=${(e) => draft.set("method", { ...draft.value("method"), [name]: numeric(e.target.value) })} /></label>`;
     const grafana = m.sensitivity !== undefined && m.sensitivity !== null;
     return field("Method", "", html`${segments(m.type, METHODS, (type) => !off() && draft.set("method", { type }), "Method")}
-      ${m.type === "peers" ? html`<label class="check s12"><input type="checkbox" name="interchangeable" .checked=${Boolean(m.interchangeable)} ?disabled=${off()} @change=${(e) => draft.set("method", { ...m, interchangeable: e.target.checked })} />Members do the same work: a lasting difference between them counts too</label>`
+      ${m.type === "peers" ? html`<label class="check s12"><input type="checkbox" name="interchangeable" .checked=${Boolean(m.interchangeable)} ?disabled=${off()} @change=${(e) => draft.set("method", { ...draft.value("method"), interchangeable: e.target.checked })} />Members do the same work: a lasting difference between them counts too</label>`
         : html`<p class="m s12">For people who come from elsewhere: the parameters are those of ${grafana ? "Grafana" : "Datadog"}. <button type="button" class="link" ?disabled=${off()} @click=${() => draft.set("method", grafana ? { type: m.type } : { type: m.type, sensitivity: 0.5 })}>${grafana ? "Datadog's" : "Grafana's"} instead</button></p>
           <div class="row wrap">${grafana ? number("sensitivity", "sensitivity", "0.5") : html`${number("tolerance", "tolerance", "3")}${m.type === "mad" ? number("percent", "percent", "20") : nothing}`}
-            <label class="row s12"><span class="m">window</span><input class="field low tiny" aria-label="window" placeholder="1h" .value=${m.window ?? ""} ?disabled=${off()} @change=${(e) => draft.set("method", { ...m, window: e.target.value.trim() || undefined })} /></label></div>`}${draft.said("method")}`);
+            <label class="row s12"><span class="m">window</span><input class="field low tiny" aria-label="window" placeholder="1h" .value=${m.window ?? ""} ?disabled=${off()} @change=${(e) => draft.set("method", { ...draft.value("method"), window: e.target.value.trim() || undefined })} /></label></div>`}${draft.said("method")}`);
   }
 
   function form() {

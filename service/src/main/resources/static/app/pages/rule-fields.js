@@ -19,7 +19,7 @@ export function recommendationFields({ all, set, off }) {
 export function alertFields({ draft, blank }) {
   const alert = draft.value("alert");
   const off = !draft.allowed;
-  const set = (part) => draft.set("alert", { ...alert, ...part });
+  const set = (part) => draft.set("alert", { ...draft.value("alert"), ...part });
   return html`<section class="pane" aria-label="Alert"><div class="ph"><h2>Alert</h2><span class="m cut">${alert ? "it raises one by itself" : "a symptom only, for alert definitions"}</span><span class="sp"></span>
       <label class="check"><input type="checkbox" name="alert" .checked=${Boolean(alert)} ?disabled=${off} @change=${(e) => draft.set("alert", e.target.checked ? (draft.before.alert ?? blank) : null)} />Raises an alert</label></div>
     ${alert ? html`<div class="form"><div class="lab" role="group" aria-label="What suffers"><span>What suffers</span><div>${segments(alert.impact, IMPACTS.map((i) => [i, i]), (impact) => !off && set({ impact }), "What suffers")}</div></div>${recommendationFields({ all: alert.recommendations ?? [], set: (recommendations) => set({ recommendations }), off })}${draft.said("alert")}</div>` : nothing}</section>`;

@@ -150,7 +150,7 @@ export class ThresholdRule {
     const { draft } = this;
     const t = draft.value("trigger") ?? {};
     const of = t.of ?? t.violations ?? 1;
-    const set = (part) => draft.set("trigger", { ...t, ...part });
+    const set = (part) => draft.set("trigger", { ...draft.value("trigger"), ...part });
     return html`<p>It opens when ${this.#number("Samples over the limit", t.violations ?? 1, (n) => set({ violations: n, of: Math.max(n, of) }), off)} of the last ${this.#number("Samples looked at", of, (n) => set({ of: n, violations: Math.min(n, t.violations ?? 1) }), off)} samples are so, for at least
         <input class="field inline tiny" aria-label="Least duration" .value=${t.minimumDuration ?? "0s"} ?disabled=${off} aria-invalid=${millisOf(t.minimumDuration ?? "0s") === null ? "true" : "false"} @change=${(e) => set({ minimumDuration: e.target.value.trim() || "0s" })} />,
         and clears after ${this.#number("Samples within the clearing level", t.clearAfter ?? 1, (n) => set({ clearAfter: n }), off)} samples back.</p>${draft.said("trigger")}`;
@@ -159,7 +159,7 @@ export class ThresholdRule {
   #cycles(off) {
     const { draft } = this;
     const t = draft.value("trigger") ?? {};
-    return html`<p>It clears with the ${this.#number("Samples until it clears", t.clearAfter ?? 1, (n) => draft.set("trigger", { ...t, clearAfter: n }), off)}. sample that comes.</p>`;
+    return html`<p>It clears with the ${this.#number("Samples until it clears", t.clearAfter ?? 1, (n) => draft.set("trigger", { ...draft.value("trigger"), clearAfter: n }), off)}. sample that comes.</p>`;
   }
 }
 
