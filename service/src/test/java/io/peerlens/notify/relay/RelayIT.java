@@ -109,6 +109,8 @@ class RelayIT {
     String over = alert(ID, "CANCELED", "CRITICAL", 1795255400000L);
     assertThat(world.send("PUT", path, as(VROPS, "application/xml"), over).statusCode())
         .isEqualTo(202);
+    // Only messages about one alert have an order.
+    world.awaitTold("vrops", "NEW IMMEDIATE", "UPDATE CRITICAL", "CANCEL CRITICAL");
     assertThat(world.send("PUT", path, as(VROPS, "text/plain"), over).statusCode()).isEqualTo(202);
     assertThat(world.send("PUT", path, VROPS, worse).statusCode())
         .as("an update that comes late is taken, and opens nothing")
