@@ -43,7 +43,7 @@ public final class FlowSums {
    * @throws IllegalArgumentException when it does not
    */
   public int append(
-      int src, int dst, int port, int protocol, boolean towardsService, int keys) {
+      int src, int dst, int port, int protocol, boolean towardsService, long keys) {
     int row =
         append(
             MinuteRows.pair(src, dst),
