@@ -179,9 +179,10 @@ public final class FlowRollUps {
         return false;
       }
       if (level == FlowLevel.FIVE_MINUTES) {
-        // After a time without flows the mark goes on at once.
-        Long next = seconds(connection, NEXT_PART, time(mark), time(due));
-        if (next == null || level.floor(next) > mark) {
+        Long first = seconds(connection, NEXT_PART, time(mark), time(mark + level.seconds()));
+        if (first == null) {
+          // After a time without flows the mark goes on at once.
+          Long next = seconds(connection, NEXT_PART, time(mark), time(due));
           move(connection, level, next == null ? due : level.floor(next));
           return next != null;
         }
