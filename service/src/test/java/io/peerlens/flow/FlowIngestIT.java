@@ -71,8 +71,9 @@ class FlowIngestIT {
   private final JdbcClient jdbc = data.jdbc();
 
   @BeforeEach
-  void makeTopic() {
+  void makeTopics() {
     TestKafka.shared().createTopic(topic, 2);
+    TestKafka.shared().createTopic("no-metrics-" + topic, 1);
   }
 
   @AfterEach
@@ -85,7 +86,8 @@ class FlowIngestIT {
         new ArrayList<>(
             List.of(
                 "peerlens.ingest.bootstrap-servers=" + TestKafka.shared().bootstrap(),
-                "peerlens.ingest.topic=none-" + topic,
+                "peerlens.ingest.topic=no-metrics-" + topic,
+                "peerlens.ingest.group=no-metrics-" + topic,
                 "peerlens.flows.topic=" + topic,
                 "peerlens.flows.group=" + topic,
                 "peerlens.flows.flush=200ms",
