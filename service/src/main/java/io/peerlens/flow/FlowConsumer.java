@@ -54,6 +54,7 @@ final class FlowConsumer implements TopicReader {
   private static final long MAX_BACKOFF_MILLIS = 5_000;
 
   /**
+   * @param flows everything that is set for flows
    * @param bootstrapServers Kafka's {@code host:port} list
    * @param kafka further consumer settings, for instance for TLS and SASL
    */
@@ -156,12 +157,10 @@ final class FlowConsumer implements TopicReader {
   /** Reads what there is, and stores the sums when they are old enough. */
   private void step() {
     try {
-      if (astray) {
-        findPlace();
-      }
       ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
       if (astray) {
-        return; // a rebalance came; whatever was read is read again from the stored place
+        findPlace(); // whatever was read is read again from the stored place
+        return;
       }
       if (!records.isEmpty()) {
         take(records);
@@ -269,7 +268,7 @@ final class FlowConsumer implements TopicReader {
     consumer.pause(consumer.assignment());
   }
 
-  /** Asks the store where to go on. */
+  /** Asks the store where to go on; until it answers all partitions are paused. */
   private void findPlace() {
     Set<TopicPartition> assigned = consumer.assignment();
     if (assigned.isEmpty()) {
@@ -318,7 +317,7 @@ final class FlowConsumer implements TopicReader {
   /** Says what is wrong, once for each reason. */
   private void trouble(RuntimeException e) {
     String reason = String.valueOf(e.getMessage());
-    counters.trouble(reason);
+    counters.trouble();
     if (!reason.equals(lastTrouble)) {
       lastTrouble = reason;
       log.warn("Flows are read again from the stored offsets", e);

@@ -26,7 +26,7 @@ final class FlowCounters {
   private final Map<RejectReason, LongAdder> rejected = new EnumMap<>(RejectReason.class);
   private final Map<TopicPartition, Long> lag = new ConcurrentHashMap<>();
   private final Timer writeTime;
-  private volatile String trouble = "";
+  private volatile boolean stuck;
 
   FlowCounters(MeterRegistry registry, LongAdder beyondGuard) {
     counter(registry, "peerlens.flows.records", "Kafka records taken in", records);
@@ -48,6 +48,9 @@ final class FlowCounters {
     }
     Gauge.builder("peerlens.flows.lag", this, FlowCounters::totalLag)
         .description("Records in Kafka that are not read yet, of this node's partitions")
+        .register(registry);
+    Gauge.builder("peerlens.flows.stuck", this, counters -> counters.stuck ? 1 : 0)
+        .description("1 while something keeps flows from being stored; the log says what")
         .register(registry);
     writeTime =
         Timer.builder("peerlens.flows.write")
@@ -77,11 +80,12 @@ final class FlowCounters {
     for (DeadLetter letter : letters) {
       Objects.requireNonNull(rejected.get(letter.reason())).increment();
     }
-    trouble = "";
+    stuck = false;
   }
 
-  void trouble(String what) {
-    trouble = what;
+  /** Something keeps the sums from being stored. */
+  void trouble() {
+    stuck = true;
   }
 
   void lag(TopicPartition partition, long waiting) {
@@ -94,15 +98,5 @@ final class FlowCounters {
 
   private double totalLag() {
     return lag.values().stream().mapToLong(Long::longValue).sum();
-  }
-
-  /** Flow records added to sums that are stored, since the start. */
-  long flows() {
-    return flows.sum();
-  }
-
-  /** What keeps the sums from being stored; empty when nothing does. */
-  String trouble() {
-    return trouble;
   }
 }

@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -218,7 +219,7 @@ final class FlowStore {
         statement.setLong(4, exporter.population());
         statement.setLong(5, exporter.sampled());
         statement.setObject(
-            6, start < 0 || start > LAST_MILLIS ? null : start, java.sql.Types.BIGINT);
+            6, start < 0 || start > LAST_MILLIS ? null : start, Types.BIGINT);
         statement.setLong(7, Math.clamp(exporter.toldMillis(), 0, LAST_MILLIS));
         statement.addBatch();
       }

@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -226,7 +228,7 @@ class FlowIngestIT {
     List<String> records = new ArrayList<>();
     Map<Key, Sums> expected = new HashMap<>();
     long garbage = 0;
-    long now = System.currentTimeMillis() / 60_000 * 60_000 - 3_600_000;
+    long now = Instant.now().minus(Duration.ofHours(1)).truncatedTo(ChronoUnit.MINUTES).toEpochMilli();
     for (int i = 0; i < 60_000; i++) {
       if (i % 3_000 == 1_234) {
         records.add("{\"type\":\"IPFIX\",\"src_addr\":\"nonsense\"}\n");
