@@ -10,6 +10,8 @@ import io.peerlens.ingest.flow.FlowDecoder;
 import io.peerlens.ingest.flow.FlowGuards;
 import io.peerlens.ingest.flow.FlowMinutes;
 import io.peerlens.ingest.kafka.TopicReader;
+import io.peerlens.pipeline.DeadLetterCheck;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -30,6 +32,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -198,8 +201,7 @@ final class FlowConsumer implements TopicReader {
       byte[] value = record.value();
       if (value != null) {
         pendingBytes += value.length;
-        rejects.begin(record);
-        decoder.decode(value, 0, value.length, record.timestamp(), batch, rejects);
+        decode(record, value);
       }
     }
     letters.addAll(rejects.take());
@@ -212,6 +214,41 @@ final class FlowConsumer implements TopicReader {
       minutes.clear();
       next = minutes.add(batch, next);
     }
+  }
+
+  private void decode(ConsumerRecord<byte[], byte[]> record, byte[] value) {
+    rejects.begin(record);
+    long replayOf = replayOf(record);
+    if (replayOf < 0) {
+      decoder.decode(value, 0, value.length, record.timestamp(), batch, rejects);
+      return;
+    }
+    FlowBatch replayed = new FlowBatch();
+    boolean[] refused = new boolean[1];
+    decoder.decode(
+        value,
+        0,
+        value.length,
+        record.timestamp(),
+        replayed,
+        (number, reason, detail, from, to) -> {
+          refused[0] = true;
+          rejects.reject(number, reason, detail, from, to);
+        });
+    // A letter that is refused again is another letter, and this one may be sent once more.
+    if (!refused[0] && store.replayed(replayOf)) {
+      decoder.decode(value, 0, value.length, record.timestamp(), batch, rejects);
+    }
+  }
+
+  /** The dead letter that was sent again as this record, or -1. */
+  private static long replayOf(ConsumerRecord<byte[], byte[]> record) {
+    Header header = record.headers().lastHeader(DeadLetterCheck.REPLAY_OF);
+    if (header == null || header.value() == null) {
+      return -1;
+    }
+    String id = new String(header.value(), StandardCharsets.US_ASCII);
+    return id.matches("[0-9]{1,18}") ? Long.parseLong(id) : -1;
   }
 
   /** Takes over what exporters said to other nodes, and to this one before it was started. */

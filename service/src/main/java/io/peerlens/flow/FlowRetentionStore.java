@@ -45,6 +45,12 @@ final class FlowRetentionStore {
         where level = '5m' and bucket >= date_trunc('hour', :from::timestamptz, 'UTC') and bucket < :to)
       """;
 
+  private static final String FORGET_REPLAYED =
+      "delete from flow_replayed where counted_at < :before";
+
+  /** Dead letters live as long at most. */
+  private static final Duration REPLAYED = Duration.ofDays(400);
+
   private final JdbcClient jdbc;
   private final Duration keep;
 
@@ -66,6 +72,7 @@ final class FlowRetentionStore {
             .toInstant()
             .truncatedTo(ChronoUnit.HOURS);
     Instant safe = rolled.isBefore(before) ? rolled : before;
+    jdbc.sql(FORGET_REPLAYED).param("before", utc(now.minus(REPLAYED))).update();
     jdbc.sql(MOVE_KEPT_FROM).param("before", utc(safe)).update();
     return jdbc.sql(HYPERTABLES).query(Boolean.class).single() ? dropChunks(safe) : delete(safe);
   }

@@ -6,6 +6,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /** Says of dead letters of a topic that holds no samples whether they could be read now. */
 public interface DeadLetterCheck {
 
+  /** Header of a Kafka record that is a dead letter sent again: the letter's id as digits. */
+  String REPLAY_OF = "replay-of";
+
   /**
    * Why a record is refused.
    *

@@ -47,7 +47,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * as ingest would, against the catalog but without storing anything.
  *
  * <p>Sending comes before marking, so a crash in between sends a letter twice; the second time
- * changes nothing for samples, since a set has one row for each moment; flows are counted twice.
+ * changes nothing: a set has one row for each moment, and of flows it is noted that they are counted.
  */
 final class DeadLetterReplay {
 
@@ -306,7 +306,7 @@ final class DeadLetterReplay {
                   letter.payload);
           record
               .headers()
-              .add("replay-of", Long.toString(letter.id).getBytes(StandardCharsets.UTF_8));
+              .add(DeadLetterCheck.REPLAY_OF, Long.toString(letter.id).getBytes(StandardCharsets.UTF_8));
           sent.add(producer.send(record));
         }
         for (Future<RecordMetadata> future : sent) {

@@ -141,6 +141,34 @@ class FlowIngestIT {
     }
   }
 
+  private static Key key(String record) {
+    JsonNode flow = JSON.readTree(record);
+    return new Key(
+        flow.get("src_addr").asString(),
+        flow.get("dst_addr").asString(),
+        flow.get("dst_port").asInt());
+  }
+
+  private static Sums sums(String record) {
+    JsonNode flow = JSON.readTree(record);
+    return new Sums(flow.get("bytes").asLong(), flow.get("packets").asLong(), 1);
+  }
+
+  /** As a replay of a dead letter does. */
+  private void sendAgain(String record, long deadLetter) {
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, TestKafka.shared().bootstrap()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      ProducerRecord<byte[], byte[]> again =
+          new ProducerRecord<>(topic, 0, null, record.getBytes(StandardCharsets.UTF_8));
+      again.headers().add("replay-of", Long.toString(deadLetter).getBytes(StandardCharsets.UTF_8));
+      var unused = producer.send(again);
+      producer.flush();
+    }
+  }
+
   @Test
   void theCaptureGivesTheSameSumsThroughARestart() throws IOException {
     Path file = Capture.CORPUS.resolve("flows/goflow2-kafka.jsonl.gz");
@@ -267,8 +295,13 @@ class FlowIngestIT {
       await("some stored").atMost(Duration.ofMinutes(1)).until(() -> read() > 0);
     }
     send(records.subList(half, records.size()));
+    String letter = records.getFirst().replaceAll("10[.]1[.][01][.]", "10.1.2.");
+    Key ofLetter = key(letter);
+    sendAgain(letter, 4711);
+    sendAgain(letter, 4711);
+    expected.merge(ofLetter, sums(letter), Sums::plus);
     try (PeerlensServer second = start(small)) {
-      awaitRead(records.size());
+      awaitRead(records.size() + 2);
     }
     assertThat(stored()).isEqualTo(expected);
     assertThat(
