@@ -224,20 +224,16 @@ final class FlowConsumer implements TopicReader {
       return;
     }
     FlowBatch replayed = new FlowBatch();
-    boolean[] refused = new boolean[1];
-    decoder.decode(
-        value,
-        0,
-        value.length,
-        record.timestamp(),
-        replayed,
-        (number, reason, detail, from, to) -> {
-          refused[0] = true;
-          rejects.reject(number, reason, detail, from, to);
-        });
-    // A letter that is refused again is another letter, and this one may be sent once more.
-    if (!refused[0] && store.replayed(replayOf)) {
-      decoder.decode(value, 0, value.length, record.timestamp(), batch, rejects);
+    decoder.decode(value, 0, value.length, record.timestamp(), replayed, rejects);
+    // What is refused once more is another letter; what is good counts when it is sent first.
+    if (replayed.size() > 0 && store.replayed(replayOf)) {
+      decoder.decode(
+          value,
+          0,
+          value.length,
+          record.timestamp(),
+          batch,
+          (number, reason, detail, from, to) -> {});
     }
   }
 

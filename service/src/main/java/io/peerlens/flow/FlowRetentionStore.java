@@ -48,8 +48,8 @@ final class FlowRetentionStore {
   private static final String FORGET_REPLAYED =
       "delete from flow_replayed where counted_at < :before";
 
-  /** Dead letters live as long at most. */
-  private static final Duration REPLAYED = Duration.ofDays(400);
+  /** Dead letters do not live as long. */
+  private static final Duration REPLAYED = Duration.ofDays(60);
 
   private final JdbcClient jdbc;
   private final Duration keep;
