@@ -75,6 +75,12 @@ create table flow_part (
   egress     boolean not null                          -- whether the records say that they were seen going out
 );
 
+-- Dead letters of flows that were sent again and are counted. A letter may be sent twice, its flows count once.
+create table flow_replayed (
+  dead_letter bigint primary key,                      -- its id; the letter itself may be gone
+  counted_at  timestamptz not null
+);
+
 -- How far each level is complete, and from where it is kept.
 create table flow_level_state (
   level        text primary key check (level in ('1m', '5m', '1h', '1d')),

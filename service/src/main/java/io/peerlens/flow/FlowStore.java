@@ -13,8 +13,11 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -52,6 +55,11 @@ final class FlowStore {
              (extract(epoch from system_start) * 1000)::bigint,
              (extract(epoch from told_at) * 1000)::bigint
       from flow_exporter order by told_at desc limit 10000
+      """;
+  private static final String REPLAYED =
+      """
+      insert into flow_replayed (dead_letter, counted_at) values (?, ?)
+      on conflict (dead_letter) do nothing
       """;
   private static final String DIRTY =
       "insert into flow_dirty (bucket) select to_timestamp(s) from unnest(?::bigint[]) as t(s)";
@@ -95,6 +103,22 @@ final class FlowStore {
     } catch (RuntimeException e) {
       abandon();
       throw e;
+    }
+  }
+
+  /**
+   * Notes that the flows of a dead letter that was sent again are counted, to be committed later.
+   *
+   * @return whether they were not counted before
+   */
+  boolean replayed(long deadLetter) {
+    try (PreparedStatement statement = connection().prepareStatement(REPLAYED)) {
+      statement.setLong(1, deadLetter);
+      statement.setObject(2, OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC));
+      return statement.executeUpdate() > 0;
+    } catch (SQLException e) {
+      abandon();
+      throw new StoreException(e);
     }
   }
 
@@ -218,7 +242,7 @@ final class FlowStore {
         statement.setLong(4, exporter.population());
         statement.setLong(5, exporter.sampled());
         statement.setObject(
-            6, start < 0 || start > LAST_MILLIS ? null : start, java.sql.Types.BIGINT);
+            6, start < 0 || start > LAST_MILLIS ? null : start, Types.BIGINT);
         statement.setLong(7, Math.clamp(exporter.toldMillis(), 0, LAST_MILLIS));
         statement.addBatch();
       }

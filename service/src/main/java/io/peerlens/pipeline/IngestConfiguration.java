@@ -68,8 +68,8 @@ public class IngestConfiguration {
   }
 
   @Bean
-  IngestHealthIndicator ingestHealthIndicator(TopicReaders consumers, InstantSource clock) {
-    return new IngestHealthIndicator(consumers, clock);
+  IngestHealthIndicator ingestHealthIndicator(TopicReaders sampleReaders, InstantSource clock) {
+    return new IngestHealthIndicator(sampleReaders, clock);
   }
 
   @Bean

@@ -1,6 +1,7 @@
 package io.peerlens.role;
 
 import io.peerlens.evaluation.EvaluationConfiguration;
+import io.peerlens.flow.FlowMaintenanceConfiguration;
 import io.peerlens.outlier.OutlierSuggestionConfiguration;
 import io.peerlens.store.MaintenanceConfiguration;
 import org.springframework.context.annotation.Configuration;
@@ -11,6 +12,7 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnRole(Role.EVALUATOR)
 @Import({
   MaintenanceConfiguration.class,
+  FlowMaintenanceConfiguration.class,
   EvaluationConfiguration.class,
   OutlierSuggestionConfiguration.class
 })
