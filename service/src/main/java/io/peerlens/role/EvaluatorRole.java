@@ -4,6 +4,7 @@ import io.peerlens.evaluation.EvaluationConfiguration;
 import io.peerlens.flow.FlowMaintenanceConfiguration;
 import io.peerlens.outlier.OutlierSuggestionConfiguration;
 import io.peerlens.store.MaintenanceConfiguration;
+import io.peerlens.talker.TalkerMaintenanceConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
@@ -13,6 +14,7 @@ import org.springframework.context.annotation.Import;
 @Import({
   MaintenanceConfiguration.class,
   FlowMaintenanceConfiguration.class,
+  TalkerMaintenanceConfiguration.class,
   EvaluationConfiguration.class,
   OutlierSuggestionConfiguration.class
 })

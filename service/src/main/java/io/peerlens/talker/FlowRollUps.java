@@ -91,9 +91,6 @@ public final class FlowRollUps {
   /** Placement of objects is read again after this. */
   private static final Duration ENDS_HOLD = Duration.ofMinutes(2);
 
-  /** Rows in memory at once; one takes some 200 bytes while it is worked on. */
-  private static final long PORTION_ROWS = 1_000_000;
-
   private final DataSource dataSource;
   private final Settings settings;
 
@@ -105,9 +102,15 @@ public final class FlowRollUps {
    * @param deduplicate whether of several observers of the same traffic one counts
    * @param keysPerSender how many keys of a sender are kept in a bucket
    * @param talkers how many talkers are kept in a list by each measure
+   * @param portionRows rows in memory at once, about; one takes some 200 bytes while it is worked on
    */
   public record Settings(
-      Duration lag, Duration quiet, boolean deduplicate, int keysPerSender, int talkers) {}
+      Duration lag,
+      Duration quiet,
+      boolean deduplicate,
+      int keysPerSender,
+      int talkers,
+      int portionRows) {}
 
   /** Uses a connection for each bucket. */
   public FlowRollUps(DataSource dataSource, Settings settings) {
@@ -375,8 +378,8 @@ public final class FlowRollUps {
     }
   }
 
-  private static int portions(long rows) {
-    return Math.toIntExact(Math.max(1, Math.ceilDiv(rows, PORTION_ROWS)));
+  private int portions(long rows) {
+    return Math.toIntExact(Math.max(1, Math.ceilDiv(rows, settings.portionRows)));
   }
 
   private static @Nullable Long seconds(Connection connection, String sql, Object... arguments)
