@@ -28,6 +28,8 @@ final class TalkerLists {
       from flow_level_state
       """;
 
+  private static final int FEWEST_POINTS = 24;
+
   private final DataSource dataSource;
 
   TalkerLists(DataSource dataSource) {
@@ -64,15 +66,27 @@ final class TalkerLists {
   /** A list, and the length of time that it tells of. */
   record Part(Instant from, FlowLevel level, TalkerRanking ranking) {}
 
+  /** The longest buckets of which a range has enough to draw a line. */
+  static FlowLevel longestFor(long from, long to) {
+    FlowLevel longest = FlowLevel.FIVE_MINUTES;
+    for (FlowLevel level : FlowLevel.values()) {
+      if ((to - from) / level.seconds() >= FEWEST_POINTS) {
+        longest = level;
+      }
+    }
+    return longest;
+  }
+
   /**
-   * Covers a range with buckets, the longest ones that fit and are complete. What no level holds is
-   * left out.
+   * Covers a range with buckets that are complete: the longest ones that fit and are not longer than
+   * wanted, else the shortest ones that fit. What no level holds is left out.
    */
-  static List<Stretch> cover(long from, long to, Map<FlowLevel, Complete> complete) {
+  static List<Stretch> cover(
+      long from, long to, FlowLevel wanted, Map<FlowLevel, Complete> complete) {
     List<Stretch> stretches = new ArrayList<>();
     long at = FlowLevel.FIVE_MINUTES.floor(from);
     while (at < to) {
-      FlowLevel longest = null;
+      FlowLevel chosen = null;
       for (FlowLevel level : FlowLevel.values()) {
         Complete held = complete.get(level);
         long end = at + level.seconds();
@@ -80,20 +94,21 @@ final class TalkerLists {
             && level.floor(at) == at
             && end <= to
             && held.from <= at
-            && end <= held.to) {
-          longest = level;
+            && end <= held.to
+            && (chosen == null || level.compareTo(wanted) <= 0)) {
+          chosen = level;
         }
       }
-      if (longest == null) {
+      if (chosen == null) {
         at += FlowLevel.FIVE_MINUTES.seconds();
         continue;
       }
-      long end = at + longest.seconds();
+      long end = at + chosen.seconds();
       int last = stretches.size() - 1;
-      if (last >= 0 && stretches.get(last).level == longest && stretches.get(last).to == at) {
-        stretches.set(last, new Stretch(longest, stretches.get(last).from, end));
+      if (last >= 0 && stretches.get(last).level == chosen && stretches.get(last).to == at) {
+        stretches.set(last, new Stretch(chosen, stretches.get(last).from, end));
       } else {
-        stretches.add(new Stretch(longest, at, end));
+        stretches.add(new Stretch(chosen, at, end));
       }
       at = end;
     }
@@ -104,7 +119,11 @@ final class TalkerLists {
   Answer read(TalkerTable.View view, Instant from, Instant to) {
     try (Connection connection = dataSource.getConnection()) {
       List<Stretch> stretches =
-          cover(from.getEpochSecond(), to.getEpochSecond(), complete(connection));
+          cover(
+              from.getEpochSecond(),
+              to.getEpochSecond(),
+              longestFor(from.getEpochSecond(), to.getEpochSecond()),
+              complete(connection));
       if (stretches.isEmpty()) {
         return new Answer(from, from, List.of(), TalkerRanking.EMPTY);
       }

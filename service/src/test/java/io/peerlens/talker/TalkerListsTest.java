@@ -21,7 +21,14 @@ class TalkerListsTest {
   }
 
   private static List<String> cover(String from, String to, Map<FlowLevel, Complete> complete) {
-    return TalkerLists.cover(at(from), at(to), complete).stream().map(TalkerListsTest::text).toList();
+    return cover(from, to, FlowLevel.ONE_DAY, complete);
+  }
+
+  private static List<String> cover(
+      String from, String to, FlowLevel wanted, Map<FlowLevel, Complete> complete) {
+    return TalkerLists.cover(at(from), at(to), wanted, complete).stream()
+        .map(TalkerListsTest::text)
+        .toList();
   }
 
   private static String text(Stretch stretch) {
@@ -61,6 +68,34 @@ class TalkerListsTest {
   void aRangeBetweenTwoBucketsBeginsWithTheFirst() {
     assertThat(cover("2026-11-20T10:03:00Z", "2026-11-20T10:14:00Z", ALL))
         .containsExactly("5m 2026-11-20T10:00:00Z to 2026-11-20T10:10:00Z");
+  }
+
+  @Test
+  void shorterBucketsAreTakenWhereTheyAreWantedAndThere() {
+    Map<FlowLevel, Complete> complete =
+        Map.of(
+            FlowLevel.FIVE_MINUTES,
+            new Complete(at("2026-11-20T11:00:00Z"), Long.MAX_VALUE),
+            FlowLevel.ONE_HOUR,
+            ALWAYS);
+    assertThat(
+            cover(
+                "2026-11-20T10:00:00Z",
+                "2026-11-20T13:00:00Z",
+                FlowLevel.FIVE_MINUTES,
+                complete))
+        .containsExactly(
+            "1h 2026-11-20T10:00:00Z to 2026-11-20T11:00:00Z",
+            "5m 2026-11-20T11:00:00Z to 2026-11-20T13:00:00Z");
+  }
+
+  @Test
+  void aRangeHasEnoughBucketsToDrawALine() {
+    long hour = 3_600;
+    assertThat(TalkerLists.longestFor(0, hour)).isEqualTo(FlowLevel.FIVE_MINUTES);
+    assertThat(TalkerLists.longestFor(0, 24 * hour - 1)).isEqualTo(FlowLevel.FIVE_MINUTES);
+    assertThat(TalkerLists.longestFor(0, 24 * hour)).isEqualTo(FlowLevel.ONE_HOUR);
+    assertThat(TalkerLists.longestFor(0, 24 * 24 * hour)).isEqualTo(FlowLevel.ONE_DAY);
   }
 
   @Test
