@@ -10,6 +10,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -58,7 +59,7 @@ final class TalkerLists {
    * @param from begin of what was counted: a full 5 minutes, or later when older lists are gone
    * @param to end of what was counted; before the end of the range when the last minutes are not
    *     rolled up yet
-   * @param parts the lists it is made of, oldest first
+   * @param parts the lists it is made of, oldest first; those without traffic too
    * @param whole all of them together
    */
   record Answer(Instant from, Instant to, List<Part> parts, TalkerRanking whole) {}
@@ -129,10 +130,17 @@ final class TalkerLists {
       }
       List<Part> parts = new ArrayList<>();
       for (Stretch stretch : stretches) {
+        Map<Instant, TalkerRanking> lists = new HashMap<>();
         for (TalkerTable.Stored stored :
             TalkerTable.read(
                 connection, stretch.level, view, time(stretch.from), time(stretch.to))) {
-          parts.add(new Part(stored.time().toInstant(), stretch.level, stored.ranking()));
+          lists.put(stored.time().toInstant(), stored.ranking());
+        }
+        for (long at = stretch.from; at < stretch.to; at += stretch.level.seconds()) {
+          Instant begin = Instant.ofEpochSecond(at);
+          parts.add(
+              new Part(
+                  begin, stretch.level, lists.getOrDefault(begin, TalkerRanking.EMPTY)));
         }
       }
       return new Answer(
