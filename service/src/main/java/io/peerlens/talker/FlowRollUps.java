@@ -102,7 +102,8 @@ public final class FlowRollUps {
    * @param deduplicate whether of several observers of the same traffic one counts
    * @param keysPerSender how many keys of a sender are kept in a bucket
    * @param talkers how many talkers are kept in a list by each measure
-   * @param portionRows rows in memory at once, about; one takes some 200 bytes while it is worked on
+   * @param portionRows rows in memory at once, about; one takes some 200 bytes while it is worked
+   *     on
    */
   public record Settings(
       Duration lag,
@@ -238,11 +239,7 @@ public final class FlowRollUps {
       if (level != FlowLevel.ONE_DAY) {
         FlowLevel above = FlowLevel.values()[level.ordinal() + 1];
         execute(
-            connection,
-            NOTE,
-            time(above.floor(bucket)),
-            above.label(),
-            time(now.getEpochSecond()));
+            connection, NOTE, time(above.floor(bucket)), above.label(), time(now.getEpochSecond()));
       }
     }
 
@@ -263,14 +260,15 @@ public final class FlowRollUps {
       return found;
     }
 
-    private void compute(Connection connection, FlowLevel level, long bucket)
-        throws SQLException {
-      progress.detail("%s of flows from %s".formatted(level.label(), Instant.ofEpochSecond(bucket)));
+    private void compute(Connection connection, FlowLevel level, long bucket) throws SQLException {
+      progress.detail(
+          "%s of flows from %s".formatted(level.label(), Instant.ofEpochSecond(bucket)));
       OffsetDateTime from = time(bucket);
       OffsetDateTime to = time(bucket + level.seconds());
       execute(connection, "delete from " + level.flows() + " where time = ?", from);
       execute(connection, "delete from " + level.talkers() + " where time = ?", from);
-      execute(connection, "delete from flow_bucket where level = ? and time = ?", level.label(), from);
+      execute(
+          connection, "delete from flow_bucket where level = ? and time = ?", level.label(), from);
       FlowRollup rollup = new FlowRollup(settings.keysPerSender, ends(connection));
       if (level == FlowLevel.FIVE_MINUTES) {
         fromParts(connection, bucket, from, to, rollup);

@@ -18,8 +18,8 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.PGCopyOutputStream;
 
 /**
- * Reads and writes sums of flows in portions of senders. All endpoints of one object are in the same
- * portion.
+ * Reads and writes sums of flows in portions of senders. All endpoints of one object are in the
+ * same portion.
  */
 final class FlowTables {
 
@@ -130,7 +130,12 @@ final class FlowTables {
           }
           int row =
               bucket.append(
-                  r.getInt(2), r.getInt(3), r.getInt(4), r.getInt(5), r.getBoolean(6), r.getLong(7));
+                  r.getInt(2),
+                  r.getInt(3),
+                  r.getInt(4),
+                  r.getInt(5),
+                  r.getBoolean(6),
+                  r.getLong(7));
           for (int m = 0; m < MEASURES.length; m++) {
             bucket.set(row, MEASURES[m], r.getLong(8 + m));
           }

@@ -79,8 +79,8 @@ final class TalkerLists {
   }
 
   /**
-   * Covers a range with buckets that are complete: the longest ones that fit and are not longer than
-   * wanted, else the shortest ones that fit. What no level holds is left out.
+   * Covers a range with buckets that are complete: the longest ones that fit and are not longer
+   * than wanted, else the shortest ones that fit. What no level holds is left out.
    */
   static List<Stretch> cover(
       long from, long to, FlowLevel wanted, Map<FlowLevel, Complete> complete) {
@@ -138,9 +138,7 @@ final class TalkerLists {
         }
         for (long at = stretch.from; at < stretch.to; at += stretch.level.seconds()) {
           Instant begin = Instant.ofEpochSecond(at);
-          parts.add(
-              new Part(
-                  begin, stretch.level, lists.getOrDefault(begin, TalkerRanking.EMPTY)));
+          parts.add(new Part(begin, stretch.level, lists.getOrDefault(begin, TalkerRanking.EMPTY)));
         }
       }
       return new Answer(

@@ -40,7 +40,10 @@ final class TalkerRetention {
       jdbc.sql(MOVE_KEPT_FROM).param("level", level.label()).param("before", safe).update();
       for (String table : List.of(level.flows(), level.talkers())) {
         if (hypertables) {
-          jdbc.sql("select drop_chunks('" + table + "'::regclass, older_than => :before::timestamptz)")
+          jdbc.sql(
+                  "select drop_chunks('"
+                      + table
+                      + "'::regclass, older_than => :before::timestamptz)")
               .param("before", safe)
               .query(String.class)
               .list();

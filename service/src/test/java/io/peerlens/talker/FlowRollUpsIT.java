@@ -288,7 +288,8 @@ class FlowRollUpsIT {
     List<Map<String, Object>> before = rows("select * from flow_5m");
     data.sql("truncate flow_part");
     data.sql("update flow_level_state set kept_from = '2026-11-03T00:00:00Z' where level = '1m'");
-    data.sql("insert into flow_dirty (bucket, noted_at) values ('2026-11-01T21:40:00Z', '2026-11-01T22:00:00Z')");
+    data.sql(
+        "insert into flow_dirty (bucket, noted_at) values ('2026-11-01T21:40:00Z', '2026-11-01T22:00:00Z')");
     rollUp(END, 3, 1_000_000);
     assertThat(rows("select * from flow_5m")).isEqualTo(before);
     assertThat(rows("select * from flow_dirty")).isEmpty();

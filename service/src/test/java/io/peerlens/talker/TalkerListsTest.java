@@ -13,8 +13,7 @@ class TalkerListsTest {
 
   private static final Complete ALWAYS = new Complete(0, Long.MAX_VALUE);
   private static final Map<FlowLevel, Complete> ALL =
-      Map.of(
-          FlowLevel.FIVE_MINUTES, ALWAYS, FlowLevel.ONE_HOUR, ALWAYS, FlowLevel.ONE_DAY, ALWAYS);
+      Map.of(FlowLevel.FIVE_MINUTES, ALWAYS, FlowLevel.ONE_HOUR, ALWAYS, FlowLevel.ONE_DAY, ALWAYS);
 
   private static long at(String time) {
     return Instant.parse(time).getEpochSecond();
@@ -79,11 +78,7 @@ class TalkerListsTest {
             FlowLevel.ONE_HOUR,
             ALWAYS);
     assertThat(
-            cover(
-                "2026-11-20T10:00:00Z",
-                "2026-11-20T13:00:00Z",
-                FlowLevel.FIVE_MINUTES,
-                complete))
+            cover("2026-11-20T10:00:00Z", "2026-11-20T13:00:00Z", FlowLevel.FIVE_MINUTES, complete))
         .containsExactly(
             "1h 2026-11-20T10:00:00Z to 2026-11-20T11:00:00Z",
             "5m 2026-11-20T11:00:00Z to 2026-11-20T13:00:00Z");

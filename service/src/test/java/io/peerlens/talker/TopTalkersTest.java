@@ -40,7 +40,10 @@ class TopTalkersTest {
       parts.add(new Part(START.plusSeconds(i * 300L), FlowLevel.FIVE_MINUTES, lists[i]));
     }
     return new Answer(
-        START, START.plusSeconds(lists.length * 300L), parts, TalkerRanking.together(List.of(lists)));
+        START,
+        START.plusSeconds(lists.length * 300L),
+        parts,
+        TalkerRanking.together(List.of(lists)));
   }
 
   private static TopTalkers top(

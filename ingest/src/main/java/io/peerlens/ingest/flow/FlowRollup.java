@@ -50,7 +50,8 @@ public final class FlowRollup {
    * @param firstMinute where the bucket begins, minutes since 1970; a multiple of its length
    * @param deduplicate whether of several observers one counts, see {@link Deduplication};
    *     otherwise all do
-   * @param talkers is told of every key before the tail is folded; of the same bucket; null = nobody
+   * @param talkers is told of every key before the tail is folded; of the same bucket; null =
+   *     nobody
    * @throws IllegalArgumentException when a row lies in another bucket
    */
   public FlowSums bucket(
@@ -113,8 +114,7 @@ public final class FlowRollup {
   }
 
   private static int service(MinuteRows rows, int row) {
-    return MinuteRows.service(
-        rows.port(row), rows.protocol(row), rows.towardsService(row), false);
+    return MinuteRows.service(rows.port(row), rows.protocol(row), rows.towardsService(row), false);
   }
 
   /** The keys of one sender, before the tail is folded. */
@@ -184,8 +184,7 @@ public final class FlowRollup {
       for (int side = 0; side < 2; side++) { // external first: it is the smaller number
         if (keys[side] > 0) {
           int row =
-              out.append(
-                  MinuteRows.pair(sums.src(0), FlowSums.other(side == 1)), 0, keys[side]);
+              out.append(MinuteRows.pair(sums.src(0), FlowSums.other(side == 1)), 0, keys[side]);
           for (int i = 0; i < TalkerMeasure.SUMS; i++) {
             out.set(row, MEASURES[i], total[side * TalkerMeasure.SUMS + i]);
           }
@@ -228,8 +227,8 @@ public final class FlowRollup {
   }
 
   /**
-   * Makes one longer bucket of several: sums are added, of the peak minutes the highest is kept, and
-   * the tail of each sender is folded again. The peak minute of what is folded is then an upper
+   * Makes one longer bucket of several: sums are added, of the peak minutes the highest is kept,
+   * and the tail of each sender is folded again. The peak minute of what is folded is then an upper
    * bound, since its parts need not have had theirs in the same minute.
    *
    * @param buckets that do not overlap in time; all of the same senders
@@ -293,9 +292,10 @@ public final class FlowRollup {
     }
   }
 
-  /** Folds the tail of one sender, whose rows in each bucket go from {@code first} to {@code end}. */
-  private void fold(
-      List<FlowSums> buckets, int[] first, int[] end, FlowSums all, FlowSums out) {
+  /**
+   * Folds the tail of one sender, whose rows in each bucket go from {@code first} to {@code end}.
+   */
+  private void fold(List<FlowSums> buckets, int[] first, int[] end, FlowSums all, FlowSums out) {
     int own = 0; // keys that are not folded yet; those that are come last
     while (own < all.size() && !FlowSums.isOther(all.dst(own))) {
       own++;

@@ -3,9 +3,9 @@ package io.peerlens.ingest.flow;
 import java.util.Arrays;
 
 /**
- * Traffic of one bucket of time: one row a sender, receiver and service, and for each sender at most
- * two more rows for what was folded. In the order of sender, receiver, port, protocol, towards the
- * service or not; no two rows with the same key.
+ * Traffic of one bucket of time: one row a sender, receiver and service, and for each sender at
+ * most two more rows for what was folded. In the order of sender, receiver, port, protocol, towards
+ * the service or not; no two rows with the same key.
  */
 public final class FlowSums {
 
@@ -42,8 +42,7 @@ public final class FlowSums {
    * @return the row
    * @throws IllegalArgumentException when it does not
    */
-  public int append(
-      int src, int dst, int port, int protocol, boolean towardsService, long keys) {
+  public int append(int src, int dst, int port, int protocol, boolean towardsService, long keys) {
     int row =
         append(
             MinuteRows.pair(src, dst),

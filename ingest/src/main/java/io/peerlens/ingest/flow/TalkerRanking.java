@@ -60,8 +60,8 @@ public final class TalkerRanking {
    * A list as it was stored.
    *
    * @param keys ascending, none twice
-   * @param least what each talker had at least, by measure (in the order of {@link
-   *     TalkerMeasure}), then talker
+   * @param least what each talker had at least, by measure (in the order of {@link TalkerMeasure}),
+   *     then talker
    * @param most what each talker had at most
    * @param bound what a talker that is not in the list had at most, by measure
    * @param total of all talkers and of traffic without talker, by measure
@@ -158,9 +158,7 @@ public final class TalkerRanking {
     long[] values = least[measure.ordinal()];
     int[] rows =
         Largest.of(
-            keys.length,
-            limit,
-            (a, b) -> values[a] != values[b] ? values[a] > values[b] : a < b);
+            keys.length, limit, (a, b) -> values[a] != values[b] ? values[a] > values[b] : a < b);
     int some = 0;
     while (some < rows.length && values[rows[some]] > 0) {
       some++;
@@ -169,8 +167,8 @@ public final class TalkerRanking {
   }
 
   /**
-   * Puts lists of the same talkers at different times together: a talker has the sum of what it had,
-   * and of the peak minutes the highest.
+   * Puts lists of the same talkers at different times together: a talker has the sum of what it
+   * had, and of the peak minutes the highest.
    */
   public static TalkerRanking together(List<TalkerRanking> times) {
     TalkerRanking result = EMPTY;
@@ -180,7 +178,9 @@ public final class TalkerRanking {
     return result;
   }
 
-  /** Puts a list of other talkers at the same time beside this one. Of the totals the peak is lost. */
+  /**
+   * Puts a list of other talkers at the same time beside this one. Of the totals the peak is lost.
+   */
   TalkerRanking beside(TalkerRanking others) {
     TalkerRanking both = with(others, false);
     return new TalkerRanking(
@@ -203,10 +203,8 @@ public final class TalkerRanking {
     int[] theirs = new int[atMost];
     int size = 0;
     for (int i = 0, j = 0; i < keys.length || j < other.keys.length; size++) {
-      boolean fromMine =
-          i < keys.length && (j == other.keys.length || keys[i] <= other.keys[j]);
-      boolean fromTheirs =
-          j < other.keys.length && (i == keys.length || other.keys[j] <= keys[i]);
+      boolean fromMine = i < keys.length && (j == other.keys.length || keys[i] <= other.keys[j]);
+      boolean fromTheirs = j < other.keys.length && (i == keys.length || other.keys[j] <= keys[i]);
       mine[size] = fromMine ? i++ : -1;
       theirs[size] = fromTheirs ? j++ : -1;
     }
@@ -227,11 +225,9 @@ public final class TalkerRanking {
       for (int row = 0; row < size; row++) {
         int i = mine[row];
         int j = theirs[row];
-        newLeast[m][row] =
-            measure.together(i < 0 ? 0 : least[m][i], j < 0 ? 0 : other.least[m][j]);
+        newLeast[m][row] = measure.together(i < 0 ? 0 : least[m][i], j < 0 ? 0 : other.least[m][j]);
         newMost[m][row] =
-            measure.together(
-                i < 0 ? myAbsent : most[m][i], j < 0 ? theirAbsent : other.most[m][j]);
+            measure.together(i < 0 ? myAbsent : most[m][i], j < 0 ? theirAbsent : other.most[m][j]);
       }
       newBound[m] =
           anotherTime
@@ -257,8 +253,8 @@ public final class TalkerRanking {
    *     any
    * @param others what all other talkers have together; 0 for the peak, which cannot be added up
    * @param otherTalkers how many others there are at least
-   * @param mayMiss 0 = these are the first ones, and these are their values; otherwise by how much a
-   *     value may be too small, or one that is missing here may be above the last one
+   * @param mayMiss 0 = these are the first ones, and these are their values; otherwise by how much
+   *     a value may be too small, or one that is missing here may be above the last one
    */
   public record Top(int[] rows, long others, int otherTalkers, long mayMiss) {
 

@@ -80,7 +80,9 @@ class FlowRollupTest {
   private static Map<Key, String> plainly(MinuteRows partial, int keep, FlowEnds ends) {
     Map<Key, Plain> byKey = byKey(partial);
     Map<Integer, List<Key>> bySender = new TreeMap<>();
-    byKey.keySet().forEach(key -> bySender.computeIfAbsent(key.src, any -> new ArrayList<>()).add(key));
+    byKey
+        .keySet()
+        .forEach(key -> bySender.computeIfAbsent(key.src, any -> new ArrayList<>()).add(key));
     Map<Key, String> expected = new LinkedHashMap<>();
     for (Map.Entry<Integer, List<Key>> sender : bySender.entrySet()) {
       List<Key> keys = new ArrayList<>(sender.getValue());
@@ -95,8 +97,7 @@ class FlowRollupTest {
         if (i < keep) {
           expected.put(key, plain.text());
         } else {
-          int other =
-              ends.internal(key.dst) ? FlowSums.OTHER_INTERNAL : FlowSums.OTHER_EXTERNAL;
+          int other = ends.internal(key.dst) ? FlowSums.OTHER_INTERNAL : FlowSums.OTHER_EXTERNAL;
           Plain folded = others.get(other);
           if (folded == null) {
             folded = new Plain();
@@ -169,8 +170,7 @@ class FlowRollupTest {
           RandomTraffic.copy(rows, row, some);
         }
       }
-      inPortions.putAll(
-          texts(new FlowRollup(7, traffic).bucket(some, FIRST, MINUTES, true, null)));
+      inPortions.putAll(texts(new FlowRollup(7, traffic).bucket(some, FIRST, MINUTES, true, null)));
     }
     FlowSums whole = new FlowRollup(7, traffic).bucket(rows, FIRST, MINUTES, true, null);
     assertThat(inPortions).containsExactlyInAnyOrderEntriesOf(texts(whole));
@@ -210,8 +210,7 @@ class FlowRollupTest {
     for (int i = 0; i < 12; i++) {
       int first = FIRST + i * MINUTES;
       buckets.add(
-          new FlowRollup(15, traffic)
-              .bucket(traffic.rows(800, first), first, MINUTES, true, null));
+          new FlowRollup(15, traffic).bucket(traffic.rows(800, first), first, MINUTES, true, null));
     }
     int keep = traffic.random.nextInt(1, 25);
     FlowRollup rollup = new FlowRollup(keep, traffic);

@@ -2,7 +2,9 @@ package io.peerlens.ingest.flow;
 
 import java.util.SplittableRandom;
 
-/** Partial rows as they come: a few heavy keys, a long tail, two observers, several rows of a key. */
+/**
+ * Partial rows as they come: a few heavy keys, a long tail, two observers, several rows of a key.
+ */
 final class RandomTraffic implements FlowEnds {
 
   static final int MINUTES = 5;

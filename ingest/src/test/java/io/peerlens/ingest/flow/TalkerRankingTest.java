@@ -162,8 +162,7 @@ class TalkerRankingTest {
         assertThat(top.isExact()).as("%s by %s is exact", view, measure).isTrue();
         long listed = 0;
         for (int row : top.rows()) {
-          assertThat(ranking.value(row, measure))
-              .isEqualTo(plain.value(ranking.key(row), measure));
+          assertThat(ranking.value(row, measure)).isEqualTo(plain.value(ranking.key(row), measure));
           listed += ranking.value(row, measure);
         }
         assertThat(ranking.total(measure)).as("%s of all", view).isEqualTo(plain.total(measure));
@@ -217,8 +216,12 @@ class TalkerRankingTest {
         assertThat(found.value(row, measure)).isEqualTo(expected.value(row, measure));
         assertThat(found.missed(row, measure)).isEqualTo(expected.missed(row, measure));
       }
-      assertThat(found.bound(measure)).as("%s %s", view, measure).isEqualTo(expected.bound(measure));
-      assertThat(found.total(measure)).as("%s %s", view, measure).isEqualTo(expected.total(measure));
+      assertThat(found.bound(measure))
+          .as("%s %s", view, measure)
+          .isEqualTo(expected.bound(measure));
+      assertThat(found.total(measure))
+          .as("%s %s", view, measure)
+          .isEqualTo(expected.total(measure));
     }
   }
 
@@ -287,8 +290,7 @@ class TalkerRankingTest {
           .as("%s by %s", view, measure)
           .isEqualTo(expected.stream().map(key -> plain.value(key, measure)).toList());
     }
-    long last =
-        top.rows().length == limit ? ranking.value(top.rows()[limit - 1], measure) : 0;
+    long last = top.rows().length == limit ? ranking.value(top.rows()[limit - 1], measure) : 0;
     for (long key : plain.sums.keySet()) {
       if (key != -1 && !keys.contains(key)) {
         assertThat(plain.value(key, measure) - last)
@@ -338,8 +340,7 @@ class TalkerRankingTest {
   @Test
   void aPortHasNoDirection() {
     TalkerSums none = new TalkerSums(MINUTES, new RandomTraffic(1));
-    assertThatThrownBy(
-            () -> none.ranking(TalkerDimension.PORT, TalkerDirection.SENT, null, 10))
+    assertThatThrownBy(() -> none.ranking(TalkerDimension.PORT, TalkerDirection.SENT, null, 10))
         .hasMessage("PORT is not SENT");
   }
 
