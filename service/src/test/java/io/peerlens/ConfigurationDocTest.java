@@ -99,7 +99,7 @@ class ConfigurationDocTest {
               .formatted(
                   setting.name(),
                   "<br>`" + environment(setting.name()) + "`",
-                  setting.value().isEmpty() ? "" : "`" + setting.value() + "`",
+                  setting.value().isEmpty() ? "" : "`" + setting.value().replace("|", "\\|") + "`",
                   setting.meaning()));
     }
     text.append(

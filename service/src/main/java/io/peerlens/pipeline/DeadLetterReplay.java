@@ -47,7 +47,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * as ingest would, against the catalog but without storing anything.
  *
  * <p>Sending comes before marking, so a crash in between sends a letter twice; the second time
- * changes nothing, since a set has one row for each moment.
+ * changes nothing: a set has one row for each moment, and of flows it is noted that they are counted.
  */
 final class DeadLetterReplay {
 
@@ -87,6 +87,7 @@ final class DeadLetterReplay {
   private final InventoryCatalog catalog;
   private final Mappings mappings;
   private final Supplier<IngestGuards> guards;
+  private final Map<String, DeadLetterCheck> checks = new HashMap<>();
   private final TimePrecision precision;
   private final Map<String, Object> producerSettings = new HashMap<>();
   private final InstantSource clock;
@@ -97,6 +98,7 @@ final class DeadLetterReplay {
       InventoryCatalog catalog,
       Mappings mappings,
       Supplier<IngestGuards> guards,
+      List<DeadLetterCheck> otherTopics,
       IngestProperties properties,
       InstantSource clock) {
     this.jdbc = jdbc;
@@ -104,6 +106,7 @@ final class DeadLetterReplay {
     this.catalog = catalog;
     this.mappings = mappings;
     this.guards = guards;
+    otherTopics.forEach(check -> checks.put(check.topic(), check));
     this.precision = properties.timestampPrecision();
     this.clock = clock;
     producerSettings.putAll(properties.kafka());
@@ -239,11 +242,22 @@ final class DeadLetterReplay {
   }
 
   private void check(List<Letter> letters, Map<Long, Why> failed) {
+    List<Letter> samples = new ArrayList<>();
+    for (Letter letter : letters) {
+      DeadLetterCheck check = checks.get(letter.topic);
+      if (check == null) {
+        samples.add(letter);
+      } else {
+        check
+            .check(record(letter))
+            .ifPresent(why -> failed.put(letter.id, new Why(why.reason(), why.detail())));
+      }
+    }
     RecordDecoder decoder = new RecordDecoder(mappings, catalog::pretend, guards, precision, clock);
     SampleBatch batch = new SampleBatch();
     // The id stands in the offset, by which a rejection is recognised.
     List<ConsumerRecord<byte[], byte[]>> records =
-        letters.stream().map(letter -> record(letter)).toList();
+        samples.stream().map(letter -> record(letter)).toList();
     decoder.decode(records, Map.of(), batch);
     batch
         .deadLetters()
@@ -292,7 +306,7 @@ final class DeadLetterReplay {
                   letter.payload);
           record
               .headers()
-              .add("replay-of", Long.toString(letter.id).getBytes(StandardCharsets.UTF_8));
+              .add(DeadLetterCheck.REPLAY_OF, Long.toString(letter.id).getBytes(StandardCharsets.UTF_8));
           sent.add(producer.send(record));
         }
         for (Future<RecordMetadata> future : sent) {

@@ -4,6 +4,7 @@ import io.peerlens.ingest.mapping.Mappings;
 import io.peerlens.inventory.InventoryCatalog;
 import java.time.InstantSource;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -42,9 +43,17 @@ public class IngestApiConfiguration {
       DataSource dataSource,
       Mappings mappings,
       GuardSettings guards,
+      ObjectProvider<DeadLetterCheck> otherTopics,
       IngestProperties properties,
       InstantSource clock) {
     return new DeadLetterReplay(
-        jdbc, transaction, new InventoryCatalog(dataSource), mappings, guards, properties, clock);
+        jdbc,
+        transaction,
+        new InventoryCatalog(dataSource),
+        mappings,
+        guards,
+        otherTopics.stream().toList(),
+        properties,
+        clock);
   }
 }

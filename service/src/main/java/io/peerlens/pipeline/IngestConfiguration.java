@@ -32,7 +32,7 @@ public class IngestConfiguration {
   }
 
   @Bean
-  SampleConsumers sampleConsumers(
+  TopicReaders sampleReaders(
       IngestProperties properties,
       RoleProperties roles,
       Mappings mappings,
@@ -51,7 +51,8 @@ public class IngestConfiguration {
             properties.linger(),
             properties.timestampPrecision(),
             properties.kafka());
-    return new SampleConsumers(
+    return new TopicReaders(
+        "sample-consumer",
         properties.consumers(),
         () ->
             new SampleConsumer(
@@ -67,8 +68,8 @@ public class IngestConfiguration {
   }
 
   @Bean
-  IngestHealthIndicator ingestHealthIndicator(SampleConsumers consumers, InstantSource clock) {
-    return new IngestHealthIndicator(consumers, clock);
+  IngestHealthIndicator ingestHealthIndicator(TopicReaders sampleReaders, InstantSource clock) {
+    return new IngestHealthIndicator(sampleReaders, clock);
   }
 
   @Bean

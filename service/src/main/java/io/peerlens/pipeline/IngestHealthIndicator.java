@@ -11,21 +11,21 @@ import org.springframework.boot.health.contributor.HealthIndicator;
  * started again: an error that comes back keeps it down. What ingest can wait for, such as Kafka,
  * is in its status and does not count here.
  */
-final class IngestHealthIndicator implements HealthIndicator {
+public final class IngestHealthIndicator implements HealthIndicator {
 
   private static final Duration DOWN = Duration.ofMinutes(1);
 
-  private final SampleConsumers consumers;
+  private final TopicReaders consumers;
   private final InstantSource clock;
 
-  IngestHealthIndicator(SampleConsumers consumers, InstantSource clock) {
+  public IngestHealthIndicator(TopicReaders consumers, InstantSource clock) {
     this.consumers = consumers;
     this.clock = clock;
   }
 
   @Override
   public Health health() {
-    Optional<SampleConsumers.Failure> failure =
+    Optional<TopicReaders.Failure> failure =
         consumers.newestFailure().filter(f -> f.time().isAfter(clock.instant().minus(DOWN)));
     return failure
         .map(

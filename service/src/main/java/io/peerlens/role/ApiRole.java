@@ -2,6 +2,7 @@ package io.peerlens.role;
 
 import io.peerlens.alert.AlertApiConfiguration;
 import io.peerlens.evaluation.EvaluationApiConfiguration;
+import io.peerlens.flow.FlowApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.maintenance.MaintenanceWindowApiConfiguration;
@@ -38,6 +39,7 @@ import org.springframework.context.annotation.Import;
   InventoryApiConfiguration.class,
   SeriesConfiguration.class,
   IngestApiConfiguration.class,
+  FlowApiConfiguration.class,
   JobApiConfiguration.class,
   EvaluationApiConfiguration.class,
   SettingsConfiguration.class,

@@ -1,8 +1,10 @@
 package io.peerlens.role;
 
 import io.peerlens.evaluation.EvaluationConfiguration;
+import io.peerlens.flow.FlowMaintenanceConfiguration;
 import io.peerlens.outlier.OutlierSuggestionConfiguration;
 import io.peerlens.store.MaintenanceConfiguration;
+import io.peerlens.talker.TalkerMaintenanceConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
@@ -11,6 +13,8 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnRole(Role.EVALUATOR)
 @Import({
   MaintenanceConfiguration.class,
+  FlowMaintenanceConfiguration.class,
+  TalkerMaintenanceConfiguration.class,
   EvaluationConfiguration.class,
   OutlierSuggestionConfiguration.class
 })

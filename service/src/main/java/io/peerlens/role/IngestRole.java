@@ -1,11 +1,12 @@
 package io.peerlens.role;
 
+import io.peerlens.flow.FlowIngestConfiguration;
 import io.peerlens.pipeline.IngestConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Reads Kafka and writes samples. */
+/** Reads Kafka and writes samples and flows. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.INGEST)
-@Import(IngestConfiguration.class)
+@Import({IngestConfiguration.class, FlowIngestConfiguration.class})
 public class IngestRole {}

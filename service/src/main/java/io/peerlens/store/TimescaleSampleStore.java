@@ -1,28 +1,18 @@
 package io.peerlens.store;
 
-import io.peerlens.ingest.DeadLetter;
-import io.peerlens.ingest.RejectReason;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.ingest.SampleSink;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import javax.sql.DataSource;
 import org.apache.kafka.common.TopicPartition;
 
@@ -45,16 +35,6 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class TimescaleSampleStore implements SampleSink {
 
-  private static final String MOVE_OFFSET =
-      """
-      insert into kafka_offset (topic, partition, next_offset, node, updated_at)
-      values (?, ?, ?, ?, ?)
-      on conflict (topic, partition) do update
-      set next_offset = excluded.next_offset, node = excluded.node, updated_at = excluded.updated_at
-      where kafka_offset.next_offset = ?
-      """;
-  private static final String POSITIONS =
-      "select partition, next_offset from kafka_offset where topic = ? and partition = any (?)";
   private static final String SEEN =
       """
       insert into object_liveness as l (object_id, last_seen, delay_s)
@@ -67,27 +47,12 @@ public final class TimescaleSampleStore implements SampleSink {
           gap_s = least(1e9, extract(epoch from excluded.last_seen - l.last_seen))
       where excluded.last_seen > l.last_seen
       """;
-  private static final String DEAD_LETTER =
-      """
-      insert into dead_letter (received_at, topic, partition, "offset", line, record_time, reason,
-                               detail, payload)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (topic, partition, "offset", line) do update
-      set received_at = excluded.received_at, record_time = excluded.record_time,
-          reason = excluded.reason, detail = excluded.detail, payload = excluded.payload,
-          published_at = null, replayed_at = null
-      """;
-  private static final String REJECTED =
-      """
-      insert into ingest_rejected (minute, reason, node, count, newest_at)
-      values (date_trunc('minute', ?::timestamptz), ?, ?, ?, ?)
-      on conflict (minute, reason, node) do update
-      set count = ingest_rejected.count + excluded.count, newest_at = excluded.newest_at
-      """;
+
   private final DataSource dataSource;
-  private final String node;
   private final InstantSource clock;
   private final SampleWriter writer;
+  private final KafkaOffsets offsets;
+  private final DeadLetterWriter deadLetters;
 
   /**
    * Fingerprints of rows written lately, each in the one slot that its hash names; newer rows push
@@ -104,9 +69,10 @@ public final class TimescaleSampleStore implements SampleSink {
   public TimescaleSampleStore(
       DataSource dataSource, String node, Duration rollUpLag, InstantSource clock) {
     this.dataSource = dataSource;
-    this.node = node;
     this.clock = clock;
     this.writer = new SampleWriter(rollUpLag, clock);
+    this.offsets = new KafkaOffsets(node, clock);
+    this.deadLetters = new DeadLetterWriter(node, clock);
   }
 
   @Override
@@ -143,7 +109,7 @@ public final class TimescaleSampleStore implements SampleSink {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        moveOffsets(connection, batch);
+        offsets.move(connection, batch.ranges());
         if (fresh > 0) {
           writer.copy(connection, batch, order, fresh);
         }
@@ -151,7 +117,7 @@ public final class TimescaleSampleStore implements SampleSink {
           writer.merge(connection, batch, Arrays.copyOfRange(order, fresh, order.length));
         }
         noteSeen(connection, batch);
-        writeDeadLetters(connection, batch.deadLetters());
+        deadLetters.write(connection, batch.deadLetters());
         writer.announceLate(connection, batch);
         connection.commit();
       } catch (SQLException | RuntimeException e) {
@@ -161,26 +127,6 @@ public final class TimescaleSampleStore implements SampleSink {
           e.addSuppressed(rollback);
         }
         throw e;
-      }
-    }
-  }
-
-  private void moveOffsets(Connection connection, SampleBatch batch) throws SQLException {
-    Map<TopicPartition, SampleBatch.Range> ranges =
-        new TreeMap<>(
-            Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
-    ranges.putAll(batch.ranges());
-    try (PreparedStatement statement = connection.prepareStatement(MOVE_OFFSET)) {
-      for (Map.Entry<TopicPartition, SampleBatch.Range> entry : ranges.entrySet()) {
-        statement.setString(1, entry.getKey().topic());
-        statement.setInt(2, entry.getKey().partition());
-        statement.setLong(3, entry.getValue().to());
-        statement.setString(4, node);
-        statement.setObject(5, OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC));
-        statement.setLong(6, entry.getValue().from());
-        if (statement.executeUpdate() == 0) {
-          throw new FencedException(entry.getKey(), entry.getValue().from());
-        }
       }
     }
   }
@@ -195,48 +141,6 @@ public final class TimescaleSampleStore implements SampleSink {
       statement.setArray(2, connection.createArrayOf("int4", seen.keySet().toArray()));
       statement.setArray(3, connection.createArrayOf("int8", seen.values().toArray()));
       statement.executeUpdate();
-    }
-  }
-
-  private void writeDeadLetters(Connection connection, List<DeadLetter> letters)
-      throws SQLException {
-    if (letters.isEmpty()) {
-      return;
-    }
-    OffsetDateTime now = OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC);
-    Map<RejectReason, Long> counts = new EnumMap<>(RejectReason.class);
-    try (PreparedStatement statement = connection.prepareStatement(DEAD_LETTER)) {
-      for (DeadLetter letter : letters) {
-        statement.setObject(1, now);
-        statement.setString(2, letter.topic());
-        statement.setInt(3, letter.partition());
-        statement.setLong(4, letter.offset());
-        statement.setInt(5, letter.line());
-        statement.setObject(
-            6,
-            letter.timestamp() < 0
-                ? null
-                : OffsetDateTime.ofInstant(
-                    Instant.ofEpochMilli(letter.timestamp()), ZoneOffset.UTC),
-            Types.TIMESTAMP_WITH_TIMEZONE);
-        statement.setString(7, letter.reason().code());
-        statement.setString(8, letter.detail().replace("\0", "\\0"));
-        statement.setBytes(9, letter.payload());
-        statement.addBatch();
-        counts.merge(letter.reason(), 1L, Long::sum);
-      }
-      statement.executeBatch();
-    }
-    try (PreparedStatement statement = connection.prepareStatement(REJECTED)) {
-      for (Map.Entry<RejectReason, Long> entry : counts.entrySet()) {
-        statement.setObject(1, now);
-        statement.setString(2, entry.getKey().code());
-        statement.setString(3, node);
-        statement.setLong(4, entry.getValue());
-        statement.setObject(5, now);
-        statement.addBatch();
-      }
-      statement.executeBatch();
     }
   }
 
@@ -277,24 +181,8 @@ public final class TimescaleSampleStore implements SampleSink {
 
   @Override
   public Map<TopicPartition, Long> positions(Collection<TopicPartition> partitions) {
-    Map<TopicPartition, Long> positions = new HashMap<>();
-    Map<String, TreeSet<Integer>> byTopic = new TreeMap<>();
-    for (TopicPartition partition : partitions) {
-      byTopic.computeIfAbsent(partition.topic(), t -> new TreeSet<>()).add(partition.partition());
-    }
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement statement = connection.prepareStatement(POSITIONS)) {
-      for (Map.Entry<String, TreeSet<Integer>> topic : byTopic.entrySet()) {
-        statement.setString(1, topic.getKey());
-        statement.setArray(
-            2, connection.createArrayOf("int4", topic.getValue().toArray(Integer[]::new)));
-        try (ResultSet rows = statement.executeQuery()) {
-          while (rows.next()) {
-            positions.put(new TopicPartition(topic.getKey(), rows.getInt(1)), rows.getLong(2));
-          }
-        }
-      }
-      return positions;
+    try (Connection connection = dataSource.getConnection()) {
+      return offsets.positions(connection, partitions);
     } catch (SQLException e) {
       throw new StoreException(e);
     }

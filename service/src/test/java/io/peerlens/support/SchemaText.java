@@ -72,7 +72,7 @@ final class SchemaText {
     StringBuilder text = new StringBuilder();
     text.append(
         "-- The schema after all migrations, as PostgreSQL tells it. Made by SchemaDocumentIT; do not edit.\n");
-    text.append("-- On TimescaleDB sample, sample_5m and sample_1h are hypertables.\n");
+    text.append("-- On TimescaleDB sample, sample_5m, sample_1h and flow_part are hypertables.\n");
     for (Table table :
         jdbc.sql(TABLES)
             .query(

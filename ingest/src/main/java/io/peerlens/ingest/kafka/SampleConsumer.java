@@ -53,7 +53,7 @@ import org.slf4j.LoggerFactory;
  * <p>While the store is away the consumer stays in its group with its partitions paused, so a short
  * outage costs no rebalance and no data.
  */
-public final class SampleConsumer implements Runnable, AutoCloseable {
+public final class SampleConsumer implements TopicReader {
 
   private static final Logger log = LoggerFactory.getLogger(SampleConsumer.class);
   private static final Duration POLL = Duration.ofMillis(100);

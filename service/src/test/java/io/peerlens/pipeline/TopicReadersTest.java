@@ -13,13 +13,14 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
 
-class SampleConsumersTest {
+class TopicReadersTest {
 
   @Test
   void waitsForABrokerWhoseNameIsNotKnownYet() {
     AtomicInteger tries = new AtomicInteger();
-    SampleConsumers consumers =
-        new SampleConsumers(
+    TopicReaders consumers =
+        new TopicReaders(
+            "sample-consumer",
             1,
             () -> {
               tries.incrementAndGet();
@@ -37,8 +38,9 @@ class SampleConsumersTest {
 
   @Test
   void endsTheStartWhenASettingIsWrong() {
-    SampleConsumers consumers =
-        new SampleConsumers(
+    TopicReaders consumers =
+        new TopicReaders(
+            "sample-consumer",
             1,
             () -> {
               throw refusal(

@@ -1,6 +1,6 @@
 package io.peerlens.pipeline;
 
-import io.peerlens.ingest.kafka.SampleConsumer;
+import io.peerlens.ingest.kafka.TopicReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -30,9 +30,9 @@ import org.springframework.context.SmartLifecycle;
  * class that is missing: then another one is made after a pause, which goes on from the stored
  * offsets.
  */
-final class SampleConsumers implements SmartLifecycle {
+public final class TopicReaders implements SmartLifecycle {
 
-  private static final Logger log = LoggerFactory.getLogger(SampleConsumers.class);
+  private static final Logger log = LoggerFactory.getLogger(TopicReaders.class);
 
   private static final Duration RETRY = Duration.ofSeconds(2);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
@@ -45,13 +45,18 @@ final class SampleConsumers implements SmartLifecycle {
    */
   record Failure(String consumer, Instant time, String reason) {}
 
+  private final String name;
   private final int count;
-  private final Supplier<SampleConsumer> factory;
+  private final Supplier<? extends TopicReader> factory;
   private final InstantSource clock;
   private final List<Consuming> consumers = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
 
-  SampleConsumers(int count, Supplier<SampleConsumer> factory, InstantSource clock) {
+  /**
+   * @param name of the threads, a number is put behind it
+   */
+  public TopicReaders(String name, int count, Supplier<? extends TopicReader> factory, InstantSource clock) {
+    this.name = name;
     this.count = count;
     this.factory = factory;
     this.clock = clock;
@@ -60,7 +65,7 @@ final class SampleConsumers implements SmartLifecycle {
   @Override
   public synchronized void start() {
     for (int i = 0; i < count; i++) {
-      Consuming consumer = new Consuming("sample-consumer-" + i, make());
+      Consuming consumer = new Consuming(name + "-" + i, make());
       consumers.add(consumer);
       threads.add(Thread.ofPlatform().name(consumer.name).start(consumer));
     }
@@ -95,7 +100,7 @@ final class SampleConsumers implements SmartLifecycle {
   }
 
   /** A consumer, or null while no broker's name can be resolved. */
-  private @Nullable SampleConsumer make() {
+  private @Nullable TopicReader make() {
     try {
       return factory.get();
     } catch (KafkaException e) {
@@ -113,10 +118,10 @@ final class SampleConsumers implements SmartLifecycle {
 
     final String name;
     private final CountDownLatch closed = new CountDownLatch(1);
-    private @Nullable SampleConsumer consumer;
+    private @Nullable TopicReader consumer;
     volatile @Nullable Failure failure;
 
-    Consuming(String name, @Nullable SampleConsumer consumer) {
+    Consuming(String name, @Nullable TopicReader consumer) {
       this.name = name;
       this.consumer = consumer;
     }
@@ -147,7 +152,7 @@ final class SampleConsumers implements SmartLifecycle {
     }
 
     private void consume() throws InterruptedException {
-      SampleConsumer made = current();
+      TopicReader made = current();
       while (made == null
           && !closed.await(failure == null ? RETRY.toMillis() : 0, TimeUnit.MILLISECONDS)) {
         made = remade();
@@ -171,11 +176,11 @@ final class SampleConsumers implements SmartLifecycle {
       }
     }
 
-    private synchronized @Nullable SampleConsumer current() {
+    private synchronized @Nullable TopicReader current() {
       return consumer;
     }
 
-    private synchronized @Nullable SampleConsumer remade() {
+    private synchronized @Nullable TopicReader remade() {
       if (closed.getCount() > 0) {
         consumer = make();
       }

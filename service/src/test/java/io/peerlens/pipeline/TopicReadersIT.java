@@ -33,7 +33,7 @@ import org.springframework.boot.health.contributor.Status;
 
 /** What an error in a consumer's threads does, on a real broker. */
 @Timeout(120)
-class SampleConsumersIT {
+class TopicReadersIT {
 
   private static final String BROKEN = "java.lang.NoClassDefFoundError: a class that is not there";
 
@@ -78,7 +78,7 @@ class SampleConsumersIT {
         throw new AssertionError("no line of this test needs the catalog");
       };
 
-  private SampleConsumers consumers(Catalog catalog, SampleSink sink) {
+  private TopicReaders consumers(Catalog catalog, SampleSink sink) {
     SampleConsumer.Settings settings =
         new SampleConsumer.Settings(
             TestKafka.shared().bootstrap(),
@@ -88,7 +88,8 @@ class SampleConsumersIT {
             Duration.ofMillis(20),
             TimePrecision.NS,
             Map.of());
-    return new SampleConsumers(
+    return new TopicReaders(
+        "sample-consumer",
         1,
         () -> {
           made.incrementAndGet();
@@ -118,7 +119,7 @@ class SampleConsumersIT {
 
   private void endsAndGoesOn(Catalog catalog, Offsets sink, String line) throws Exception {
     TestKafka.shared().createTopic(topic, 1);
-    SampleConsumers consumers = consumers(catalog, sink);
+    TopicReaders consumers = consumers(catalog, sink);
     IngestHealthIndicator health = new IngestHealthIndicator(consumers, clock);
     consumers.start();
     assertThat(health.health().getStatus()).isEqualTo(Status.UP);
@@ -162,7 +163,7 @@ class SampleConsumersIT {
   @Test
   void stopsWhileAnErrorKeepsComingBack() throws Exception {
     TestKafka.shared().createTopic(topic, 1);
-    SampleConsumers consumers = consumers(NOTHING_IS_NEW, new Offsets(true));
+    TopicReaders consumers = consumers(NOTHING_IS_NEW, new Offsets(true));
     errors.set(Integer.MAX_VALUE);
     send("nonsense");
     consumers.start();

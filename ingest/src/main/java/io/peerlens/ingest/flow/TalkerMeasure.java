@@ -1,0 +1,24 @@
+package io.peerlens.ingest.flow;
+
+/** What traffic is ranked by. A rate is bytes over the length of the range, and ranks like them. */
+public enum TalkerMeasure {
+  BYTES,
+  PACKETS,
+  FLOWS,
+  SESSIONS,
+  RESETS,
+  /** Packets that were not forwarded. */
+  DROPS,
+  /** Bytes of the minute that has most of them: a burst, where bytes tell of the sustained. */
+  PEAK;
+
+  static final int COUNT = values().length;
+
+  /** How many can be added up: all but the peak, which is the last one. */
+  static final int SUMS = COUNT - 1;
+
+  /** The value of two stretches of time together. */
+  long together(long a, long b) {
+    return this == PEAK ? Math.max(a, b) : a + b;
+  }
+}

@@ -1,0 +1,18 @@
+package io.peerlens.flow;
+
+import io.peerlens.pipeline.DeadLetterCheck;
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** What the API needs to know of flows. */
+@Configuration(proxyBeanMethods = false)
+@Import(FlowConfiguration.class)
+public class FlowApiConfiguration {
+
+  @Bean
+  DeadLetterCheck flowDeadLetterCheck(FlowProperties properties, InstantSource clock) {
+    return new FlowDeadLetterCheck(properties.topic(), properties.guards(), clock);
+  }
+}

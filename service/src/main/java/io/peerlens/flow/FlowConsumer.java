@@ -1,0 +1,405 @@
+package io.peerlens.flow;
+
+import io.peerlens.ingest.DeadLetter;
+import io.peerlens.ingest.SampleBatch;
+import io.peerlens.ingest.flow.Endpoints;
+import io.peerlens.ingest.flow.Exporters;
+import io.peerlens.ingest.flow.FlowBatch;
+import io.peerlens.ingest.flow.FlowDeadLetters;
+import io.peerlens.ingest.flow.FlowDecoder;
+import io.peerlens.ingest.flow.FlowGuards;
+import io.peerlens.ingest.flow.FlowMinutes;
+import io.peerlens.ingest.kafka.TopicReader;
+import io.peerlens.pipeline.DeadLetterCheck;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads flow records, adds them up by minute and stores the sums every few seconds, exactly once.
+ *
+ * <p>The place to read from is what the store says, never Kafka's own offset, because the store
+ * moves it in the transaction that appends the sums. Whatever goes wrong (a rebalance, a lost race
+ * for a partition, a database that is away) has one answer: forget the sums that are not stored,
+ * ask the store where to go on, and read again. Sums hold nothing of what was read before them, so
+ * it does not matter where they begin.
+ *
+ * <p>The topic need not exist: until it does the consumer waits for it.
+ */
+final class FlowConsumer implements TopicReader {
+
+  private static final Logger log = LoggerFactory.getLogger(FlowConsumer.class);
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final long LAG_EVERY_MILLIS = 1_000;
+  private static final long FIRST_BACKOFF_MILLIS = 200;
+  private static final long MAX_BACKOFF_MILLIS = 5_000;
+
+  /**
+   * @param flows everything that is set for flows
+   * @param bootstrapServers Kafka's {@code host:port} list
+   * @param kafka further consumer settings, for instance for TLS and SASL
+   */
+  record Settings(FlowProperties flows, String bootstrapServers, Map<String, String> kafka) {}
+
+  private final Settings settings;
+  private final FlowStore store;
+  private final FlowLookups lookups;
+  private final Exporters exporters;
+  private final FlowCounters counters;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final FlowDecoder decoder;
+  private final FlowMinutes minutes;
+  private final FlowBatch batch = new FlowBatch();
+  private final FlowDeadLetters rejects = new FlowDeadLetters();
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  /** What the store holds, and what is in the sums beyond it. */
+  private final Map<TopicPartition, Long> positions = new HashMap<>();
+
+  private final Map<TopicPartition, SampleBatch.Range> pending = new HashMap<>();
+  private final List<DeadLetter> letters = new ArrayList<>();
+  private long pendingSince;
+  private long pendingRecords;
+  private long pendingBytes;
+  private long pendingFlows;
+  private long spilledRows;
+
+  private long savedRevision;
+  private long exportersAt;
+  private long lagAt;
+  private long backoff = FIRST_BACKOFF_MILLIS;
+  private boolean restored;
+
+  /** Whether the store must be asked where to go on before anything is read. */
+  private boolean astray = true;
+
+  private String lastTrouble = "";
+
+  /**
+   * @param exporters shared by all consumers of the process
+   * @param store of this consumer alone
+   */
+  FlowConsumer(
+      Settings settings,
+      FlowStore store,
+      Endpoints endpoints,
+      FlowLookups lookups,
+      Exporters exporters,
+      FlowCounters counters,
+      InstantSource clock) {
+    this.settings = settings;
+    this.store = store;
+    this.lookups = lookups;
+    this.exporters = exporters;
+    this.counters = counters;
+    FlowProperties flows = settings.flows();
+    FlowGuards guards = flows.guards();
+    decoder = new FlowDecoder(() -> guards, exporters, clock);
+    minutes = new FlowMinutes(endpoints, flows.maxRows(), flows.maxEndpoints());
+    consumer = new KafkaConsumer<>(properties(settings));
+  }
+
+  private static Properties properties(Settings settings) {
+    FlowProperties flows = settings.flows();
+    Properties p = new Properties();
+    p.put(ConsumerConfig.GROUP_ID_CONFIG, flows.group());
+    p.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
+    p.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
+    p.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    p.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    p.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Integer.toString(flows.maxPollRecords()));
+    p.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, Integer.toString(16 << 20));
+    p.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, Integer.toString(8 << 20));
+    p.put(ConsumerConfig.RECEIVE_BUFFER_CONFIG, Integer.toString(1 << 20));
+    p.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "15000");
+    p.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, "3000");
+    p.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, "10000"); // a topic that is made is found soon
+    p.putAll(settings.kafka());
+    p.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
+    p.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    return p;
+  }
+
+  @Override
+  public void run() {
+    try {
+      // By a pattern, because Kafka's client complains all the time of a name that does not exist.
+      consumer.subscribe(Pattern.compile(Pattern.quote(settings.flows().topic())), new Rebalance());
+      while (!isClosed()) {
+        step();
+      }
+      storeWhatIsLeft();
+    } finally {
+      store.abandon();
+      consumer.close(CloseOptions.timeout(Duration.ofSeconds(5)));
+    }
+  }
+
+  /** Reads what there is, and stores the sums when they are old enough. */
+  private void step() {
+    try {
+      ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      if (astray) {
+        findPlace(); // whatever was read is read again from the stored place
+        return;
+      }
+      if (!records.isEmpty()) {
+        take(records);
+      }
+      noteLag();
+      if (!pending.isEmpty()
+          && (spilledRows > 0
+              || millis() - pendingSince >= settings.flows().flush().toMillis())) {
+        commit();
+      }
+    } catch (RuntimeException e) {
+      // The database or Kafka is away, another node has a partition, or something is wrong with us.
+      trouble(e);
+      goAstray();
+      rest(backoff);
+      backoff = Math.min(backoff * 2, MAX_BACKOFF_MILLIS);
+    }
+  }
+
+  private void take(ConsumerRecords<byte[], byte[]> records) {
+    if (pending.isEmpty()) {
+      pendingSince = millis();
+    }
+    FlowLookups.Current current = lookups.current();
+    minutes.use(current.addresses(), current.networks());
+    shareExporters();
+    batch.clear();
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      TopicPartition partition = new TopicPartition(record.topic(), record.partition());
+      pending.merge(
+          partition,
+          new SampleBatch.Range(positions.getOrDefault(partition, 0L), record.offset() + 1),
+          (before, now) -> new SampleBatch.Range(before.from(), now.to()));
+      pendingRecords++;
+      byte[] value = record.value();
+      if (value != null) {
+        pendingBytes += value.length;
+        decode(record, value);
+      }
+    }
+    letters.addAll(rejects.take());
+    pendingFlows += batch.size();
+    int next = minutes.add(batch, 0);
+    while (next < batch.size()) {
+      // Full in the midst of records whose offsets can be stored as a whole only.
+      spilledRows += minutes.rows().size();
+      store.spill(minutes.rows());
+      minutes.clear();
+      next = minutes.add(batch, next);
+    }
+  }
+
+  private void decode(ConsumerRecord<byte[], byte[]> record, byte[] value) {
+    rejects.begin(record);
+    long replayOf = replayOf(record);
+    if (replayOf < 0) {
+      decoder.decode(value, 0, value.length, record.timestamp(), batch, rejects);
+      return;
+    }
+    FlowBatch replayed = new FlowBatch();
+    decoder.decode(value, 0, value.length, record.timestamp(), replayed, rejects);
+    // What is refused once more is another letter; what is good counts when it is sent first.
+    if (replayed.size() > 0 && store.replayed(replayOf)) {
+      decoder.decode(
+          value,
+          0,
+          value.length,
+          record.timestamp(),
+          batch,
+          (number, reason, detail, from, to) -> {});
+    }
+  }
+
+  /** The dead letter that was sent again as this record, or -1. */
+  private static long replayOf(ConsumerRecord<byte[], byte[]> record) {
+    Header header = record.headers().lastHeader(DeadLetterCheck.REPLAY_OF);
+    if (header == null || header.value() == null) {
+      return -1;
+    }
+    String id = new String(header.value(), StandardCharsets.US_ASCII);
+    return id.matches("[0-9]{1,18}") ? Long.parseLong(id) : -1;
+  }
+
+  /** Takes over what exporters said to other nodes, and to this one before it was started. */
+  private void shareExporters() {
+    long now = millis();
+    if (!restored || now - exportersAt >= settings.flows().refresh().toMillis()) {
+      exporters.restore(store.exporters());
+      restored = true;
+      exportersAt = now;
+    }
+  }
+
+  private void commit() {
+    long begin = System.nanoTime();
+    long revision = exporters.revision();
+    List<DeadLetter> stored = List.copyOf(letters);
+    long rows = spilledRows + minutes.rows().size();
+    store.commit(
+        minutes.rows(),
+        pending,
+        stored,
+        revision == savedRevision ? List.of() : exporters.snapshot());
+    savedRevision = revision;
+    pending.forEach((partition, range) -> positions.put(partition, range.to()));
+    counters.stored(
+        pendingRecords,
+        pendingBytes,
+        pendingFlows,
+        rows,
+        stored,
+        Duration.ofNanos(System.nanoTime() - begin));
+    forget();
+    backoff = FIRST_BACKOFF_MILLIS;
+    lastTrouble = "";
+  }
+
+  private void forget() {
+    minutes.clear();
+    batch.clear();
+    pending.clear();
+    letters.clear();
+    pendingRecords = 0;
+    pendingBytes = 0;
+    pendingFlows = 0;
+    spilledRows = 0;
+  }
+
+  /** Drops what is not stored; reads nothing until told where. */
+  private void goAstray() {
+    astray = true;
+    store.abandon();
+    rejects.take(); // of records that are read again
+    forget();
+    consumer.pause(consumer.assignment());
+  }
+
+  /** Asks the store where to go on; until it answers all partitions are paused. */
+  private void findPlace() {
+    Set<TopicPartition> assigned = consumer.assignment();
+    if (assigned.isEmpty()) {
+      return;
+    }
+    Map<TopicPartition, Long> stored = store.positions(assigned);
+    positions.clear();
+    for (TopicPartition partition : assigned) {
+      Long position = stored.get(partition);
+      if (position == null) {
+        positions.put(partition, 0L);
+        consumer.seekToBeginning(List.of(partition));
+      } else {
+        positions.put(partition, position);
+        consumer.seek(partition, position);
+      }
+    }
+    consumer.resume(assigned);
+    astray = false;
+  }
+
+  private void storeWhatIsLeft() {
+    if (!astray && !pending.isEmpty()) {
+      try {
+        commit();
+      } catch (RuntimeException e) {
+        log.info("The last flows were not stored and will be read again: {}", e.getMessage());
+      }
+    }
+  }
+
+  private void noteLag() {
+    long now = millis();
+    if (now - lagAt < LAG_EVERY_MILLIS) {
+      return;
+    }
+    lagAt = now;
+    for (TopicPartition partition : consumer.assignment()) {
+      OptionalLong lag = consumer.currentLag(partition);
+      if (lag.isPresent()) {
+        counters.lag(partition, lag.getAsLong());
+      }
+    }
+  }
+
+  /** Says what is wrong, once for each reason. */
+  private void trouble(RuntimeException e) {
+    String reason = String.valueOf(e.getMessage());
+    counters.trouble();
+    if (!reason.equals(lastTrouble)) {
+      lastTrouble = reason;
+      log.warn("Flows are read again from the stored offsets", e);
+    }
+  }
+
+  private boolean isClosed() {
+    return closing.getCount() == 0;
+  }
+
+  /** Waits, but not when closing. The time is far below what Kafka grants between two polls. */
+  private void rest(long millis) {
+    try {
+      var unused = closing.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      close();
+    }
+  }
+
+  private static long millis() {
+    return System.nanoTime() / 1_000_000;
+  }
+
+  /** Stops reading, stores what was read, leaves the group. Does not wait for {@link #run}. */
+  @Override
+  public void close() {
+    closing.countDown();
+  }
+
+  private final class Rebalance implements ConsumerRebalanceListener {
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+      storeWhatIsLeft();
+      goAstray();
+      counters.released(partitions);
+    }
+
+    @Override
+    public void onPartitionsLost(Collection<TopicPartition> partitions) {
+      goAstray();
+      counters.released(partitions);
+    }
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+      log.info("Partitions assigned: {}", partitions);
+      goAstray();
+    }
+  }
+}

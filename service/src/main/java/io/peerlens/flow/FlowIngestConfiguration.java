@@ -1,0 +1,93 @@
+package io.peerlens.flow;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.peerlens.ingest.flow.Exporters;
+import io.peerlens.inventory.InventoryCatalog;
+import io.peerlens.pipeline.IngestHealthIndicator;
+import io.peerlens.pipeline.IngestProperties;
+import io.peerlens.pipeline.TopicReaders;
+import io.peerlens.role.RoleProperties;
+import io.peerlens.store.RollUpProperties;
+import java.time.InstantSource;
+import javax.sql.DataSource;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Wires the path of a flow: consumer, decoder, sums by minute, store. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnBooleanProperty(name = "peerlens.flows.enabled", matchIfMissing = true)
+@Import(FlowConfiguration.class)
+public class FlowIngestConfiguration {
+
+  @Bean
+  Exporters exporters() {
+    return new Exporters();
+  }
+
+  @Bean
+  EndpointStore endpointStore(
+      DataSource dataSource, FlowProperties properties, InstantSource clock) {
+    return new EndpointStore(
+        dataSource, new InventoryCatalog(dataSource), properties.maxAddressObjects(), clock);
+  }
+
+  @Bean
+  NetworkStore networkStore(JdbcClient jdbc, TransactionTemplate transaction) {
+    return new NetworkStore(jdbc, transaction);
+  }
+
+  @Bean
+  FlowLookups flowLookups(
+      JdbcClient jdbc, NetworkStore networks, FlowProperties properties, InstantSource clock) {
+    return new FlowLookups(
+        new AddressQueries(jdbc, properties.addressProperties()),
+        networks,
+        properties.internalCidrs(),
+        properties.refresh(),
+        properties.maxAge().plus(properties.maxDuration()),
+        clock);
+  }
+
+  @Bean
+  FlowCounters flowCounters(MeterRegistry registry, EndpointStore endpoints) {
+    return new FlowCounters(registry, endpoints.beyondGuard());
+  }
+
+  @Bean
+  TopicReaders flowReaders(
+      FlowProperties properties,
+      IngestProperties ingest,
+      RoleProperties roles,
+      RollUpProperties rollUps,
+      EndpointStore endpoints,
+      FlowLookups lookups,
+      Exporters exporters,
+      FlowCounters counters,
+      DataSource dataSource,
+      InstantSource clock) {
+    FlowConsumer.Settings settings =
+        new FlowConsumer.Settings(properties, ingest.bootstrapServers(), ingest.kafka());
+    return new TopicReaders(
+        "flow-consumer",
+        properties.consumers(),
+        () ->
+            new FlowConsumer(
+                settings,
+                new FlowStore(dataSource, roles.node(), rollUps.lag(), clock),
+                endpoints,
+                lookups,
+                exporters,
+                counters,
+                clock),
+        clock);
+  }
+
+  @Bean
+  IngestHealthIndicator flowHealthIndicator(TopicReaders flowReaders, InstantSource clock) {
+    return new IngestHealthIndicator(flowReaders, clock);
+  }
+}

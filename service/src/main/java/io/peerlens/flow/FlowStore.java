@@ -1,0 +1,300 @@
+package io.peerlens.flow;
+
+import io.peerlens.ingest.DeadLetter;
+import io.peerlens.ingest.SampleBatch;
+import io.peerlens.ingest.SampleSink;
+import io.peerlens.ingest.flow.Addresses;
+import io.peerlens.ingest.flow.Exporters;
+import io.peerlens.ingest.flow.FlowVersion;
+import io.peerlens.ingest.flow.MinuteRows;
+import io.peerlens.store.DeadLetterWriter;
+import io.peerlens.store.KafkaOffsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import javax.sql.DataSource;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Appends sums by minute, exactly once: they, the dead letters, what exporters said and Kafka's
+ * offsets are one transaction.
+ *
+ * <p>Sums that do not fit into memory are appended by {@link #spill} before the Kafka records that
+ * they come from are read to their end; the transaction stays open until {@link #commit} moves the
+ * offsets.
+ *
+ * <p>One instance for each consumer, used by one thread.
+ */
+final class FlowStore {
+
+  private static final String TELL_EXPORTER =
+      """
+      insert into flow_exporter as e (address, version, sampler, population, sampled, system_start, told_at)
+      values (?::inet, ?, ?, ?, ?, to_timestamp(?::bigint / 1e3), to_timestamp(? / 1e3))
+      on conflict (address, version, sampler) do update
+      set population = excluded.population, sampled = excluded.sampled,
+          system_start = excluded.system_start, told_at = excluded.told_at
+      where excluded.told_at >= e.told_at
+      """;
+  private static final String EXPORTERS =
+      """
+      select host(address), version, sampler, population, sampled,
+             (extract(epoch from system_start) * 1000)::bigint,
+             (extract(epoch from told_at) * 1000)::bigint
+      from flow_exporter order by told_at desc limit 10000
+      """;
+  private static final String REPLAYED =
+      """
+      insert into flow_replayed (dead_letter, counted_at) values (?, ?)
+      on conflict (dead_letter) do nothing
+      """;
+  private static final String DIRTY =
+      "insert into flow_dirty (bucket) select to_timestamp(s) from unnest(?::bigint[]) as t(s)";
+
+  /** Roll-ups of this level are told which of their buckets changed late. */
+  private static final int BUCKET_MINUTES = 5;
+
+  /** The last millisecond of the year 9999: what is beyond is no time. */
+  private static final long LAST_MILLIS = 253_402_300_799_999L;
+
+  private final DataSource dataSource;
+  private final Duration rollUpLag;
+  private final InstantSource clock;
+  private final KafkaOffsets offsets;
+  private final DeadLetterWriter deadLetters;
+  private final FlowCopyRows copy = new FlowCopyRows();
+
+  private @Nullable Connection open;
+  private final TreeSet<Integer> buckets = new TreeSet<>(); // of the open transaction
+
+  /**
+   * @param node name of this process, kept with the offsets
+   * @param rollUpLag how long after its end a bucket is rolled up; rows of buckets that may have
+   *     been rolled up already are announced
+   */
+  FlowStore(DataSource dataSource, String node, Duration rollUpLag, InstantSource clock) {
+    this.dataSource = dataSource;
+    this.rollUpLag = rollUpLag;
+    this.clock = clock;
+    offsets = new KafkaOffsets(node, clock);
+    deadLetters = new DeadLetterWriter(node, clock);
+  }
+
+  /** Appends rows, to be committed later. */
+  void spill(MinuteRows rows) {
+    try {
+      append(connection(), rows);
+    } catch (SQLException e) {
+      abandon();
+      throw new StoreException(e);
+    } catch (RuntimeException e) {
+      abandon();
+      throw e;
+    }
+  }
+
+  /**
+   * Notes that the flows of a dead letter that was sent again are counted, to be committed later.
+   *
+   * @return whether they were not counted before
+   */
+  boolean replayed(long deadLetter) {
+    try (PreparedStatement statement = connection().prepareStatement(REPLAYED)) {
+      statement.setLong(1, deadLetter);
+      statement.setObject(2, OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC));
+      return statement.executeUpdate() > 0;
+    } catch (SQLException e) {
+      abandon();
+      throw new StoreException(e);
+    }
+  }
+
+  /**
+   * Appends rows and commits everything since the last commit. When it throws, nothing of that is
+   * stored, and reading goes on from {@link #positions}.
+   *
+   * @param told what exporters said, when it is to be saved
+   * @throws SampleSink.FencedException when another node has moved on one of the partitions
+   */
+  void commit(
+      MinuteRows rows,
+      Map<TopicPartition, SampleBatch.Range> ranges,
+      List<DeadLetter> letters,
+      List<Exporters.Exporter> told) {
+    try {
+      Connection connection = connection();
+      offsets.move(connection, ranges);
+      append(connection, rows);
+      deadLetters.write(connection, letters);
+      save(connection, told);
+      announceLate(connection);
+      connection.commit();
+      close();
+    } catch (SQLException e) {
+      abandon();
+      throw new StoreException(e);
+    } catch (RuntimeException e) {
+      abandon();
+      throw e;
+    }
+  }
+
+  /** Takes back what is not committed. */
+  void abandon() {
+    Connection connection = open;
+    if (connection == null) {
+      return;
+    }
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      // The connection is gone, and what was not committed with it.
+    }
+    try {
+      close();
+    } catch (SQLException e) {
+      // as above
+    }
+  }
+
+  private Connection connection() throws SQLException {
+    Connection connection = open;
+    if (connection == null) {
+      // The pool gives the connection its auto-commit back.
+      connection = dataSource.getConnection();
+      open = connection;
+      connection.setAutoCommit(false);
+    }
+    return connection;
+  }
+
+  private void close() throws SQLException {
+    Connection connection = open;
+    open = null;
+    buckets.clear();
+    if (connection != null) {
+      connection.close();
+    }
+  }
+
+  private void append(Connection connection, MinuteRows rows) throws SQLException {
+    copy.append(connection, rows);
+    int last = Integer.MIN_VALUE;
+    for (int row = 0; row < rows.size(); row++) {
+      int bucket = Math.floorDiv(rows.minute(row), BUCKET_MINUTES);
+      if (bucket != last) {
+        buckets.add(bucket);
+        last = bucket;
+      }
+    }
+  }
+
+  /**
+   * Roll-ups of a bucket wait {@link #rollUpLag} after its end; two minutes before that is over a
+   * writer begins to announce it, so that no row falls between the two.
+   */
+  private void announceLate(Connection connection) throws SQLException {
+    long before = clock.instant().getEpochSecond() - rollUpLag.toSeconds() + 120;
+    Long[] late =
+        buckets.stream()
+            .filter(bucket -> (bucket + 1L) * BUCKET_MINUTES * 60 <= before)
+            .map(bucket -> (long) bucket * BUCKET_MINUTES * 60)
+            .toArray(Long[]::new);
+    if (late.length > 0) {
+      try (PreparedStatement statement = connection.prepareStatement(DIRTY)) {
+        statement.setArray(1, connection.createArrayOf("int8", late));
+        statement.executeUpdate();
+      }
+    }
+  }
+
+  /** In one order on all nodes, so that they wait for each other instead of blocking for good. */
+  private static void save(Connection connection, List<Exporters.Exporter> told)
+      throws SQLException {
+    if (told.isEmpty()) {
+      return;
+    }
+    List<Exporters.Exporter> sorted = new ArrayList<>(told);
+    sorted.sort(
+        Comparator.comparingLong(Exporters.Exporter::addressHigh)
+            .thenComparingLong(Exporters.Exporter::addressLow)
+            .thenComparing(Exporters.Exporter::version)
+            .thenComparingLong(Exporters.Exporter::sampler));
+    try (PreparedStatement statement = connection.prepareStatement(TELL_EXPORTER)) {
+      for (Exporters.Exporter exporter : sorted) {
+        long start = exporter.systemStartMillis();
+        statement.setString(1, Addresses.text(exporter.addressHigh(), exporter.addressLow()));
+        statement.setInt(2, exporter.version().code());
+        statement.setLong(3, exporter.sampler());
+        statement.setLong(4, exporter.population());
+        statement.setLong(5, exporter.sampled());
+        statement.setObject(
+            6, start < 0 || start > LAST_MILLIS ? null : start, Types.BIGINT);
+        statement.setLong(7, Math.clamp(exporter.toldMillis(), 0, LAST_MILLIS));
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    }
+  }
+
+  /** What exporters said, as it was saved. */
+  List<Exporters.Exporter> exporters() {
+    List<Exporters.Exporter> exporters = new ArrayList<>();
+    Addresses address = new Addresses();
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement statement = connection.prepareStatement(EXPORTERS);
+        ResultSet row = statement.executeQuery()) {
+      while (row.next()) {
+        if (!address.parse(row.getString(1))) {
+          throw new SQLException("Not an address: " + row.getString(1));
+        }
+        long start = row.getLong(6);
+        start = row.wasNull() ? Exporters.UNKNOWN : start;
+        exporters.add(
+            new Exporters.Exporter(
+                address.high(),
+                address.low(),
+                FlowVersion.of(row.getInt(2)),
+                row.getLong(3),
+                row.getLong(4),
+                row.getLong(5),
+                start,
+                row.getLong(7)));
+      }
+      return exporters;
+    } catch (SQLException e) {
+      throw new StoreException(e);
+    }
+  }
+
+  /** The offset to read next, for each partition that has one; absent = never read. */
+  Map<TopicPartition, Long> positions(Collection<TopicPartition> partitions) {
+    try (Connection connection = dataSource.getConnection()) {
+      return offsets.positions(connection, partitions);
+    } catch (SQLException e) {
+      throw new StoreException(e);
+    }
+  }
+
+  /** The database is away or in trouble; the same thing may work later. */
+  static final class StoreException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StoreException(SQLException cause) {
+      super(cause.getMessage() + " (SQLSTATE " + cause.getSQLState() + ")", cause);
+    }
+  }
+}

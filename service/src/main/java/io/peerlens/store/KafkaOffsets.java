@@ -1,0 +1,95 @@
+package io.peerlens.store;
+
+import io.peerlens.ingest.SampleBatch;
+import io.peerlens.ingest.SampleSink;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Kafka's offsets, moved in the transaction that stores what was read. An offset only moves from
+ * where this node believes it to be, so a node that lost a partition without knowing is stopped.
+ */
+public final class KafkaOffsets {
+
+  private static final String MOVE_OFFSET =
+      """
+      insert into kafka_offset (topic, partition, next_offset, node, updated_at)
+      values (?, ?, ?, ?, ?)
+      on conflict (topic, partition) do update
+      set next_offset = excluded.next_offset, node = excluded.node, updated_at = excluded.updated_at
+      where kafka_offset.next_offset = ?
+      """;
+  private static final String POSITIONS =
+      "select partition, next_offset from kafka_offset where topic = ? and partition = any (?)";
+
+  private final String node;
+  private final InstantSource clock;
+
+  /**
+   * @param node name of this process, kept with the offsets
+   */
+  public KafkaOffsets(String node, InstantSource clock) {
+    this.node = node;
+    this.clock = clock;
+  }
+
+  /**
+   * Moves offsets in the caller's transaction.
+   *
+   * @throws SampleSink.FencedException when one is no longer where it is believed to be
+   */
+  public void move(Connection connection, Map<TopicPartition, SampleBatch.Range> moves) throws SQLException {
+    Map<TopicPartition, SampleBatch.Range> ranges =
+        new TreeMap<>(
+            Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
+    ranges.putAll(moves);
+    try (PreparedStatement statement = connection.prepareStatement(MOVE_OFFSET)) {
+      for (Map.Entry<TopicPartition, SampleBatch.Range> entry : ranges.entrySet()) {
+        statement.setString(1, entry.getKey().topic());
+        statement.setInt(2, entry.getKey().partition());
+        statement.setLong(3, entry.getValue().to());
+        statement.setString(4, node);
+        statement.setObject(5, OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC));
+        statement.setLong(6, entry.getValue().from());
+        if (statement.executeUpdate() == 0) {
+          throw new SampleSink.FencedException(entry.getKey(), entry.getValue().from());
+        }
+      }
+    }
+  }
+
+  /** The offset to read next, for each partition that has one; absent = never read. */
+  public Map<TopicPartition, Long> positions(
+      Connection connection, Collection<TopicPartition> partitions) throws SQLException {
+    Map<TopicPartition, Long> positions = new HashMap<>();
+    Map<String, TreeSet<Integer>> byTopic = new TreeMap<>();
+    for (TopicPartition partition : partitions) {
+      byTopic.computeIfAbsent(partition.topic(), t -> new TreeSet<>()).add(partition.partition());
+    }
+    try (PreparedStatement statement = connection.prepareStatement(POSITIONS)) {
+      for (Map.Entry<String, TreeSet<Integer>> topic : byTopic.entrySet()) {
+        statement.setString(1, topic.getKey());
+        statement.setArray(
+            2, connection.createArrayOf("int4", topic.getValue().toArray(Integer[]::new)));
+        try (ResultSet rows = statement.executeQuery()) {
+          while (rows.next()) {
+            positions.put(new TopicPartition(topic.getKey(), rows.getInt(1)), rows.getLong(2));
+          }
+        }
+      }
+      return positions;
+    }
+  }
+}

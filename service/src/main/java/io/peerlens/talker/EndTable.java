@@ -1,0 +1,139 @@
+package io.peerlens.talker;
+
+import io.peerlens.ingest.flow.FlowEnds;
+import io.peerlens.ingest.flow.TalkerDimension;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+
+/**
+ * What the endpoints of flows are and where they run, as of now. Ids are given one after another,
+ * so they index arrays: 24 bytes an endpoint.
+ */
+final class EndTable implements FlowEnds {
+
+  /** Tiers are numbered before they are asked for, so that the table is read as it stays. */
+  private static final String NUMBER_TIERS =
+      """
+      insert into talker_tier (name)
+      select distinct o.tags ->> 'tier' from endpoint e join object o on o.id = e.object_id
+      where o.tags ->> 'tier' <> '' and not exists (select from talker_tier t where t.name = o.tags ->> 'tier')
+      on conflict do nothing
+      """;
+
+  private static final String READ =
+      """
+      with host_of as (
+        select r.child_id, min(p.id) as host from relation r join object p on p.id = r.parent_id
+        where p.object_kind = 'HostSystem' group by r.child_id
+      ), cluster_of as (
+        select r.child_id, min(p.id) as cluster from relation r join object p on p.id = r.parent_id
+        where p.object_kind = 'ClusterComputeResource' group by r.child_id
+      ), placed as (
+        select e.id, e.internal, e.network_id, e.object_id, t.id as tier,
+               case when o.object_kind = 'VirtualMachine' then o.id end as vm,
+               case when o.object_kind in ('HostSystem', 'Host') then o.id else h.host end as host
+        from endpoint e
+        left join object o on o.id = e.object_id
+        left join host_of h on h.child_id = o.id
+        left join talker_tier t on t.name = o.tags ->> 'tier'
+      )
+      select p.id, p.internal, p.object_id, p.vm, p.host, coalesce(ch.cluster, co.cluster), p.tier, p.network_id
+      from placed p
+      left join cluster_of ch on ch.child_id = p.host
+      left join cluster_of co on co.child_id = p.object_id
+      """;
+
+  private static final int FETCH = 10_000;
+
+  private static final int VM = 0;
+  private static final int HOST = 1;
+  private static final int CLUSTER = 2;
+  private static final int TIER = 3;
+  private static final int NETWORK = 4;
+  private static final int PAIR = 5;
+
+  private final int[][] talkers = new int[PAIR + 1][];
+  private boolean[] internal = new boolean[1024];
+
+  private EndTable() {
+    for (int i = 0; i < talkers.length; i++) {
+      talkers[i] = new int[1024];
+      Arrays.fill(talkers[i], NO_TALKER);
+    }
+  }
+
+  /** Reads it in the transaction of the connection, which must not commit by itself. */
+  static EndTable read(Connection connection) throws SQLException {
+    EndTable table = new EndTable();
+    try (PreparedStatement statement = connection.prepareStatement(NUMBER_TIERS)) {
+      statement.executeUpdate();
+    }
+    try (PreparedStatement statement = connection.prepareStatement(READ)) {
+      statement.setFetchSize(FETCH);
+      try (ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          table.add(row);
+        }
+      }
+    }
+    return table;
+  }
+
+  private void add(ResultSet row) throws SQLException {
+    int id = row.getInt(1);
+    reserve(id);
+    internal[id] = row.getBoolean(2);
+    int object = row.getInt(3);
+    talkers[PAIR][id] = pairEnd(row.wasNull() ? NO_TALKER : object, id);
+    for (int i = VM; i <= NETWORK; i++) {
+      int talker = row.getInt(4 + i);
+      talkers[i][id] = row.wasNull() ? NO_TALKER : talker;
+    }
+  }
+
+  /** One number for objects and for endpoints without: the object * 2, or the endpoint * 2 + 1. */
+  private static int pairEnd(int object, int endpoint) {
+    return object == NO_TALKER
+        ? Math.addExact(Math.multiplyExact(endpoint, 2), 1)
+        : Math.multiplyExact(object, 2);
+  }
+
+  private void reserve(int id) {
+    int length = internal.length;
+    if (id < length) {
+      return;
+    }
+    int longer = Math.max(id + 1, 2 * length);
+    internal = Arrays.copyOf(internal, longer);
+    for (int i = 0; i < talkers.length; i++) {
+      talkers[i] = Arrays.copyOf(talkers[i], longer);
+      Arrays.fill(talkers[i], length, longer, NO_TALKER);
+    }
+  }
+
+  @Override
+  public boolean internal(int endpoint) {
+    return endpoint < internal.length && internal[endpoint];
+  }
+
+  @Override
+  public int talker(TalkerDimension dimension, int endpoint) {
+    int of =
+        switch (dimension) {
+          case VM -> VM;
+          case HOST -> HOST;
+          case CLUSTER -> CLUSTER;
+          case TIER -> TIER;
+          case NETWORK -> NETWORK;
+          case PAIR -> PAIR;
+          case PORT, PROTOCOL ->
+              throw new IllegalArgumentException(dimension + " is not told by an end");
+        };
+    int talker = endpoint < internal.length ? talkers[of][endpoint] : NO_TALKER;
+    // An endpoint that came after this was read.
+    return of == PAIR && talker == NO_TALKER ? pairEnd(NO_TALKER, endpoint) : talker;
+  }
+}

@@ -1,0 +1,185 @@
+package io.peerlens.talker;
+
+import io.peerlens.ingest.flow.FlowSums;
+import io.peerlens.ingest.flow.MinuteRows;
+import io.peerlens.ingest.flow.TalkerMeasure;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.PGCopyOutputStream;
+
+/**
+ * Reads and writes sums of flows in portions of senders. All endpoints of one object are in the
+ * same portion.
+ */
+final class FlowTables {
+
+  private static final String READ_PARTS =
+      """
+      select (extract(epoch from p.time) / 60)::int, p.observer, p.egress, p.src, p.dst, p.port, p.proto,
+             p.to_service, p.bytes, p.packets, p.drops, p.flows, p.sessions, p.resets
+      from flow_part p left join endpoint e on e.id = p.src
+      where p.time >= ? and p.time < ? and mod(coalesce(e.object_id, p.src), ?) = ?
+      """;
+
+  private static final String READ_SUMS =
+      """
+      select f.time, f.src, f.dst, f.port, f.proto, f.to_service, f.keys,
+             f.bytes, f.packets, f.flows, f.sessions, f.resets, f.drops, f.peak
+      from %s f
+      where f.time >= ? and f.time < ? and mod(f.src, ?) = ?
+      order by f.time, f.src, f.dst < 0, f.dst, f.port, f.proto, f.to_service
+      """;
+
+  private static final String COPY =
+      """
+      copy %s (time, bytes, packets, flows, sessions, resets, drops, peak, keys, src, dst, port, proto, to_service)
+      from stdin (format binary)
+      """;
+
+  private static final TalkerMeasure[] MEASURES = TalkerMeasure.values();
+  private static final byte[] SIGNATURE =
+      "PGCOPY\n\377\r\n\0".getBytes(StandardCharsets.ISO_8859_1);
+  private static final long POSTGRES_EPOCH_SECONDS = 946_684_800;
+  private static final int BLOCK = 1 << 17;
+  private static final int ROW_BYTES = 256; // more than one takes
+  private static final int FETCH = 20_000;
+
+  private FlowTables() {}
+
+  /** How many rows a table has in a stretch of time. */
+  static long count(Connection connection, String table, OffsetDateTime from, OffsetDateTime to)
+      throws SQLException {
+    String sql = "select count(*) from " + table + " where time >= ? and time < ?";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setObject(1, from);
+      statement.setObject(2, to);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getLong(1);
+      }
+    }
+  }
+
+  /** Sums by minute as they were appended. */
+  static MinuteRows parts(
+      Connection connection, OffsetDateTime from, OffsetDateTime to, int portions, int portion)
+      throws SQLException {
+    MinuteRows rows = new MinuteRows();
+    try (PreparedStatement statement = connection.prepareStatement(READ_PARTS)) {
+      statement.setObject(1, from);
+      statement.setObject(2, to);
+      statement.setInt(3, portions);
+      statement.setInt(4, portion);
+      statement.setFetchSize(FETCH);
+      try (ResultSet r = statement.executeQuery()) {
+        while (r.next()) {
+          int row =
+              rows.append(
+                  r.getInt(1),
+                  r.getInt(2),
+                  r.getBoolean(3),
+                  r.getInt(4),
+                  r.getInt(5),
+                  r.getInt(6),
+                  r.getInt(7),
+                  r.getBoolean(8));
+          rows.addTraffic(row, r.getLong(9), r.getLong(10));
+          rows.addDrops(row, r.getLong(11));
+          rows.addFlows(row, r.getInt(12), r.getInt(13), r.getInt(14));
+        }
+      }
+    }
+    return rows;
+  }
+
+  /** Sums of a finer level, by bucket; buckets without any are left out. */
+  static List<FlowSums> sums(
+      Connection connection,
+      String table,
+      OffsetDateTime from,
+      OffsetDateTime to,
+      int portions,
+      int portion)
+      throws SQLException {
+    List<FlowSums> buckets = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(READ_SUMS.formatted(table))) {
+      statement.setObject(1, from);
+      statement.setObject(2, to);
+      statement.setInt(3, portions);
+      statement.setInt(4, portion);
+      statement.setFetchSize(FETCH);
+      try (ResultSet r = statement.executeQuery()) {
+        OffsetDateTime last = OffsetDateTime.MIN;
+        FlowSums bucket = new FlowSums();
+        while (r.next()) {
+          OffsetDateTime time = r.getObject(1, OffsetDateTime.class);
+          if (!time.isEqual(last)) {
+            last = time;
+            bucket = new FlowSums();
+            buckets.add(bucket);
+          }
+          int row =
+              bucket.append(
+                  r.getInt(2),
+                  r.getInt(3),
+                  r.getInt(4),
+                  r.getInt(5),
+                  r.getBoolean(6),
+                  r.getLong(7));
+          for (int m = 0; m < MEASURES.length; m++) {
+            bucket.set(row, MEASURES[m], r.getLong(8 + m));
+          }
+        }
+      }
+    }
+    return buckets;
+  }
+
+  /** Appends the sums of one bucket in the caller's transaction. */
+  static void write(Connection connection, String table, long timeSeconds, FlowSums sums)
+      throws SQLException {
+    if (sums.size() == 0) {
+      return;
+    }
+    try (OutputStream out =
+        new PGCopyOutputStream(
+            connection.unwrap(PGConnection.class), COPY.formatted(table), BLOCK)) {
+      ByteBuffer buffer = ByteBuffer.allocate(BLOCK + ROW_BYTES);
+      buffer.put(SIGNATURE).putInt(0).putInt(0);
+      for (int row = 0; row < sums.size(); row++) {
+        buffer.putShort((short) 14);
+        buffer.putInt(8).putLong((timeSeconds - POSTGRES_EPOCH_SECONDS) * 1_000_000);
+        for (TalkerMeasure measure : MEASURES) { // the columns are in their order
+          buffer.putInt(8).putLong(sums.get(row, measure));
+        }
+        buffer.putInt(8).putLong(sums.keys(row));
+        buffer.putInt(4).putInt(sums.src(row));
+        buffer.putInt(4).putInt(sums.dst(row));
+        buffer.putInt(4).putInt(sums.port(row));
+        buffer.putInt(2).putShort((short) sums.protocol(row));
+        buffer.putInt(1).put((byte) (sums.towardsService(row) ? 1 : 0));
+        if (buffer.position() >= BLOCK) {
+          out.write(buffer.array(), 0, buffer.position());
+          buffer.clear();
+        }
+      }
+      buffer.putShort((short) -1);
+      out.write(buffer.array(), 0, buffer.position());
+    } catch (IOException e) {
+      if (e.getCause() instanceof SQLException cause) {
+        throw cause;
+      }
+      throw new SQLException("COPY broke off: " + e.getMessage(), "08006", e);
+    }
+  }
+}

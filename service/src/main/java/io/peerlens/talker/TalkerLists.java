@@ -1,0 +1,173 @@
+package io.peerlens.talker;
+
+import io.peerlens.ingest.flow.TalkerRanking;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+/**
+ * Lists of talkers of any range, put together from those of its days, hours and 5 minutes: as few
+ * as possible, so that a month is some 100 lists at most.
+ */
+final class TalkerLists {
+
+  private static final String STATES =
+      """
+      select level, coalesce(extract(epoch from rolled_until)::bigint, 0),
+             case when kept_from > '-infinity' then extract(epoch from kept_from)::bigint else 0 end
+      from flow_level_state
+      """;
+
+  private static final int FEWEST_POINTS = 24;
+
+  private final DataSource dataSource;
+
+  TalkerLists(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  /**
+   * From where to where a level is complete, seconds since 1970.
+   *
+   * @param from inclusive
+   * @param to exclusive
+   */
+  record Complete(long from, long to) {}
+
+  /**
+   * A stretch of whole buckets of one level.
+   *
+   * @param from seconds since 1970, inclusive
+   * @param to exclusive
+   */
+  record Stretch(FlowLevel level, long from, long to) {}
+
+  /**
+   * The talkers of a range.
+   *
+   * @param from begin of what was counted: a full 5 minutes, or later when older lists are gone
+   * @param to end of what was counted; before the end of the range when the last minutes are not
+   *     rolled up yet
+   * @param parts the lists it is made of, oldest first; those without traffic too
+   * @param whole all of them together
+   */
+  record Answer(Instant from, Instant to, List<Part> parts, TalkerRanking whole) {}
+
+  /** A list, and the length of time that it tells of. */
+  record Part(Instant from, FlowLevel level, TalkerRanking ranking) {}
+
+  /** The longest buckets of which a range has enough to draw a line. */
+  static FlowLevel longestFor(long from, long to) {
+    FlowLevel longest = FlowLevel.FIVE_MINUTES;
+    for (FlowLevel level : FlowLevel.values()) {
+      if ((to - from) / level.seconds() >= FEWEST_POINTS) {
+        longest = level;
+      }
+    }
+    return longest;
+  }
+
+  /**
+   * Covers a range with buckets that are complete: the longest ones that fit and are not longer
+   * than wanted, else the shortest ones that fit. What no level holds is left out.
+   */
+  static List<Stretch> cover(
+      long from, long to, FlowLevel wanted, Map<FlowLevel, Complete> complete) {
+    List<Stretch> stretches = new ArrayList<>();
+    long at = FlowLevel.FIVE_MINUTES.floor(from);
+    while (at < to) {
+      FlowLevel chosen = null;
+      for (FlowLevel level : FlowLevel.values()) {
+        Complete held = complete.get(level);
+        long end = at + level.seconds();
+        if (held != null
+            && level.floor(at) == at
+            && end <= to
+            && held.from <= at
+            && end <= held.to
+            && (chosen == null || level.compareTo(wanted) <= 0)) {
+          chosen = level;
+        }
+      }
+      if (chosen == null) {
+        at += FlowLevel.FIVE_MINUTES.seconds();
+        continue;
+      }
+      long end = at + chosen.seconds();
+      int last = stretches.size() - 1;
+      if (last >= 0 && stretches.get(last).level == chosen && stretches.get(last).to == at) {
+        stretches.set(last, new Stretch(chosen, stretches.get(last).from, end));
+      } else {
+        stretches.add(new Stretch(chosen, at, end));
+      }
+      at = end;
+    }
+    return stretches;
+  }
+
+  /** The talkers of a range; one in the future or too long ago has none. */
+  Answer read(TalkerTable.View view, Instant from, Instant to) {
+    try (Connection connection = dataSource.getConnection()) {
+      List<Stretch> stretches =
+          cover(
+              from.getEpochSecond(),
+              to.getEpochSecond(),
+              longestFor(from.getEpochSecond(), to.getEpochSecond()),
+              complete(connection));
+      if (stretches.isEmpty()) {
+        return new Answer(from, from, List.of(), TalkerRanking.EMPTY);
+      }
+      List<Part> parts = new ArrayList<>();
+      for (Stretch stretch : stretches) {
+        Map<Instant, TalkerRanking> lists = new HashMap<>();
+        for (TalkerTable.Stored stored :
+            TalkerTable.read(
+                connection, stretch.level, view, time(stretch.from), time(stretch.to))) {
+          lists.put(stored.time().toInstant(), stored.ranking());
+        }
+        for (long at = stretch.from; at < stretch.to; at += stretch.level.seconds()) {
+          Instant begin = Instant.ofEpochSecond(at);
+          parts.add(new Part(begin, stretch.level, lists.getOrDefault(begin, TalkerRanking.EMPTY)));
+        }
+      }
+      return new Answer(
+          Instant.ofEpochSecond(stretches.getFirst().from),
+          Instant.ofEpochSecond(stretches.getLast().to),
+          parts,
+          TalkerRanking.together(parts.stream().map(Part::ranking).toList()));
+    } catch (SQLException e) {
+      throw new DataAccessResourceFailureException(
+          "Talkers could not be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static Map<FlowLevel, Complete> complete(Connection connection) throws SQLException {
+    Map<FlowLevel, Complete> complete = new EnumMap<>(FlowLevel.class);
+    try (PreparedStatement statement = connection.prepareStatement(STATES);
+        ResultSet row = statement.executeQuery()) {
+      while (row.next()) {
+        for (FlowLevel level : FlowLevel.values()) {
+          if (level.label().equals(row.getString(1))) {
+            complete.put(level, new Complete(row.getLong(3), row.getLong(2)));
+          }
+        }
+      }
+    }
+    return complete;
+  }
+
+  private static OffsetDateTime time(long seconds) {
+    return Instant.ofEpochSecond(seconds).atOffset(ZoneOffset.UTC);
+  }
+}

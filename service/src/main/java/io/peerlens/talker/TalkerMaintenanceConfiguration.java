@@ -1,0 +1,66 @@
+package io.peerlens.talker;
+
+import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
+import io.peerlens.job.JobRecord.Kind;
+import io.peerlens.job.JobRun;
+import io.peerlens.job.Jobs;
+import io.peerlens.store.RollUpProperties;
+import java.time.Duration;
+import java.time.InstantSource;
+import javax.sql.DataSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The recurring work on flows that are rolled up. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(TalkerProperties.class)
+public class TalkerMaintenanceConfiguration {
+
+  @Bean
+  FlowRollUps flowRollUps(
+      DataSource dataSource, RollUpProperties when, TalkerProperties properties) {
+    return new FlowRollUps(
+        dataSource,
+        new FlowRollUps.Settings(
+            when.lag(),
+            when.quiet(),
+            properties.deduplicate(),
+            properties.keysPerSender(),
+            properties.talkers(),
+            properties.portionRows()));
+  }
+
+  @Bean
+  TalkerRetention talkerRetention(JdbcClient jdbc, TalkerProperties properties) {
+    return new TalkerRetention(jdbc, properties);
+  }
+
+  @Bean
+  Task<Void> flowRollUpTask(
+      FlowRollUps rollUps, Jobs jobs, InstantSource clock, RollUpProperties when) {
+    return Tasks.recurring("flow-roll-up", FixedDelay.of(when.every()))
+        .execute(
+            (instance, context) -> {
+              try (JobRun job =
+                  jobs.startQuietly(Kind.ROLL_UP, "Roll-ups of flows", "buckets", true)) {
+                try {
+                  rollUps.run(clock.instant(), job);
+                  job.finish();
+                } catch (RuntimeException e) {
+                  job.fail(e.getMessage() + " It is tried again.");
+                  throw e;
+                }
+              }
+            });
+  }
+
+  @Bean
+  Task<Void> talkerRetentionTask(TalkerRetention retention, InstantSource clock) {
+    return Tasks.recurring("talker-retention", FixedDelay.of(Duration.ofMinutes(10)))
+        .execute((instance, context) -> retention.run(clock.instant()));
+  }
+}

@@ -1,0 +1,177 @@
+package io.peerlens.talker;
+
+import io.peerlens.ingest.flow.TalkerDimension;
+import io.peerlens.ingest.flow.TalkerDirection;
+import io.peerlens.ingest.flow.TalkerMeasure;
+import io.peerlens.ingest.flow.TalkerRanking;
+import io.peerlens.ingest.flow.TrafficType;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Lists of talkers, one row each. */
+final class TalkerTable {
+
+  private static final TalkerMeasure[] MEASURES = TalkerMeasure.values();
+  private static final int ALL_TYPES = TrafficType.values().length;
+
+  /**
+   * Which list.
+   *
+   * @param type null = traffic of all types
+   */
+  record View(TalkerDimension dimension, TalkerDirection direction, @Nullable TrafficType type) {
+
+    /** All that are kept. */
+    static List<View> all() {
+      List<View> views = new ArrayList<>();
+      for (TalkerDimension dimension : TalkerDimension.values()) {
+        for (TalkerDirection direction : TalkerDirection.values()) {
+          if (dimension.ofEnds() || direction == TalkerDirection.BOTH) {
+            views.add(new View(dimension, direction, null));
+            for (TrafficType type : TrafficType.values()) {
+              views.add(new View(dimension, direction, type));
+            }
+          }
+        }
+      }
+      return List.copyOf(views);
+    }
+
+    private int traffic() {
+      return type == null ? ALL_TYPES : type.ordinal();
+    }
+  }
+
+  /** A list of one bucket. */
+  record Stored(OffsetDateTime time, TalkerRanking ranking) {}
+
+  private TalkerTable() {}
+
+  /** Stores a list, unless nobody talked. */
+  static void write(
+      Connection connection, FlowLevel level, OffsetDateTime time, View view, TalkerRanking list)
+      throws SQLException {
+    if (list.talkers() == 0 && Arrays.stream(MEASURES).allMatch(m -> list.total(m) == 0)) {
+      return;
+    }
+    String sql =
+        """
+        insert into %s (time, dimension, direction, traffic, talkers, bound, total, unassigned, keys,
+                        bytes, packets, flows, sessions, resets, drops, peak, missed)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+            .formatted(level.talkers());
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setObject(1, time);
+      statement.setInt(2, view.dimension.ordinal());
+      statement.setInt(3, view.direction.ordinal());
+      statement.setInt(4, view.traffic());
+      statement.setInt(5, list.talkers());
+      Long[] bound = new Long[MEASURES.length];
+      Long[] total = new Long[MEASURES.length];
+      Long[] unassigned = new Long[MEASURES.length];
+      Long[] missed = new Long[MEASURES.length * list.size()];
+      boolean exact = true;
+      for (TalkerMeasure measure : MEASURES) {
+        int m = measure.ordinal();
+        bound[m] = list.bound(measure);
+        total[m] = list.total(measure);
+        unassigned[m] = list.unassigned(measure);
+        Long[] values = new Long[list.size()];
+        for (int row = 0; row < values.length; row++) {
+          long lacks = list.missed(row, measure);
+          values[row] = list.value(row, measure);
+          missed[m * values.length + row] = lacks;
+          exact &= lacks == 0;
+        }
+        statement.setArray(m + 10, array(connection, values));
+      }
+      Long[] keys = new Long[list.size()];
+      Arrays.setAll(keys, list::key);
+      statement.setArray(6, array(connection, bound));
+      statement.setArray(7, array(connection, total));
+      statement.setArray(8, array(connection, unassigned));
+      statement.setArray(9, array(connection, keys));
+      if (exact) {
+        statement.setNull(17, Types.ARRAY);
+      } else {
+        statement.setArray(17, array(connection, missed));
+      }
+      statement.executeUpdate();
+    }
+  }
+
+  private static Array array(Connection connection, Long[] values) throws SQLException {
+    return connection.createArrayOf("int8", values);
+  }
+
+  /** The lists of a stretch of time, oldest first; a bucket without traffic has none. */
+  static List<Stored> read(
+      Connection connection, FlowLevel level, View view, OffsetDateTime from, OffsetDateTime to)
+      throws SQLException {
+    String sql =
+        """
+        select time, talkers, keys, bound, total, unassigned,
+               missed, bytes, packets, flows, sessions, resets, drops, peak
+        from %s
+        where dimension = ? and direction = ? and traffic = ? and time >= ? and time < ?
+        order by time
+        """
+            .formatted(level.talkers());
+    List<Stored> lists = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setInt(1, view.dimension.ordinal());
+      statement.setInt(2, view.direction.ordinal());
+      statement.setInt(3, view.traffic());
+      statement.setObject(4, from);
+      statement.setObject(5, to);
+      try (ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          lists.add(new Stored(row.getObject(1, OffsetDateTime.class), ranking(row)));
+        }
+      }
+    }
+    return lists;
+  }
+
+  private static TalkerRanking ranking(ResultSet row) throws SQLException {
+    long[] keys = longs(row.getArray(3));
+    long[][] least = new long[MEASURES.length][];
+    long[][] most = new long[MEASURES.length][];
+    Array stored = row.getArray(7);
+    long[] missed = stored == null ? new long[0] : longs(stored);
+    for (int m = 0; m < MEASURES.length; m++) {
+      least[m] = longs(row.getArray(8 + m));
+      most[m] = least[m].clone();
+      for (int i = 0; missed.length > 0 && i < keys.length; i++) {
+        most[m][i] += missed[m * keys.length + i];
+      }
+    }
+    return TalkerRanking.of(
+        keys,
+        least,
+        most,
+        longs(row.getArray(4)),
+        longs(row.getArray(5)),
+        longs(row.getArray(6)),
+        row.getInt(2));
+  }
+
+  private static long[] longs(Array array) throws SQLException {
+    Long[] values = (Long[]) array.getArray();
+    long[] longs = new long[values.length];
+    for (int i = 0; i < longs.length; i++) {
+      longs[i] = values[i];
+    }
+    return longs;
+  }
+}

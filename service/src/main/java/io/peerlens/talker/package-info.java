@@ -1,0 +1,8 @@
+/**
+ * Who uses the network: roll-ups of flows ({@link io.peerlens.talker.FlowRollUps}) and the lists of
+ * talkers that are made with them and answer for any range.
+ */
+@NullMarked
+package io.peerlens.talker;
+
+import org.jspecify.annotations.NullMarked;
