@@ -41,8 +41,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Flow records through a real broker into the database, with the service started anew in the middle,
- * against sums that are computed plainly from the same records.
+ * Flow records through a real broker into the database, with the service started anew in the
+ * middle, against sums that are computed plainly from the same records.
  */
 @Timeout(300)
 class FlowIngestIT {
@@ -126,8 +126,10 @@ class FlowIngestIT {
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(
             Map.of(
-                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, TestKafka.shared().bootstrap(),
-                ProducerConfig.LINGER_MS_CONFIG, 20),
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                TestKafka.shared().bootstrap(),
+                ProducerConfig.LINGER_MS_CONFIG,
+                20),
             new ByteArraySerializer(),
             new ByteArraySerializer())) {
       int partition = 0;
@@ -256,7 +258,8 @@ class FlowIngestIT {
     List<String> records = new ArrayList<>();
     Map<Key, Sums> expected = new HashMap<>();
     long garbage = 0;
-    long now = Instant.now().minus(Duration.ofHours(1)).truncatedTo(ChronoUnit.MINUTES).toEpochMilli();
+    long now =
+        Instant.now().minus(Duration.ofHours(1)).truncatedTo(ChronoUnit.MINUTES).toEpochMilli();
     for (int i = 0; i < 60_000; i++) {
       if (i % 3_000 == 1_234) {
         records.add("{\"type\":\"IPFIX\",\"src_addr\":\"nonsense\"}\n");

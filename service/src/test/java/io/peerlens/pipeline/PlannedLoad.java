@@ -198,7 +198,8 @@ final class PlannedLoad {
       }
       missing.forEach((row, planned) -> wrong.add("missing: " + row + planned));
       Map<String, Bad> unheard = new HashMap<>(bad);
-      try (ResultSet found = statement.executeQuery(
+      try (ResultSet found =
+          statement.executeQuery(
               "select reason, payload from dead_letter where topic = '" + topic + "'")) {
         while (found.next()) {
           String line = new String(found.getBytes(2), StandardCharsets.UTF_8).strip();
