@@ -211,7 +211,8 @@ class FlowIngestIT {
                 flow.get("dst_port").asInt(),
                 flow.get("icmp_type").asInt() * 256 + flow.get("icmp_code").asInt());
         expected.merge(
-            new Key(flow.get("src_addr").asString(), internal(flow.get("dst_addr").asString()), port),
+            new Key(
+                flow.get("src_addr").asString(), internal(flow.get("dst_addr").asString()), port),
             new Sums(flow.get("bytes").asLong(), flow.get("packets").asLong(), 1),
             Sums::plus);
       }
