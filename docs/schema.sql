@@ -1,5 +1,5 @@
 -- The schema after all migrations, as PostgreSQL tells it. Made by SchemaDocumentIT; do not edit.
--- On TimescaleDB sample, sample_5m and sample_1h are hypertables.
+-- On TimescaleDB sample, sample_5m, sample_1h and flow_part are hypertables.
 
 -- What is wrong now, and what was.
 create table public.alert (
@@ -249,6 +249,23 @@ create table public.delivery_member (
 );
 create index delivery_member_alert ON public.delivery_member USING btree (alert_id);
 
+create table public.endpoint (
+  id integer generated always as identity not null,
+  address inet,
+  object_id integer,
+  network_id integer,
+  internal boolean not null,
+  first_seen timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (network_id) REFERENCES flow_network(id),
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE SET NULL,
+  CHECK (((address IS NOT NULL) OR (object_id IS NULL)))
+);
+create index endpoint_network ON public.endpoint USING btree (network_id) WHERE (network_id IS NOT NULL);
+create index endpoint_object ON public.endpoint USING btree (object_id) WHERE (object_id IS NOT NULL);
+create UNIQUE index endpoint_address ON public.endpoint USING btree (address, object_id) WHERE (address IS NOT NULL);
+create UNIQUE index endpoint_folded ON public.endpoint USING btree (internal, network_id) NULLS NOT DISTINCT WHERE (address IS NULL);
+
 create table public.evaluation_shard (
   shard integer not null,
   last_tick timestamp with time zone not null,
@@ -275,6 +292,84 @@ create table public.evaluation_shard (
   outlier_groups integer default 0 not null,
   open_outliers bigint default 0 not null,
   PRIMARY KEY (shard)
+);
+
+create table public.flow_dirty (
+  bucket timestamp with time zone not null,
+  level text default '5m'::text not null,
+  noted_at timestamp with time zone default now() not null,
+  CHECK ((level = ANY (ARRAY['5m'::text, '1h'::text, '1d'::text])))
+);
+
+create table public.flow_exporter (
+  address inet not null,
+  version smallint not null,
+  sampler bigint not null,
+  population bigint not null,
+  sampled bigint not null,
+  system_start timestamp with time zone,
+  told_at timestamp with time zone not null,
+  PRIMARY KEY (address, version, sampler)
+);
+
+create table public.flow_level_state (
+  level text not null,
+  rolled_until timestamp with time zone,
+  kept_from timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  PRIMARY KEY (level),
+  CHECK ((level = ANY (ARRAY['1m'::text, '5m'::text, '1h'::text, '1d'::text])))
+);
+
+create table public.flow_network (
+  id integer generated always as identity not null,
+  name text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name)
+);
+
+create table public.flow_networks_version (
+  version bigint generated always as identity not null,
+  format text not null,
+  text text not null,
+  networks integer not null,
+  changed_at timestamp with time zone not null,
+  changed_by text not null,
+  PRIMARY KEY (version),
+  CHECK ((format = ANY (ARRAY['yaml'::text, 'csv'::text])))
+);
+
+create table public.flow_observer (
+  id integer generated always as identity not null,
+  exporter inet not null,
+  domain bigint not null,
+  version smallint not null,
+  first_seen timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (exporter, domain, version)
+);
+
+create table public.flow_part (
+  "time" timestamp with time zone not null,
+  bytes bigint not null,
+  packets bigint not null,
+  drops bigint not null,
+  observer integer not null,
+  src integer not null,
+  dst integer not null,
+  port integer not null,
+  flows integer not null,
+  sessions integer not null,
+  resets integer not null,
+  proto smallint not null,
+  to_service boolean not null,
+  egress boolean not null
+);
+create index flow_part_time ON public.flow_part USING brin ("time") WITH (pages_per_range='32', autosummarize='on');
+
+create table public.flow_replayed (
+  dead_letter bigint not null,
+  counted_at timestamp with time zone not null,
+  PRIMARY KEY (dead_letter)
 );
 
 -- Alerts of relays, and notices about the installation.

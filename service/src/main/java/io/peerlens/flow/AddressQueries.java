@@ -23,7 +23,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class AddressQueries {
 
-  /** The kind of objects that are nothing but an address. They own none: they are the last resort. */
+  /**
+   * The kind of objects that are nothing but an address. They own none: they are the last resort.
+   */
   static final String ADAPTER_KIND = "Peerlens";
 
   static final String OBJECT_KIND = "IpAddress";
@@ -71,11 +73,7 @@ final class AddressQueries {
   }
 
   private static String like(String pattern) {
-    return pattern
-        .replace("\\", "\\\\")
-        .replace("%", "\\%")
-        .replace("_", "\\_")
-        .replace("*", "%");
+    return pattern.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").replace("*", "%");
   }
 
   /** Goes up whenever {@link #read} may answer something else; read it first. */

@@ -217,8 +217,7 @@ final class EndpointStore implements Endpoints {
   }
 
   private static void answer(
-      Connection connection, String sql, Asked asked, EndpointRequest request)
-      throws SQLException {
+      Connection connection, String sql, Asked asked, EndpointRequest request) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       asked.set(connection, statement);
       try (ResultSet row = statement.executeQuery()) {
@@ -321,8 +320,7 @@ final class EndpointStore implements Endpoints {
             .toList();
     Catalog.Answer answer =
         catalog.apply(
-            new Catalog.Request(
-                sets, Map.of(), List.of(), addresses.size(), 0, addresses.size()));
+            new Catalog.Request(sets, Map.of(), List.of(), addresses.size(), 0, addresses.size()));
     Map<String, Integer> objects = new HashMap<>();
     for (int i = 0; i < addresses.size(); i++) {
       if (answer.sets().get(i) instanceof Catalog.KnownSet known) {

@@ -170,8 +170,7 @@ final class FlowConsumer implements TopicReader {
       }
       noteLag();
       if (!pending.isEmpty()
-          && (spilledRows > 0
-              || millis() - pendingSince >= settings.flows().flush().toMillis())) {
+          && (spilledRows > 0 || millis() - pendingSince >= settings.flows().flush().toMillis())) {
         commit();
       }
     } catch (RuntimeException e) {

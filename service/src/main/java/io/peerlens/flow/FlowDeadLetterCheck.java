@@ -40,8 +40,7 @@ final class FlowDeadLetterCheck implements DeadLetterCheck {
             value.length,
             letter.timestamp(),
             new FlowBatch(),
-            (number, reason, detail, from, to) ->
-                refusals.add(new Refusal(reason.code(), detail)));
+            (number, reason, detail, from, to) -> refusals.add(new Refusal(reason.code(), detail)));
     return refusals.stream().findFirst();
   }
 }

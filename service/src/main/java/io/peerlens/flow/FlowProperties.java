@@ -25,8 +25,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxAddressObjects internal addresses that no object has become objects of the kind
  *     IpAddress, at most this many; the flows of further ones are kept as those of one unknown
  *     internal end
- * @param addressProperties properties and tags that hold IP addresses of an object, * stands for any
- *     characters; {@code name} is the object's name. Several addresses may stand in one value.
+ * @param addressProperties properties and tags that hold IP addresses of an object, * stands for
+ *     any characters; {@code name} is the object's name. Several addresses may stand in one value.
  * @param refresh how often changes of addresses and networks are looked for
  * @param internalRanges addresses that are internal unless a named network says otherwise
  * @param keepMinutes how long sums by minute are kept
@@ -125,8 +125,7 @@ public record FlowProperties(
     try {
       return texts.stream().map(Cidr::parse).toList();
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "peerlens.flows.internal-ranges: " + e.getMessage(), e);
+      throw new IllegalArgumentException("peerlens.flows.internal-ranges: " + e.getMessage(), e);
     }
   }
 }

@@ -241,8 +241,7 @@ final class FlowStore {
         statement.setLong(3, exporter.sampler());
         statement.setLong(4, exporter.population());
         statement.setLong(5, exporter.sampled());
-        statement.setObject(
-            6, start < 0 || start > LAST_MILLIS ? null : start, Types.BIGINT);
+        statement.setObject(6, start < 0 || start > LAST_MILLIS ? null : start, Types.BIGINT);
         statement.setLong(7, Math.clamp(exporter.toldMillis(), 0, LAST_MILLIS));
         statement.addBatch();
       }

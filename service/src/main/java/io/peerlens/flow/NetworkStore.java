@@ -19,8 +19,7 @@ final class NetworkStore {
       """;
   private static final String NEWEST_NUMBER =
       "select coalesce(max(version), 0) from flow_networks_version";
-  private static final String LOCK =
-      "select pg_advisory_xact_lock(hashtext('peerlens networks'))";
+  private static final String LOCK = "select pg_advisory_xact_lock(hashtext('peerlens networks'))";
   private static final String INSERT =
       """
       insert into flow_networks_version (format, text, networks, changed_at, changed_by)

@@ -47,7 +47,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  * as ingest would, against the catalog but without storing anything.
  *
  * <p>Sending comes before marking, so a crash in between sends a letter twice; the second time
- * changes nothing: a set has one row for each moment, and of flows it is noted that they are counted.
+ * changes nothing: a set has one row for each moment, and of flows it is noted that they are
+ * counted.
  */
 final class DeadLetterReplay {
 
@@ -306,7 +307,9 @@ final class DeadLetterReplay {
                   letter.payload);
           record
               .headers()
-              .add(DeadLetterCheck.REPLAY_OF, Long.toString(letter.id).getBytes(StandardCharsets.UTF_8));
+              .add(
+                  DeadLetterCheck.REPLAY_OF,
+                  Long.toString(letter.id).getBytes(StandardCharsets.UTF_8));
           sent.add(producer.send(record));
         }
         for (Future<RecordMetadata> future : sent) {

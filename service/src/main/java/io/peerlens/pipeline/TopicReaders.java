@@ -55,7 +55,8 @@ public final class TopicReaders implements SmartLifecycle {
   /**
    * @param name of the threads, a number is put behind it
    */
-  public TopicReaders(String name, int count, Supplier<? extends TopicReader> factory, InstantSource clock) {
+  public TopicReaders(
+      String name, int count, Supplier<? extends TopicReader> factory, InstantSource clock) {
     this.name = name;
     this.count = count;
     this.factory = factory;

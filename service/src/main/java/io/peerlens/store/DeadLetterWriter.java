@@ -47,8 +47,7 @@ public final class DeadLetterWriter {
   }
 
   /** Stores letters in the caller's transaction; a letter that is there already is stored anew. */
-  public void write(Connection connection, List<DeadLetter> letters)
-      throws SQLException {
+  public void write(Connection connection, List<DeadLetter> letters) throws SQLException {
     if (letters.isEmpty()) {
       return;
     }

@@ -50,7 +50,8 @@ public final class KafkaOffsets {
    *
    * @throws SampleSink.FencedException when one is no longer where it is believed to be
    */
-  public void move(Connection connection, Map<TopicPartition, SampleBatch.Range> moves) throws SQLException {
+  public void move(Connection connection, Map<TopicPartition, SampleBatch.Range> moves)
+      throws SQLException {
     Map<TopicPartition, SampleBatch.Range> ranges =
         new TreeMap<>(
             Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));

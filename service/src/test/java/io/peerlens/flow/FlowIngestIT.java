@@ -41,8 +41,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Flow records through a real broker into the database, with the service started anew in the middle,
- * against sums that are computed plainly from the same records.
+ * Flow records through a real broker into the database, with the service started anew in the
+ * middle, against sums that are computed plainly from the same records.
  */
 @Timeout(300)
 class FlowIngestIT {
@@ -58,7 +58,7 @@ class FlowIngestIT {
 
   private static final String STORED =
       """
-      select host(s.address) as src, host(d.address) as dst, p.port, sum(p.bytes)::bigint as bytes,
+      select coalesce(host(s.address), 'others') as src, coalesce(host(d.address), 'others') as dst, p.port, sum(p.bytes)::bigint as bytes,
              sum(p.packets)::bigint as packets, sum(p.flows)::bigint as flows
       from flow_part p join endpoint s on s.id = p.src join endpoint d on d.id = p.dst
       group by 1, 2, 3
@@ -126,8 +126,10 @@ class FlowIngestIT {
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(
             Map.of(
-                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, TestKafka.shared().bootstrap(),
-                ProducerConfig.LINGER_MS_CONFIG, 20),
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                TestKafka.shared().bootstrap(),
+                ProducerConfig.LINGER_MS_CONFIG,
+                20),
             new ByteArraySerializer(),
             new ByteArraySerializer())) {
       int partition = 0;
@@ -139,6 +141,11 @@ class FlowIngestIT {
       }
       producer.flush();
     }
+  }
+
+  /** Multicast addresses are no internal ones; all such share one end. */
+  private static String internal(String address) {
+    return address.startsWith("10.") || address.startsWith("fe80:") ? address : "others";
   }
 
   private static Key key(String record) {
@@ -194,6 +201,7 @@ class FlowIngestIT {
               case "TCP" -> 6;
               case "UDP" -> 17;
               case "ICMP" -> 1;
+              case "IPv6-ICMP" -> 58;
               default -> throw new AssertionError("not in the capture before: " + line);
             };
         int port =
@@ -203,7 +211,8 @@ class FlowIngestIT {
                 flow.get("dst_port").asInt(),
                 flow.get("icmp_type").asInt() * 256 + flow.get("icmp_code").asInt());
         expected.merge(
-            new Key(flow.get("src_addr").asString(), flow.get("dst_addr").asString(), port),
+            new Key(
+                flow.get("src_addr").asString(), internal(flow.get("dst_addr").asString()), port),
             new Sums(flow.get("bytes").asLong(), flow.get("packets").asLong(), 1),
             Sums::plus);
       }
@@ -256,7 +265,8 @@ class FlowIngestIT {
     List<String> records = new ArrayList<>();
     Map<Key, Sums> expected = new HashMap<>();
     long garbage = 0;
-    long now = Instant.now().minus(Duration.ofHours(1)).truncatedTo(ChronoUnit.MINUTES).toEpochMilli();
+    long now =
+        Instant.now().minus(Duration.ofHours(1)).truncatedTo(ChronoUnit.MINUTES).toEpochMilli();
     for (int i = 0; i < 60_000; i++) {
       if (i % 3_000 == 1_234) {
         records.add("{\"type\":\"IPFIX\",\"src_addr\":\"nonsense\"}\n");

@@ -74,7 +74,8 @@ class FlowStoresIT {
     int b = vm("b", "{\"summary|guest|ipAddress\": \"10.0.0.1\"}", "{\"ip\": \"10.0.0.9\"}");
     changed(b, "property", "summary|guest|ipAddress", moved, "10.0.0.3", "10.0.0.1");
     int host = data.object("VMWARE", "HostSystem", "10.0.0.77");
-    int c = vm("c", "{\"net:4000|ip_address\": \"[10.0.0.5;10.0.0.6]\", \"note\": \"10.0.0.7\"}", "{}");
+    int c =
+        vm("c", "{\"net:4000|ip_address\": \"[10.0.0.5;10.0.0.6]\", \"note\": \"10.0.0.7\"}", "{}");
     data.object("Peerlens", "IpAddress", "10.0.0.88");
 
     AddressBook book =
@@ -103,8 +104,7 @@ class FlowStoresIT {
   void networksHaveVersionsAndAnAuthorWhoSawAnOldOneIsTold() {
     assertThat(networks.newest().networks()).isEmpty();
     String text = "name,cidrs\nWeb,10.77.2.0/24\n";
-    long first =
-        networks.save(text, NetworksFile.Format.CSV, 0, "anna", NOW).orElseThrow();
+    long first = networks.save(text, NetworksFile.Format.CSV, 0, "anna", NOW).orElseThrow();
     assertThat(networks.save(text, NetworksFile.Format.CSV, 0, "ben", NOW)).isEmpty();
     assertThat(networks.newestNumber()).isEqualTo(first);
     assertThat(networks.newest().networks())
@@ -164,8 +164,15 @@ class FlowStoresIT {
     minutes.use(book, named);
     MinuteRows rows =
         add(
-            minutes, "10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4", "198.51.100.1", "203.0.113.7",
-            "198.51.100.2", "203.0.113.8");
+            minutes,
+            "10.0.0.1",
+            "10.0.0.2",
+            "10.0.0.3",
+            "10.0.0.4",
+            "198.51.100.1",
+            "203.0.113.7",
+            "198.51.100.2",
+            "203.0.113.8");
 
     assertThat(rows.size()).as("the last two are between the same ends").isEqualTo(3);
     assertThat(shown(rows.src(0))).isEqualTo("10.0.0.1 VirtualMachine inside");

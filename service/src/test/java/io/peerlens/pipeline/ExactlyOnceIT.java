@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -46,6 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExactlyOnceIT {
 
   private static final String TOPIC = "peerlens.metrics";
+  private static final String FLOWS = "peerlens.flows";
   private static final int PARTITIONS = 4;
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -85,6 +87,7 @@ class ExactlyOnceIT {
         KillablePostgres database = KillablePostgres.create(root)) {
       awaitPort(kafkaPort);
       TestKafka.createTopic(bootstrap, TOPIC, PARTITIONS);
+      TestKafka.createTopic(bootstrap, FLOWS, PARTITIONS);
       TestKafka.createTopic(bootstrap, "peerlens.dead-letter", 1);
       try (ChildJvm service =
           new ChildJvm(
@@ -95,6 +98,7 @@ class ExactlyOnceIT {
                   "--peerlens.roles=ingest",
                   "--peerlens.node=chaos",
                   "--peerlens.ingest.bootstrap-servers=" + bootstrap,
+                  "--peerlens.flows.flush=500ms",
                   "--spring.datasource.url=" + database.jdbcUrl(),
                   "--spring.datasource.username=postgres",
                   "--spring.datasource.password=postgres",
@@ -103,8 +107,12 @@ class ExactlyOnceIT {
                   "--server.address=127.0.0.1"))) {
         service.start();
         PlannedLoad load = new PlannedLoad(seed, TOPIC, Instant.now().minus(Duration.ofHours(12)));
-        Load running = new Load(bootstrap, load, recordsPerSecond);
-        awaitRows(database, 1);
+        PlannedFlows flows =
+            new PlannedFlows(seed, FLOWS, Instant.now().minus(Duration.ofHours(12)));
+        Load running = new Load(bootstrap, load::next, load::rest, recordsPerSecond);
+        Load runningFlows = new Load(bootstrap, flows::next, List::of, recordsPerSecond);
+        awaitRows(database, TOPIC, 1);
+        awaitRows(database, FLOWS, 1);
         for (int round = 0; round < rounds; round++) {
           List<Integer> order = new ArrayList<>(List.of(0, 1, 2));
           Collections.shuffle(order, random);
@@ -133,19 +141,23 @@ class ExactlyOnceIT {
                 .isTrue();
             if (rounds > 1) {
               // In the long form it shall come back to work before the next one is killed.
-              awaitRows(database, rows(database) + 1);
+              awaitRows(database, TOPIC, rows(database, TOPIC) + 1);
+              awaitRows(database, FLOWS, rows(database, FLOWS) + 1);
             }
           }
         }
         long sent = running.finish();
-        awaitLagZero(bootstrap, database, sent);
+        long sentFlows = runningFlows.finish();
+        awaitLagZero(bootstrap, database, TOPIC, sent);
+        awaitLagZero(bootstrap, database, FLOWS, sentFlows);
         List<String> wrong;
         try (Connection connection = database.connect()) {
-          wrong = load.check(connection);
+          wrong = new ArrayList<>(load.check(connection));
+          wrong.addAll(flows.check(connection));
         }
         System.out.printf(
-            "Exactly once: %d kills; %,d records with %s; %d deviations%n",
-            rounds * 3, sent, load.summary(), wrong.size());
+            "Exactly once: %d kills; %,d records with %s; %,d with %s; %d deviations%n",
+            rounds * 3, sent, load.summary(), sentFlows, flows.summary(), wrong.size());
         assertThat(wrong.stream().limit(20)).as("of %d deviations", wrong.size()).isEmpty();
       }
     }
@@ -154,15 +166,24 @@ class ExactlyOnceIT {
   /** Sends the planned records at a steady rate from a thread of its own. */
   private static final class Load {
     private final KafkaProducer<byte[], byte[]> producer;
-    private final PlannedLoad planned;
+    private final Supplier<ProducerRecord<byte[], byte[]>> next;
+    private final Supplier<List<ProducerRecord<byte[], byte[]>>> rest;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final AtomicLong acknowledged = new AtomicLong();
     private final Thread thread;
     private volatile boolean ending;
     private long sent;
 
-    Load(String bootstrap, PlannedLoad planned, int recordsPerSecond) {
-      this.planned = planned;
+    /**
+     * @param rest what remains to be sent in the end
+     */
+    Load(
+        String bootstrap,
+        Supplier<ProducerRecord<byte[], byte[]>> next,
+        Supplier<List<ProducerRecord<byte[], byte[]>>> rest,
+        int recordsPerSecond) {
+      this.next = next;
+      this.rest = rest;
       producer =
           new KafkaProducer<>(
               Map.of(
@@ -188,11 +209,11 @@ class ExactlyOnceIT {
       while (!ending && failure.get() == null) {
         long due = (System.nanoTime() - begin) * recordsPerSecond / 1_000_000_000L;
         while (sent < due && !ending) {
-          send(planned.next());
+          send(next.get());
         }
         LockSupport.parkNanos(5_000_000);
       }
-      planned.rest().forEach(this::send);
+      rest.get().forEach(this::send);
     }
 
     private void send(ProducerRecord<byte[], byte[]> record) {
@@ -232,25 +253,28 @@ class ExactlyOnceIT {
             });
   }
 
-  private static void awaitRows(KillablePostgres database, long count) {
+  private static void awaitRows(KillablePostgres database, String topic, long count) {
     Awaitility.await("stored rows")
         .atMost(Duration.ofSeconds(120))
         .pollInterval(Duration.ofMillis(200))
         .ignoreExceptions()
-        .until(() -> rows(database) >= count);
+        .until(() -> rows(database, topic) >= count);
   }
 
-  private static long rows(KillablePostgres database) throws SQLException {
-    return number(database, "select coalesce(sum(next_offset), 0) from kafka_offset");
+  /** How many records of a topic are stored. */
+  private static long rows(KillablePostgres database, String topic) throws SQLException {
+    return number(
+        database,
+        "select coalesce(sum(next_offset), 0) from kafka_offset where topic = '" + topic + "'");
   }
 
-  private static void awaitLagZero(String bootstrap, KillablePostgres database, long sent)
-      throws Exception {
+  private static void awaitLagZero(
+      String bootstrap, KillablePostgres database, String topic, long sent) throws Exception {
     long end = 0;
     try (Admin admin =
         Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap))) {
       for (int partition = 0; partition < PARTITIONS; partition++) {
-        TopicPartition p = new TopicPartition(TOPIC, partition);
+        TopicPartition p = new TopicPartition(topic, partition);
         end +=
             admin
                 .listOffsets(Map.of(p, OffsetSpec.latest()))
@@ -260,8 +284,8 @@ class ExactlyOnceIT {
       }
     }
     assertThat(end).as("records in the broker").isEqualTo(sent);
-    awaitRows(database, end);
-    assertThat(rows(database)).isEqualTo(end);
+    awaitRows(database, topic, end);
+    assertThat(rows(database, topic)).isEqualTo(end);
   }
 
   private static long number(KillablePostgres database, String sql) throws SQLException {
