@@ -84,7 +84,14 @@ public final class FlowLoad {
         int key = random.nextInt(keys);
         int exporter = key % exporters.length;
         text.setLength(0);
-        write(text, time, i, key, senders, new String(exporters[exporter], StandardCharsets.US_ASCII), random);
+        write(
+            text,
+            time,
+            i,
+            key,
+            senders,
+            new String(exporters[exporter], StandardCharsets.US_ASCII),
+            random);
         producer.send(
             new ProducerRecord<>(
                 topic,
@@ -104,7 +111,8 @@ public final class FlowLoad {
     }
     double seconds = (System.nanoTime() - begin) / 1e9;
     System.out.printf(
-        "%,d records of %,d keys in %.1f s, %,.0f records/s%n", records, keys, seconds, records / seconds);
+        "%,d records of %,d keys in %.1f s, %,.0f records/s%n",
+        records, keys, seconds, records / seconds);
   }
 
   private static void write(
@@ -119,8 +127,7 @@ public final class FlowLoad {
     int receiver = (int) ((sender + 1 + key / (long) senders * 7_919) % senders);
     int port = PORTS[(key / senders) % PORTS.length];
     long bytes =
-        (long)
-            Math.min(MOST_BYTES, LEAST_BYTES * Math.pow(1 - random.nextDouble(), -1 / SHAPE));
+        (long) Math.min(MOST_BYTES, LEAST_BYTES * Math.pow(1 - random.nextDouble(), -1 / SHAPE));
     boolean answer = (key & 1) == 1;
     int client = 32_768 + random.nextInt(28_000);
     text.append("{\"type\":\"IPFIX\",\"time_received_ns\":").append(time);
@@ -134,7 +141,8 @@ public final class FlowLoad {
     address(text, answer ? receiver : sender);
     text.append("\",\"dst_addr\":\"");
     address(text, answer ? sender : receiver);
-    text.append("\",\"etype\":\"IPv4\",\"proto\":\"TCP\",\"src_port\":").append(answer ? port : client);
+    text.append("\",\"etype\":\"IPv4\",\"proto\":\"TCP\",\"src_port\":")
+        .append(answer ? port : client);
     text.append(",\"dst_port\":").append(answer ? client : port);
     text.append(
         ",\"in_if\":1,\"out_if\":2,\"src_mac\":\"00:00:00:00:00:00\",\"dst_mac\":\"00:00:00:00:00:00\","
@@ -148,6 +156,11 @@ public final class FlowLoad {
   }
 
   private static void address(StringBuilder text, int number) {
-    text.append("10.").append(number >> 16).append('.').append(number >> 8 & 255).append('.').append(number & 255);
+    text.append("10.")
+        .append(number >> 16)
+        .append('.')
+        .append(number >> 8 & 255)
+        .append('.')
+        .append(number & 255);
   }
 }
