@@ -54,6 +54,7 @@ public record FlowProperties(
           "summary|guest|ipAddress",
           "net|ip_address",
           "net:*|ip_address",
+          "net:*|ipv6_address",
           "net|mgmt_address",
           "ip",
           "ipAddress",

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.peerlens.ingest.flow.TalkerMeasure;
 import io.peerlens.ingest.flow.TalkerRanking;
-import io.peerlens.talker.TalkerLists.Answer;
-import io.peerlens.talker.TalkerLists.Part;
+import io.peerlens.talker.TalkerQueries.Answer;
+import io.peerlens.talker.TalkerQueries.Part;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,7 +37,7 @@ class TopTalkersTest {
   private static Answer answer(TalkerRanking... lists) {
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < lists.length; i++) {
-      parts.add(new Part(START.plusSeconds(i * 300L), FlowLevel.FIVE_MINUTES, lists[i]));
+      parts.add(new Part(START.plusSeconds(i * 300L), 300, lists[i]));
     }
     return new Answer(
         START,

@@ -20,7 +20,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
  * Lists of talkers of any range, put together from those of its days, hours and 5 minutes: as few
  * as possible, so that a month is some 100 lists at most.
  */
-final class TalkerLists {
+final class TalkerQueries {
 
   private static final String STATES =
       """
@@ -33,7 +33,7 @@ final class TalkerLists {
 
   private final DataSource dataSource;
 
-  TalkerLists(DataSource dataSource) {
+  TalkerQueries(DataSource dataSource) {
     this.dataSource = dataSource;
   }
 
@@ -65,7 +65,21 @@ final class TalkerLists {
   record Answer(Instant from, Instant to, List<Part> parts, TalkerRanking whole) {}
 
   /** A list, and the length of time that it tells of. */
-  record Part(Instant from, FlowLevel level, TalkerRanking ranking) {}
+  record Part(Instant from, long seconds, TalkerRanking ranking) {}
+
+  /**
+   * What is there.
+   *
+   * @param minutesFrom since when minutes are kept, seconds since 1970
+   */
+  record Coverage(Map<FlowLevel, Complete> levels, long minutesFrom) {
+
+    /** Until when everything is rolled up; 0 = nothing is. */
+    long rolledUntil() {
+      Complete finest = levels.get(FlowLevel.FIVE_MINUTES);
+      return finest == null ? 0 : finest.to;
+    }
+  }
 
   /** The longest buckets of which a range has enough to draw a line. */
   static FlowLevel longestFor(long from, long to) {
@@ -117,28 +131,30 @@ final class TalkerLists {
   }
 
   /** The talkers of a range; one in the future or too long ago has none. */
-  Answer read(TalkerTable.View view, Instant from, Instant to) {
+  Answer read(TalkerRows.View view, Instant from, Instant to) {
     try (Connection connection = dataSource.getConnection()) {
       List<Stretch> stretches =
           cover(
               from.getEpochSecond(),
               to.getEpochSecond(),
               longestFor(from.getEpochSecond(), to.getEpochSecond()),
-              complete(connection));
+              coverage(connection).levels());
       if (stretches.isEmpty()) {
         return new Answer(from, from, List.of(), TalkerRanking.EMPTY);
       }
       List<Part> parts = new ArrayList<>();
       for (Stretch stretch : stretches) {
         Map<Instant, TalkerRanking> lists = new HashMap<>();
-        for (TalkerTable.Stored stored :
-            TalkerTable.read(
+        for (TalkerRows.Stored stored :
+            TalkerRows.read(
                 connection, stretch.level, view, time(stretch.from), time(stretch.to))) {
           lists.put(stored.time().toInstant(), stored.ranking());
         }
         for (long at = stretch.from; at < stretch.to; at += stretch.level.seconds()) {
           Instant begin = Instant.ofEpochSecond(at);
-          parts.add(new Part(begin, stretch.level, lists.getOrDefault(begin, TalkerRanking.EMPTY)));
+          parts.add(
+              new Part(
+                  begin, stretch.level.seconds(), lists.getOrDefault(begin, TalkerRanking.EMPTY)));
         }
       }
       return new Answer(
@@ -152,11 +168,25 @@ final class TalkerLists {
     }
   }
 
-  private static Map<FlowLevel, Complete> complete(Connection connection) throws SQLException {
+  /** What is there now. */
+  Coverage coverage() {
+    try (Connection connection = dataSource.getConnection()) {
+      return coverage(connection);
+    } catch (SQLException e) {
+      throw new DataAccessResourceFailureException(
+          "Levels of flows could not be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static Coverage coverage(Connection connection) throws SQLException {
     Map<FlowLevel, Complete> complete = new EnumMap<>(FlowLevel.class);
+    long minutesFrom = 0;
     try (PreparedStatement statement = connection.prepareStatement(STATES);
         ResultSet row = statement.executeQuery()) {
       while (row.next()) {
+        if (row.getString(1).equals(FlowLevel.FIVE_MINUTES.source())) {
+          minutesFrom = row.getLong(3);
+        }
         for (FlowLevel level : FlowLevel.values()) {
           if (level.label().equals(row.getString(1))) {
             complete.put(level, new Complete(row.getLong(3), row.getLong(2)));
@@ -164,7 +194,7 @@ final class TalkerLists {
         }
       }
     }
-    return complete;
+    return new Coverage(complete, minutesFrom);
   }
 
   private static OffsetDateTime time(long seconds) {
