@@ -465,7 +465,7 @@ class TopTalkersIT {
   @ParameterizedTest
   @CsvSource({
     "2025-11-03T00:30:00Z, 2025-11-03T02:00:00Z, 1m",
-    "2025-11-01T20:00:00Z, 2025-11-03T02:00:00Z, 1h",
+    "2025-11-01T20:00:00Z, 2025-11-03T02:00:00Z, 1d",
     "2025-11-03T01:47:00Z, 2025-11-03T01:49:00Z, 1m"
   })
   void flowsAreThoseOfPlainSqlWithWhatIsNotRolledUpYet(Instant from, Instant to, String level) {
