@@ -7,6 +7,7 @@ import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.api.model.OutlierMethod;
 import io.peerlens.api.model.OutlierMethodType;
 import io.peerlens.api.model.OutlierMetricEdit;
+import io.peerlens.ingest.flow.FlowMetric;
 import io.peerlens.outliers.Method;
 import io.peerlens.outliers.Settings;
 import io.peerlens.outliers.Side;
@@ -160,6 +161,10 @@ final class OutlierGroupReader {
       throw ApiException.invalidField(
               path + ".key", one.getKey() == null ? "is missing" : "is blank")
           .hint("Give key or flow.");
+    }
+    FlowMetric.Of flow = FlowMetric.read(given);
+    if (flow != null) {
+      return List.of(flow.key());
     }
     UUID superMetric = Keys.superMetric(given);
     return List.of(superMetric == null ? given : Keys.superMetric(superMetric));

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Not thread-safe; {@link FlowRollUpStore} does one bucket after another.
  */
-final class FlowMetricStore {
+public final class FlowMetricStore {
 
   private static final Logger log = LoggerFactory.getLogger(FlowMetricStore.class);
 
@@ -113,9 +113,12 @@ final class FlowMetricStore {
   private final InstantSource clock;
 
   /**
+   * Makes sets on connections of its own.
+   *
+   * @param demand is asked before each bucket
    * @param sampleLag how long after its end a bucket of samples is rolled up
    */
-  FlowMetricStore(
+  public FlowMetricStore(
       DataSource dataSource, FlowDemand demand, Duration sampleLag, InstantSource clock) {
     this.sets = new FlowSetStore(dataSource);
     this.demand = demand;

@@ -126,7 +126,8 @@ public final class FlowRollUpStore {
    *
    * @param metrics null = none are made
    */
-  FlowRollUpStore(DataSource dataSource, Settings settings, @Nullable FlowMetricStore metrics) {
+  public FlowRollUpStore(
+      DataSource dataSource, Settings settings, @Nullable FlowMetricStore metrics) {
     this.dataSource = dataSource;
     this.settings = settings;
     this.metrics = metrics;

@@ -99,12 +99,18 @@ public enum FlowMetric {
 
   /** What a key names; null = no flow metric. */
   public static @Nullable Of parse(String key) {
+    Of read = read(key);
+    return read != null && read.key().equals(key) ? read : null;
+  }
+
+  /** The same for a key as people may write it, with services in any order. */
+  public static @Nullable Of read(String key) {
     MetricKey parsed = MetricKey.parse(key);
     FlowMetric metric = BY_NAME.get(parsed.metric());
     if (metric == null || !parsed.group().equals(FlowPart.GROUP)) {
       return null;
     }
-    FlowPart part = FlowPart.ofInstance(parsed.instance());
+    FlowPart part = FlowPart.read(parsed.instance());
     return part == null ? null : new Of(metric, part);
   }
 

@@ -67,6 +67,12 @@ public record FlowPart(@Nullable TrafficType type, List<FlowService> services) {
 
   /** The part that an instance of the group {@value #GROUP} names; null = it is another one. */
   public static @Nullable FlowPart ofInstance(String instance) {
+    FlowPart part = read(instance);
+    return part != null && part.instance().equals(instance) ? part : null;
+  }
+
+  /** The same for an instance as people may write it, with services in any order. */
+  static @Nullable FlowPart read(String instance) {
     if (!isFlow(instance)) {
       return null;
     }
@@ -82,7 +88,7 @@ public record FlowPart(@Nullable TrafficType type, List<FlowService> services) {
     List<FlowService> services = new ArrayList<>();
     if (next < words.length) {
       for (String name : words[next++].split("\\+", -1)) {
-        FlowService service = FlowService.parseOrNull(name);
+        FlowService service = FlowService.read(name);
         if (service == null) {
           return null;
         }
@@ -92,8 +98,7 @@ public record FlowPart(@Nullable TrafficType type, List<FlowService> services) {
     if (next < words.length || services.size() > MOST_SERVICES) {
       return null;
     }
-    FlowPart part = new FlowPart(type, services);
-    return part.instance().equals(instance) ? part : null;
+    return new FlowPart(type, services);
   }
 
   /** Whether an instance of the group {@value #GROUP} is one of flows, whichever. */

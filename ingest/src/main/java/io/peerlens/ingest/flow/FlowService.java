@@ -86,10 +86,9 @@ public record FlowService(String name, int port, int protocol) implements Compar
   }
 
   /** As {@link #parse}; null = it is none. */
-  static @Nullable FlowService parseOrNull(String text) {
+  static @Nullable FlowService read(String text) {
     try {
-      FlowService service = parse(text);
-      return service.name.equals(text) ? service : null;
+      return parse(text);
     } catch (IllegalArgumentException e) {
       return null;
     }

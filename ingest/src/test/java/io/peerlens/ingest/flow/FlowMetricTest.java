@@ -159,6 +159,13 @@ class FlowMetricTest {
     assertThat(FlowMetric.parse(key)).isNull();
   }
 
+  @Test
+  void servicesMayBeWrittenInAnyOrder() {
+    FlowMetric.Of read = FlowMetric.read("net:flow:443/TCP+80/tcp+0443/tcp|bytesRx_rate");
+    assertThat(read).isNotNull();
+    assertThat(read.key()).isEqualTo("net:flow:80/tcp+443/tcp|bytesRx_rate");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "443/tcp, 443/tcp, 443, 6",
