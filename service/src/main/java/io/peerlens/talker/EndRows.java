@@ -12,7 +12,7 @@ import java.util.Arrays;
  * What the endpoints of flows are and where they run, as of now. Ids are given one after another,
  * so they index arrays: 24 bytes an endpoint.
  */
-final class EndTable implements FlowEnds {
+final class EndRows implements FlowEnds {
 
   /** Tiers are numbered before they are asked for, so that the table is read as it stays. */
   private static final String NUMBER_TIERS =
@@ -58,7 +58,7 @@ final class EndTable implements FlowEnds {
   private final int[][] talkers = new int[PAIR + 1][];
   private boolean[] internal = new boolean[1024];
 
-  private EndTable() {
+  private EndRows() {
     for (int i = 0; i < talkers.length; i++) {
       talkers[i] = new int[1024];
       Arrays.fill(talkers[i], NO_TALKER);
@@ -66,8 +66,8 @@ final class EndTable implements FlowEnds {
   }
 
   /** Reads it in the transaction of the connection, which must not commit by itself. */
-  static EndTable read(Connection connection) throws SQLException {
-    EndTable table = new EndTable();
+  static EndRows read(Connection connection) throws SQLException {
+    EndRows table = new EndRows();
     try (PreparedStatement statement = connection.prepareStatement(NUMBER_TIERS)) {
       statement.executeUpdate();
     }
