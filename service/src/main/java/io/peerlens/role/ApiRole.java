@@ -26,6 +26,7 @@ import io.peerlens.series.SeriesConfiguration;
 import io.peerlens.settings.SettingsConfiguration;
 import io.peerlens.supermetric.SuperMetricApiConfiguration;
 import io.peerlens.talker.report.TalkerReportApiConfiguration;
+import io.peerlens.talker.TalkerApiConfiguration;
 import io.peerlens.threshold.ThresholdApiConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -41,6 +42,7 @@ import org.springframework.context.annotation.Import;
   SeriesConfiguration.class,
   IngestApiConfiguration.class,
   FlowApiConfiguration.class,
+  TalkerApiConfiguration.class,
   JobApiConfiguration.class,
   EvaluationApiConfiguration.class,
   SettingsConfiguration.class,
