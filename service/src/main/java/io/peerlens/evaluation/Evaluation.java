@@ -150,12 +150,7 @@ final class Evaluation {
     long compared = nanos.getAsLong();
     AlertChanges changes =
         alerts.run(
-            frame.objects(),
-            symptoms,
-            due.thresholds(),
-            due.alertDefinitions(),
-            others,
-            tick);
+            frame.objects(), symptoms, due.thresholds(), due.alertDefinitions(), others, tick);
     long found = nanos.getAsLong();
     Move move = new Move(shard, before, tick, next(tick, intervals()), known);
     long values =

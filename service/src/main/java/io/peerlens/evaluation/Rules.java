@@ -19,8 +19,7 @@ record Rules(
     List<OutlierGroup> outlierGroups,
     List<TalkerReport> talkerReports) {
 
-  static final Rules NONE = 
-      new Rules(List.of(), List.of(), List.of(), List.of(), List.of());
+  static final Rules NONE = new Rules(List.of(), List.of(), List.of(), List.of(), List.of());
 
   /** Buckets end on full minutes; whether one can be judged is found out at each of them. */
   private static final Duration OUTLIERS = Duration.ofMinutes(1);

@@ -22,8 +22,8 @@ import java.util.UUID;
  * of its tick: super metrics, thresholds on their values, alert definitions with their thresholds.
  * So do super metrics that are computed for the same kind, so that a row of results is written by
  * one transaction, and thresholds on the same group of metrics of a kind, so that it is read once.
- * Outlier groups and reports read what is stored, so each goes where there is room. The division follows from
- * the rules alone, so every evaluator makes the same.
+ * Outlier groups and reports read what is stored, so each goes where there is room. The division
+ * follows from the rules alone, so every evaluator makes the same.
  */
 final class Shards {
 

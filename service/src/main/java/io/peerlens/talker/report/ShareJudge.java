@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks, whenever 5 more minutes of flows are rolled up, and when a report changes, whether a talker
- * has more of the traffic than a report allows. What it finds is kept, and {@link ShareOutcomes}
- * makes alerts of it: questions may take longer than a tick should.
+ * Looks, whenever 5 more minutes of flows are rolled up, and when a report changes, whether a
+ * talker has more of the traffic than a report allows. What it finds is kept, and {@link
+ * ShareOutcomes} makes alerts of it: questions may take longer than a tick should.
  */
 final class ShareJudge {
 
@@ -73,8 +73,7 @@ final class ShareJudge {
     return judged;
   }
 
-  private void judge(
-      TalkerReport report, @Nullable Judged before, Instant until, Instant now) {
+  private void judge(TalkerReport report, @Nullable Judged before, Instant until, Instant now) {
     TalkerReport.Limit limit = report.limit();
     if (limit == null) {
       return;

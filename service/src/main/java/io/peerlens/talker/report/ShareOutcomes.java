@@ -30,15 +30,17 @@ public final class ShareOutcomes {
   /** What the share is called among metrics. */
   static final String KEY = "talkers|share";
 
-  /** When nothing newer comes, nobody can say how it is now. */
-  static final Duration STALE = Duration.ofMinutes(30);
-
   private static final int NAMED = 3;
 
   private final TalkerShareStore store;
+  private final Duration stale;
 
-  ShareOutcomes(TalkerShareStore store) {
+  /**
+   * @param stale what was found so long ago does not say how it is now
+   */
+  ShareOutcomes(TalkerShareStore store, Duration stale) {
     this.store = store;
+    this.stale = stale;
   }
 
   /** What alerts of a report say; null = it has no limit. */
@@ -65,21 +67,19 @@ public final class ShareOutcomes {
     if (reports.isEmpty()) {
       return List.of();
     }
-    Map<UUID, Judged> judged =
-        store.judged(reports.stream().map(TalkerReport::id).toList());
+    Map<UUID, Judged> judged = store.judged(reports.stream().map(TalkerReport::id).toList());
     List<Outcome> outcomes = new ArrayList<>();
     for (TalkerReport report : reports) {
       Judged known = judged.get(report.id());
       if (known != null && known.version() == report.version()) {
-        outcomes.add(outcome(report, known, tick));
+        outcomes.add(outcome(report, known, known.until().plus(stale).isBefore(tick), tick));
       }
     }
     return outcomes;
   }
 
-  static Outcome outcome(TalkerReport report, Judged judged, Instant tick) {
+  static Outcome outcome(TalkerReport report, Judged judged, boolean stale, Instant tick) {
     TalkerReport.Limit limit = report.limit();
-    boolean stale = judged.until().plus(STALE).isBefore(tick);
     Map<Integer, List<OverShare>> byObject = new LinkedHashMap<>();
     if (!stale) {
       judged
@@ -92,8 +92,7 @@ public final class ShareOutcomes {
       byObject.forEach(
           (object, over) -> fires.put(object, finding(report, limit, judged, over, tick)));
     }
-    return new Outcome(
-        report.id(), 1, 1, fires, object -> stale ? Verdict.UNKNOWN : Verdict.CLEAR);
+    return new Outcome(report.id(), 1, 1, fires, object -> stale ? Verdict.UNKNOWN : Verdict.CLEAR);
   }
 
   private static Finding finding(

@@ -2,6 +2,7 @@ package io.peerlens.talker.report;
 
 import io.peerlens.rule.RuleConfiguration;
 import io.peerlens.rule.RuleStore;
+import io.peerlens.store.RollUpProperties;
 import io.peerlens.talker.TalkerAnswers;
 import io.peerlens.talker.TalkerAnswersConfiguration;
 import java.time.InstantSource;
@@ -15,7 +16,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** What evaluators, notifiers and the API need of reports. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(TalkerReportProperties.class)
+@EnableConfigurationProperties({TalkerReportProperties.class, RollUpProperties.class})
 @Import({RuleConfiguration.class, TalkerAnswersConfiguration.class})
 public class TalkerReportConfiguration {
 
@@ -27,11 +28,8 @@ public class TalkerReportConfiguration {
 
   @Bean
   TalkerReportRunStore talkerReportRunStore(
-      JdbcClient jdbc,
-      PlatformTransactionManager transactions,
-      TalkerReportProperties properties) {
-    return new TalkerReportRunStore(
-        jdbc, new TransactionTemplate(transactions), properties.runs());
+      JdbcClient jdbc, PlatformTransactionManager transactions, TalkerReportProperties properties) {
+    return new TalkerReportRunStore(jdbc, new TransactionTemplate(transactions), properties.runs());
   }
 
   @Bean

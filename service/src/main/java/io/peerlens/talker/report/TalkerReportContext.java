@@ -48,8 +48,7 @@ final class TalkerReportContext {
     TalkerReportSchedule schedule = report.schedule();
     this.zone = schedule == null ? ZoneOffset.UTC : schedule.zone();
     this.url = url.isEmpty() ? null : url + page(report.id());
-    this.largest =
-        answer.getItems().stream().mapToDouble(TopTalker::getValue).max().orElse(0);
+    this.largest = answer.getItems().stream().mapToDouble(TopTalker::getValue).max().orElse(0);
     this.over = Shares.over(report, answer);
   }
 
@@ -124,8 +123,7 @@ final class TalkerReportContext {
     over.forEach(one -> names.add(one.getTalker().getName()));
     node.put("summary", summary());
     node.put(
-        "head",
-        line("", titled(TalkerWords.of(answer.getBy())), "Value", "Share", "Change", ""));
+        "head", line("", titled(TalkerWords.of(answer.getBy())), "Value", "Share", "Change", ""));
     ArrayNode items = node.putArray("items");
     answer.getItems().stream().limit(MOST_ITEMS).forEach(one -> item(items.addObject(), one));
     node.put("more", answer.getItems().size() - items.size());

@@ -6,6 +6,7 @@ import io.peerlens.notify.channel.TargetType;
 import io.peerlens.notify.pipeline.DirectMessages;
 import io.peerlens.notify.target.NotificationTarget;
 import io.peerlens.notify.template.NotificationTemplates;
+import io.peerlens.talker.TopTalkersCsv;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ final class TalkerReportMessages {
 
   private static final String EVENT = "REPORT";
   private static final String CHANGE = "scheduled";
+  private static final TopTalkersCsv CSV = new TopTalkersCsv();
 
   private final DirectMessages messages;
   private final NotificationTemplates templates;
@@ -38,7 +40,7 @@ final class TalkerReportMessages {
     TargetType type = target.inForce().type();
     List<Message.TextFile> files =
         type == TargetType.EMAIL
-            ? List.of(new Message.TextFile("report.csv", "text/csv", TalkerCsv.of(answer)))
+            ? List.of(new Message.TextFile("report.csv", "text/csv", CSV.text(answer)))
             : List.of();
     return messages.send(target.id(), template(report, type), context, EVENT, CHANGE, files, now);
   }

@@ -9,6 +9,7 @@ import io.peerlens.notify.pipeline.PipelineProperties;
 import io.peerlens.notify.target.NotificationTargetStore;
 import io.peerlens.notify.template.NotificationTemplates;
 import io.peerlens.rule.StoredRule;
+import io.peerlens.store.RollUpProperties;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
@@ -28,13 +29,15 @@ public class TalkerReportNotifierConfiguration {
       NotificationTargetStore targets,
       DirectMessages messages,
       NotificationTemplates templates,
-      PipelineProperties properties) {
+      PipelineProperties properties,
+      RollUpProperties rollUps) {
     return new TalkerReportRuns(
         () -> reports.byId().values().stream().map(StoredRule::rule).toList(),
         store,
         answers,
         targets::find,
-        new TalkerReportMessages(messages, templates, properties.url()));
+        new TalkerReportMessages(messages, templates, properties.url()),
+        rollUps.lag().plus(Duration.ofMinutes(10)));
   }
 
   @Bean

@@ -6,9 +6,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Saved reports of top talkers.
  *
- * @param maxCount how many there may be
- * @param history how many versions of each are kept
- * @param runs how many results of each are kept
+ * @param maxCount how many reports of top talkers there may be
+ * @param history how many versions of each report are kept
+ * @param runs how many results of each report are kept
  */
 @ConfigurationProperties("peerlens.talker-reports")
 public record TalkerReportProperties(

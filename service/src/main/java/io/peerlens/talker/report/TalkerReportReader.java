@@ -46,8 +46,7 @@ final class TalkerReportReader {
     return new TalkerReport(
         id,
         ScopeReader.storable(path + "name", wanted.getName()),
-        ScopeReader.storable(
-            path + "description", requireNonNullElse(wanted.getDescription(), "")),
+        ScopeReader.storable(path + "description", requireNonNullElse(wanted.getDescription(), "")),
         query,
         window(path + "query.", query),
         schedule(path + "schedule.", wanted.getSchedule()),
@@ -88,8 +87,7 @@ final class TalkerReportReader {
     try {
       zone = ZoneId.of(wanted.getZone());
     } catch (DateTimeException e) {
-      throw ApiException.invalidField(
-              path + "zone", "\"" + wanted.getZone() + "\" is no time zone")
+      throw ApiException.invalidField(path + "zone", "\"" + wanted.getZone() + "\" is no time zone")
           .hint("Give a name of the tz database, such as Europe/Berlin, or UTC.");
     }
     return new TalkerReportSchedule(
@@ -117,9 +115,7 @@ final class TalkerReportReader {
     storable(path + "alert.recommendations", recommendations);
     return new TalkerReport.Limit(
         share,
-        says.getSeverity() == null
-            ? Severity.WARNING
-            : Severity.valueOf(says.getSeverity().name()),
+        says.getSeverity() == null ? Severity.WARNING : Severity.valueOf(says.getSeverity().name()),
         says.getImpact() == null ? Impact.RISK : Impact.valueOf(says.getImpact().name()),
         recommendations);
   }

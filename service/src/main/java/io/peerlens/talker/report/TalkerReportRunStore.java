@@ -199,8 +199,7 @@ final class TalkerReportRunStore {
             row.getObject("ran_at", OffsetDateTime.class).toInstant(),
             TalkerReportRunState.fromValue(row.getString("state")),
             row.getBoolean("over_share"),
-            List.of(
-                Definitions.read(row.getString("deliveries"), TalkerReportDelivery[].class)));
+            List.of(Definitions.read(row.getString("deliveries"), TalkerReportDelivery[].class)));
     run.setReason(row.getString("reason"));
     run.setResult(answer == null ? null : Definitions.read(answer, TopTalkers.class));
     return run;

@@ -33,8 +33,8 @@ final class TalkerReportRuns {
 
   private static final Logger log = LoggerFactory.getLogger(TalkerReportRuns.class);
 
-  /** So long it is waited for the last flows to be rolled up. */
-  static final Duration PATIENCE = Duration.ofMinutes(15);
+  /** What the database did not answer in so long is given up. */
+  static final Duration PERSISTENCE = Duration.ofHours(1);
 
   /** More talkers than that have no lines: nobody reads them, and they are kept with each run. */
   private static final int MOST_LINES = 50;
@@ -44,18 +44,24 @@ final class TalkerReportRuns {
   private final ReportAnswers answers;
   private final Function<UUID, Optional<NotificationTarget>> targets;
   private final TalkerReportMessages messages;
+  private final Duration patience;
 
+  /**
+   * @param patience so long it is waited for the last flows to be rolled up
+   */
   TalkerReportRuns(
       Supplier<List<TalkerReport>> reports,
       TalkerReportRunStore store,
       ReportAnswers answers,
       Function<UUID, Optional<NotificationTarget>> targets,
-      TalkerReportMessages messages) {
+      TalkerReportMessages messages,
+      Duration patience) {
     this.reports = reports;
     this.store = store;
     this.answers = answers;
     this.targets = targets;
     this.messages = messages;
+    this.patience = patience;
   }
 
   /** Looks once; returns how many reports were answered. */
@@ -74,7 +80,7 @@ final class TalkerReportRuns {
         continue;
       }
       Instant last = due.getLast();
-      if (rolledUp.isBefore(fullFiveMinutes(last)) && now.isBefore(last.plus(PATIENCE))) {
+      if (rolledUp.isBefore(fullFiveMinutes(last)) && now.isBefore(last.plus(patience))) {
         continue; // its last minutes will be there soon
       }
       try {
@@ -97,16 +103,16 @@ final class TalkerReportRuns {
       TopTalkers answer =
           answers.answer(
               report.query(), due.minus(report.window()), due, limit, limit <= MOST_LINES);
-      result =
-          new Result(TalkerReportRunState.DONE, answer, Shares.isOver(report, answer), null);
+      result = new Result(TalkerReportRunState.DONE, answer, Shares.isOver(report, answer), null);
     } catch (ApiException e) {
-      result =
-          new Result(
-              TalkerReportRunState.FAILED,
-              null,
-              false,
-              e.hint() == null ? e.detail() : e.detail() + " " + e.hint());
+      result = failed(e.hint() == null ? e.detail() : e.detail() + " " + e.hint());
       log.warn("The report {} cannot be answered: {}", report.name(), e.detail());
+    } catch (RuntimeException e) {
+      if (now.isBefore(due.plus(PERSISTENCE))) {
+        throw e;
+      }
+      result = failed("The database did not answer it within an hour.");
+      log.error("The report {} of {} is given up: {}", report.name(), due, e.toString());
     }
     TopTalkers answer = result.answer();
     return store.take(
@@ -116,6 +122,10 @@ final class TalkerReportRuns {
         result,
         now,
         () -> answer == null ? List.of() : send(report, due, answer, now));
+  }
+
+  private static Result failed(String reason) {
+    return new Result(TalkerReportRunState.FAILED, null, false, reason);
   }
 
   private List<TalkerReportDelivery> send(
@@ -132,8 +142,7 @@ final class TalkerReportRuns {
       } else {
         messages
             .send(report, target, due, answer, now)
-            .ifPresentOrElse(
-                one::setDelivery, () -> one.setReason("Its template sends nothing."));
+            .ifPresentOrElse(one::setDelivery, () -> one.setReason("Its template sends nothing."));
       }
       sent.add(one);
     }

@@ -46,11 +46,7 @@ final class TalkerReportService extends DefinitionService<TalkerReportEdit, Talk
         store,
         rules,
         clock,
-        new Sort(
-            "report",
-            "/api/v1/talker-reports",
-            maxCount,
-            "peerlens.talker-reports.max-count"),
+        new Sort("report", "/api/v1/talker-reports", maxCount, "peerlens.talker-reports.max-count"),
         users);
     this.store = store;
     this.targets = targets;
@@ -107,7 +103,8 @@ final class TalkerReportService extends DefinitionService<TalkerReportEdit, Talk
                           .hint("GET /api/v1/notification-targets lists those that are stored."));
       if (target.inForce().type() == TargetType.SNMP) {
         throw ApiException.invalidField(
-                path, "\"%s\" is for SNMP, and a trap cannot hold a report".formatted(target.name()))
+                path,
+                "\"%s\" is for SNMP, and a trap cannot hold a report".formatted(target.name()))
             .hint(
                 "Name web hooks and mail; with shareAbove, a rule sends the alert of the report to"
                     + " SNMP targets.");
@@ -123,8 +120,7 @@ final class TalkerReportService extends DefinitionService<TalkerReportEdit, Talk
               .orElseThrow(
                   () ->
                       ApiException.invalidField(path, "there is no template \"" + named + "\"")
-                          .hint(
-                              "GET /api/v1/notification-templates lists those that there are."))
+                          .hint("GET /api/v1/notification-templates lists those that there are."))
               .template();
       if (template.targetType().equals(TargetType.SNMP.value())) {
         throw ApiException.invalidField(path, "is for SNMP, and a trap cannot hold a report");

@@ -45,8 +45,7 @@ public final class TalkerReportStore extends DefinitionStore<TalkerReportEdit, T
   @Override
   protected void replaced(
       JdbcClient jdbc, UUID id, @Nullable TalkerReport before, @Nullable TalkerReport now) {
-    if (now != null
-        && (before == null || !Objects.equals(before.schedule(), now.schedule()))) {
+    if (now != null && (before == null || !Objects.equals(before.schedule(), now.schedule()))) {
       jdbc.sql(SCHEDULED)
           .param("id", id)
           .param("now", clock.instant().atOffset(ZoneOffset.UTC))

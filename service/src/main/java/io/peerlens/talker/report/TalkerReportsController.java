@@ -120,9 +120,7 @@ final class TalkerReportsController implements TalkerReportsApi {
     return ResponseEntity.ok(
         new TalkerReportRunPage(
             page,
-            found.size() > limit
-                ? Cursor.after(scope, page.getLast().getDueAt().toString())
-                : null,
+            found.size() > limit ? Cursor.after(scope, page.getLast().getDueAt().toString()) : null,
             runs.count(id)));
   }
 

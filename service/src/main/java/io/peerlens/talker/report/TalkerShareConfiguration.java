@@ -3,6 +3,7 @@ package io.peerlens.talker.report;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
+import io.peerlens.store.RollUpProperties;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
@@ -21,8 +22,8 @@ public class TalkerShareConfiguration {
   }
 
   @Bean
-  ShareOutcomes shareOutcomes(TalkerShareStore store) {
-    return new ShareOutcomes(store);
+  ShareOutcomes shareOutcomes(TalkerShareStore store, RollUpProperties rollUps) {
+    return new ShareOutcomes(store, rollUps.lag().plus(Duration.ofMinutes(20)));
   }
 
   @Bean

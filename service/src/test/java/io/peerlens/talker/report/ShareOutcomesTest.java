@@ -38,14 +38,14 @@ class ShareOutcomesTest {
         name, name, object, share, "41 GiB", "100 GiB", UNTIL.minusSeconds(600).getEpochSecond());
   }
 
-  private static Outcome outcome(Instant until, OverShare... over) {
+  private static Outcome outcome(boolean stale, OverShare... over) {
     return ShareOutcomes.outcome(
-        REPORT, new Judged(3, until.minus(Duration.ofHours(1)), until, List.of(over)), TICK);
+        REPORT, new Judged(3, UNTIL.minus(Duration.ofHours(1)), UNTIL, List.of(over)), stale, TICK);
   }
 
   @Test
   void saysWhoHasHowMuchOfWhatAgainstWhichLimit() {
-    Finding finding = outcome(UNTIL, over(7, "nas-02", 0.41)).fires().get(7);
+    Finding finding = outcome(false, over(7, "nas-02", 0.41)).fires().get(7);
 
     assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
     assertThat(finding.since()).isEqualTo(UNTIL.minusSeconds(600));
@@ -61,7 +61,7 @@ class ShareOutcomesTest {
 
   @Test
   void eachObjectHasAnAlertAndOthersAreClear() {
-    Outcome outcome = outcome(UNTIL, over(7, "a", 0.5), over(8, "b", 0.4));
+    Outcome outcome = outcome(false, over(7, "a", 0.5), over(8, "b", 0.4));
 
     assertThat(outcome.fires().keySet()).containsExactlyInAnyOrder(7, 8);
     assertThat(outcome.others().apply(9)).isEqualTo(Verdict.CLEAR);
@@ -69,7 +69,7 @@ class ShareOutcomesTest {
 
   @Test
   void talkersThatAreNoObjectsAreMembersOfOneAlert() {
-    Outcome outcome = outcome(UNTIL, over(5, "443/tcp", 0.5), over(5, "53/udp", 0.4));
+    Outcome outcome = outcome(false, over(5, "443/tcp", 0.5), over(5, "53/udp", 0.4));
 
     assertThat(outcome.fires()).hasSize(1);
     assertThat(outcome.fires().get(5).members()).hasSize(2);
@@ -78,7 +78,7 @@ class ShareOutcomesTest {
 
   @Test
   void nobodyKnowsWhenNothingNewerCame() {
-    Outcome outcome = outcome(TICK.minus(Duration.ofMinutes(31)), over(7, "nas-02", 0.41));
+    Outcome outcome = outcome(true, over(7, "nas-02", 0.41));
 
     assertThat(outcome.fires()).isEmpty();
     assertThat(outcome.others().apply(7)).isEqualTo(Verdict.UNKNOWN);

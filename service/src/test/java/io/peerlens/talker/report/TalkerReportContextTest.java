@@ -133,8 +133,7 @@ class TalkerReportContextTest {
             message("talker-report-email", context(report(limit(0.3)), answer(first, second)));
 
     assertThat(mail.subject())
-        .isEqualTo(
-            "[Peerlens] Backups: nas-02 905.2 GiB (48.6 %), proxy 452.6 GiB (24.3 %).");
+        .isEqualTo("[Peerlens] Backups: nas-02 905.2 GiB (48.6 %), proxy 452.6 GiB (24.3 %).");
     assertThat(mail.text())
         .contains(
             """
@@ -160,7 +159,10 @@ class TalkerReportContextTest {
 
     Message.Mail mail = (Message.Mail) message("talker-report-email", context);
 
-    assertThat(mail.text()).contains("No traffic.").doesNotContain("Limit").doesNotContain("Others");
+    assertThat(mail.text())
+        .contains("No traffic.")
+        .doesNotContain("Limit")
+        .doesNotContain("Others");
     assertThat(context.path("alert").path("criticality").stringValue()).isEqualTo("INFORMATION");
   }
 

@@ -77,7 +77,8 @@ class TalkerReportScheduleTest {
   @Test
   void isDueOnceADayWhereverAndWhenever() {
     for (String zone :
-        List.of("UTC", "Europe/Berlin", "America/Sao_Paulo", "Australia/Lord_Howe", "Asia/Tehran")) {
+        List.of(
+            "UTC", "Europe/Berlin", "America/Sao_Paulo", "Australia/Lord_Howe", "Asia/Tehran")) {
       ZoneId of = ZoneId.of(zone);
       for (String time : List.of("00:00", "00:30", "01:59", "02:00", "02:30", "23:59")) {
         Instant from = at("2016-01-01T12:00:00Z");
@@ -95,7 +96,9 @@ class TalkerReportScheduleTest {
                 moment -> {
                   ZonedDateTime local = moment.atZone(of);
                   if (!local.toLocalTime().equals(LocalTime.parse(time))) {
-                    assertThat(of.getRules().getTransition(local.toLocalDate().atTime(LocalTime.parse(time))))
+                    assertThat(
+                            of.getRules()
+                                .getTransition(local.toLocalDate().atTime(LocalTime.parse(time))))
                         .matches(change -> change != null && change.isGap());
                   }
                 });
@@ -105,9 +108,11 @@ class TalkerReportScheduleTest {
 
   @Test
   void ofManyThatWereDueOnlyTheNewestAreKept() {
-    assertThat(daily("07:00", BERLIN).due(at("2026-01-01T00:00:00Z"), at("2026-11-21T12:00:00Z"), 2))
+    assertThat(
+            daily("07:00", BERLIN).due(at("2026-01-01T00:00:00Z"), at("2026-11-21T12:00:00Z"), 2))
         .containsExactly(at("2026-11-20T06:00:00Z"), at("2026-11-21T06:00:00Z"));
-    assertThat(daily("07:00", BERLIN).due(at("2026-11-21T06:00:00Z"), at("2026-11-21T12:00:00Z"), 2))
+    assertThat(
+            daily("07:00", BERLIN).due(at("2026-11-21T06:00:00Z"), at("2026-11-21T12:00:00Z"), 2))
         .isEmpty();
   }
 }
