@@ -1,0 +1,41 @@
+// Answers of the ranking of talkers and of that by a metric in one form, which table and chart draw.
+import { get } from "../core/api.js";
+import { scale, withUnit } from "../core/format.js";
+import { isNetwork, metricName } from "../core/metrics.js";
+import { amount, DIMENSIONS, lineScale } from "../core/talkers.js";
+
+/** Most first, as `GET /top-talkers` ranks them. */
+export async function readTalkers(query, signal) {
+  const a = await get("/top-talkers", query, signal);
+  const text = (v) => amount(v, a.unit);
+  return {
+    ...a,
+    text,
+    one: DIMENSIONS[a.by][0],
+    many: DIMENSIONS[a.by][1],
+    talkers: a.items.length + (a.others?.talkers ?? 0),
+    items: a.items.map((i) => ({ ...i, id: i.talker.key, name: i.talker.name })),
+    lineScale: (most) => lineScale(a.measure, most),
+    times: a.sparklineTimes ?? [],
+  };
+}
+
+/** Objects of a kind by a metric, as `GET /series/top` ranks them. */
+export async function readObjects(query, signal) {
+  const a = await get("/series/top", query, signal);
+  const network = isNetwork(a.metric);
+  const text = (v) => withUnit(v, a.unit, network);
+  return {
+    ...a,
+    text,
+    metricName: metricName(a.metric),
+    one: "object",
+    many: "objects",
+    talkers: a.ranked,
+    others: null,
+    unassigned: 0,
+    items: a.items.map((i) => ({ ...i, id: i.object.id, name: i.object.name, talker: { key: i.object.id, name: i.object.name, object: i.object } })),
+    lineScale: (most) => scale(a.unit, most, network),
+    times: a.sparklineTimes ?? [],
+  };
+}
