@@ -52,7 +52,7 @@ export function chartSpec(shades) {
       ...hot.toReversed().map((i) => ({ key: i.id, name: i.name, values: values(i), colour: "--deviant-1", hot: true })),
     ];
     const step = times.length > 1 ? stepOf(times) : MINUTE;
-    return { title: `Traffic of the first ${data.many}`, units: data.lineScale(most), from, to, times, stepMillis: step, layers, marked, choose, empty: undefined };
+    return { title: `Traffic of the first ${data.many}`, units: data.lineScale(most), from, to, times, stepMillis: step, layers, marked: marked || null, choose, empty: undefined };
   });
   const lines = memo((data, from, to) => ({
     title: data.metricName,

@@ -11,7 +11,7 @@ import { loaded } from "../parts/pane.js";
 import { severityShape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
 
-const SHOWN = 8;
+const SHOWN = 6;
 const MOST = 200;
 const LISTS = { pairs: "Pairs", ports: "Ports", flows: "Flows" };
 // What flows are sorted by for a measure; rates have the order of bytes.
@@ -72,13 +72,12 @@ export class TalkerDetail {
     const behind = questionOf(q, row?.talker);
     const params = { traffic: behind.traffic, ports: behind.ports.join(","), network: behind.networks, of: behind.of, peer: behind.peers };
     const object = row?.talker.object;
-    const sums = q.measure === "bytes" || !["rate", "peak"].includes(q.measure);
     return html`<section class="pane behind" aria-label=${row ? row.name : "All of it"}>
-      <div class="ph"><h2 class="cut" title=${row?.name ?? nothing}>${row ? (object ? html`<a href=${href(`/objects/${object.id}`)}>${row.name}</a>` : row.name) : "All of it"}</h2><span class="m cut">${row && sums ? `where its ${data.text(row.value)} ${q.direction === "received" ? "came from" : "went"}` : row ? data.text(row.value) : "choose a row for what is behind it"}</span><span class="sp"></span>
+      <div class="ph"><h2 class="cut" title=${row?.name ?? nothing}>${row ? (object ? html`<a href=${href(`/objects/${object.id}`)}>${row.name}</a>` : row.name) : "All of it"}</h2><span class="sp"></span>
         ${segments(this.list, Object.entries(LISTS), (v) => amend({ list: v === "pairs" ? null : v }, { replace: true }), "What is listed")}</div>
-      ${loaded(this.#load, (answer) => this.#list(answer, q, row, open), { rows: 6, isEmpty: (d) => !d.items.length, empty: "Nothing is known behind it in this range." })}
       ${row ? html`<p class="behind-say">${this.#say(q, row, data)}${health ? html` <a class="acc" href=${href("/alerts", { q: `object:"${object.name}"` })}>${severityShape(health.own, 10)} ${plural(health.count, "open alert")}</a>.` : nothing}</p>` : nothing}
-      <p class="behind-more"><a class="acc" href=${href("/top-talkers/flows", params)}>Flows</a>${row ? html`<button class="link" @click=${() => open(row)}>Only this <kbd>Enter</kbd></button>` : nothing}</p></section>`;
+      ${loaded(this.#load, (answer) => this.#list(answer, q, row, open), { rows: 6, isEmpty: (d) => !d.items.length, empty: "Nothing is known behind it in this range." })}
+      <p class="behind-more">${row ? nothing : html`<span class="m">Choose a row for what is behind it.</span>`}<a class="acc" href=${href("/top-talkers/flows", params)}>Flows</a>${row ? html`<button class="link" @click=${() => open(row)}>Only this <kbd>Enter</kbd></button>` : nothing}</p></section>`;
   }
 
   #list(answer, q, row, open) {
@@ -86,8 +85,9 @@ export class TalkerDetail {
     const { lines, unit, total } = this.#lines(answer, q.measure, q.direction, row?.talker ?? null, whole);
     if (!lines.length) return html`<div class="empty">Nothing went this way.</div>`;
     const most = Math.max(...lines.map((l) => l.value), 1);
+    const long = lines.some((l) => l.name.length > 24);
     const line = (l) => html`<button class="behind-line" title=${`${l.name}${l.hint ? `, ${l.hint}` : ""}: only this`} @click=${() => this.#narrow(l)}><span class="cut strong">${l.name}</span><span class="m cut">${l.hint ?? ""}</span><span class="share-bar"><i .style=${`width:${(l.value / most) * 100}%;background:var(--seq-3)`}></i></span><span class="r">${amount(l.value, unit)}</span><span class="r m">${l.share === null ? "" : percent(l.share)}</span><span class="r m">${l.change ? changeText(l.change, l.value) : ""}</span></button>`;
-    return html`<div class="behind-list ${answer.list}">${lines.map(line)}${total > lines.length ? html`<div class="behind-line m"><span>${count(total - lines.length)} others</span></div>` : nothing}</div>`;
+    return html`<div class="behind-list ${answer.list} ${long ? "long" : ""}">${lines.map(line)}${total > lines.length ? html`<div class="behind-line m"><span>${count(total - lines.length)} others</span></div>` : nothing}</div>`;
   }
 
   #narrow(l) {

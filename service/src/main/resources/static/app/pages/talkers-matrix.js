@@ -77,7 +77,8 @@ export class WhoTalks {
   });
   #spec = memo((made, unit) => {
     const most = Math.max(0, ...made.cells.values());
-    const s = unit === "B" ? scale("B", most) : { unit: "", factor: 1 };
+    // In a unit that leaves small cells legible beside the largest.
+    const s = unit === "B" ? scale("B", most / 50) : { unit: "", factor: 1 };
     return { most, ...s };
   });
 
@@ -103,19 +104,20 @@ export class WhoTalks {
     const made = data && this.#made(data, param("ends"));
     const spec = data && this.#spec(made, data.unit);
     const sankey = param("flow") === "sankey";
-    const covered = data && data.total > 0 && made.sum < data.total * 0.995 ? `, the ${count(data.items.length)} largest pairs: ${percent(made.sum / data.total)}` : "";
+    const covered = data && data.total > 0 && made.sum < data.total * 0.995 ? `The ${count(data.items.length)} largest pairs, ${percent(made.sum / data.total)} of ${amount(data.total, data.unit)}` : "";
     return pane({
       title: "Who talks to whom",
-      name: "who",
-      note: made ? html`<select class="quiet-select" aria-label="Put together by" @change=${(e) => amend({ ends: e.target.value }, { replace: true })}>${Object.entries(BY).map(([id, words]) => html`<option value=${id} ?selected=${id === made.by}>${words}</option>`)}</select><span title=${covered ? `Of ${amount(data.total, data.unit)} in all` : nothing}>${spec.unit ? `, ${spec.unit}` : `, ${measure}`}${covered}</span>` : nothing,
+      name: "talk-who",
+      note: made ? html`<select class="quiet-select" aria-label="Put together by" @change=${(e) => amend({ ends: e.target.value }, { replace: true })}>${Object.entries(BY).map(([id, words]) => html`<option value=${id} ?selected=${id === made.by}>${words}, ${spec.unit || measure}</option>`)}</select>` : nothing,
       end: segments(sankey ? "sankey" : "matrix", [["matrix", "Matrix"], ["sankey", "Sankey"]], (v) => amend({ flow: v === "matrix" ? null : v }, { replace: true }), "How it is drawn"),
-      body: loaded(this.#load, () => (sankey ? this.#sankey(made, spec) : this.#matrix(made, spec)), { rows: 7, isEmpty: (d) => !d.items.length, empty: "No traffic between two ends in this range." }),
+      body: loaded(this.#load, () => html`${sankey ? this.#sankey(made, spec) : this.#matrix(made, spec)}${covered ? html`<p class="m s12 covered">${covered}</p>` : nothing}`, { rows: 7, isEmpty: (d) => !d.items.length, empty: "No traffic between two ends in this range." }),
     });
   }
 
   #text(v, spec) {
     const shown = v * spec.factor;
-    return shown >= 1e6 ? `${number(shown / 1e6, 2)} M` : shown >= 100 ? number(Math.round(shown)) : number(shown, 2);
+    if (shown >= 1e6) return `${number(shown / 1e6, 2)} M`;
+    return shown < 0.1 ? "< 0.1" : shown < 10 ? String(Number(shown.toFixed(1))) : number(Math.round(shown));
   }
 
   #matrix(made, spec) {

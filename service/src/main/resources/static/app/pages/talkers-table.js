@@ -36,29 +36,33 @@ const rate = (v) => (v === undefined ? "-" : withUnit(v, "bit/s"));
 const changeOf = (c, row) => (c ? (c.change ?? (row.value > 0 ? Infinity : -Infinity)) : -Infinity);
 
 const ORDERS = {
-  rank: (a, b) => a.rank - b.rank,
   name: (a, b) => a.name.localeCompare(b.name),
-  value: (a, b) => b.value - a.value,
-  share: (a, b) => b.value - a.value,
-  before: (a, b) => changeOf(b.before, b) - changeOf(a.before, a),
-  week: (a, b) => changeOf(b.weekAgo, b) - changeOf(a.weekAgo, a),
-  burst: (a, b) => (b.peakMinuteRate ?? 0) - (a.peakMinuteRate ?? 0),
-  mean: (a, b) => (b.meanRate ?? 0) - (a.meanRate ?? 0),
-  peak: (a, b) => (b.peakMinuteRate ?? 0) - (a.peakMinuteRate ?? 0),
+  value: (a, b) => a.value - b.value,
+  share: (a, b) => a.value - b.value,
+  before: (a, b) => changeOf(a.before, a) - changeOf(b.before, b),
+  week: (a, b) => changeOf(a.weekAgo, a) - changeOf(b.weekAgo, b),
+  burst: (a, b) => (a.peakMinuteRate ?? 0) - (b.peakMinuteRate ?? 0),
+  mean: (a, b) => (a.meanRate ?? 0) - (b.meanRate ?? 0),
+  peak: (a, b) => (a.peakMinuteRate ?? 0) - (b.peakMinuteRate ?? 0),
+  // Of an address that names no column.
+  rank: (a, b) => a.rank - b.rank,
 };
-export const compare = (a, b) => ordered(ORDERS, "rank", ORDERS.rank)(a, b);
+/** The order of an address that says nothing of it. */
+export const USUAL_ORDER = "-value";
+const byRank = (a, b) => a.rank - b.rank;
+export const compare = (a, b) => (param("sort", USUAL_ORDER) === USUAL_ORDER ? byRank(a, b) : ordered(ORDERS, "rank", byRank)(a, b));
 
 /** `heads()` says what the first column and that of the values are called. */
 export function talkerColumns(heads, address) {
   const definitions = {
     name: { get name() { return heads().name; }, sort: true, least: 120, td: "strong", title: (r) => r.name, cell: (r) => (address(r) ? html`<a href=${address(r)}>${r.name}</a>` : r.name) },
-    bar: { name: "Share of the total", least: 90, width: 150, cls: "prio-3", cell: shareBar },
-    value: { get name() { return heads().value; }, sort: true, width: 92, cls: "r", cell: (r, more) => more.data.text(r.value) },
-    share: { name: "Share", sort: true, width: 66, cls: "r", cell: (r) => percent(r.share) },
-    before: { get name() { return `${span()} before`; }, sort: true, width: 84, cls: "r", cell: (r, more) => change(r.before, r, more) },
-    week: { name: "Week ago", sort: true, width: 82, cls: "r", cell: (r, more) => change(r.weekAgo, r, more) },
-    burst: { name: "Mean, peak minute", sort: true, width: 124, cls: "prio-3", title: (r) => (r.meanRate === undefined ? nothing : `mean ${rate(r.meanRate)}, busiest minute ${rate(r.peakMinuteRate)}`), cell: burst },
-    line: { get name() { return span(); }, width: 116, cls: "prio-3", cell: (r, more) => spark(r.sparkline ?? [], { width: 100, height: 18, zero: true, colour: more.hot(r) ? "--deviant-1" : "--peer-strong" }) },
+    bar: { name: "Of the largest", width: 104, cls: "prio-3", cell: shareBar },
+    value: { get name() { return heads().value; }, sort: true, width: 84, cls: "r", cell: (r, more) => more.data.text(r.value) },
+    share: { name: "Share", sort: true, width: 62, cls: "r", cell: (r) => percent(r.share) },
+    before: { get name() { return `${span()} before`; }, sort: true, width: 78, cls: "r", cell: (r, more) => change(r.before, r, more) },
+    week: { name: "Week ago", sort: true, width: 76, cls: "r", cell: (r, more) => change(r.weekAgo, r, more) },
+    burst: { name: "Mean, peak minute", sort: true, width: 120, cls: "prio-3", title: (r) => (r.meanRate === undefined ? nothing : `mean ${rate(r.meanRate)}, busiest minute ${rate(r.peakMinuteRate)}`), cell: burst },
+    line: { get name() { return span(); }, width: 112, cls: "prio-3", cell: (r, more) => spark(r.sparkline ?? [], { width: 100, height: 18, zero: true, colour: more.hot(r) ? "--deviant-1" : "--peer-strong" }) },
     mean: { name: "Mean rate", sort: true, width: 92, cls: "r", cell: (r) => rate(r.meanRate) },
     peak: { name: "Peak minute", sort: true, width: 92, cls: "r", cell: (r) => rate(r.peakMinuteRate) },
     kind: { name: "Kind", width: 104, cell: (r) => (r.talker.object ? kindWord(r.talker.object.objectKind) : "") },
@@ -98,7 +102,7 @@ export function talkerTable({ data, rows, columns, hot, colour, open, none }) {
   const shown = columns.shown();
   const row = (r) => html`<tr class=${rows.isOn(r) ? "sel" : ""} aria-selected=${rows.isOn(r)} @click=${(e) => rows.click(e, r)} @dblclick=${(e) => !e.target.closest("a") && open(r)}><td class="rank m">${r.rank}</td>${cells(shown, r, more)}</tr>`;
   const list = rows.list();
-  return rows.box(columns.table({ name: "talkers", lead: "w-rank", leadWidth: 44, room: 90, usual: "rank" }, html`${rows.body(list, row)}${param("sort", "rank") === "rank" || list.length < 40 ? below(data, shown, more, none) : nothing}`));
+  return rows.box(columns.table({ name: "talkers", lead: "w-rank", leadWidth: 44, room: 90, usual: USUAL_ORDER }, html`${rows.body(list, row)}${below(data, shown, more, none)}`));
 }
 
 /** What has to be known to read the figures rightly. */
