@@ -51,6 +51,7 @@ public record FlowProperties(
           "summary|guest|ipAddress",
           "net|ip_address",
           "net:*|ip_address",
+          "net:*|ipv6_address",
           "net|mgmt_address",
           "ip",
           "ipAddress",

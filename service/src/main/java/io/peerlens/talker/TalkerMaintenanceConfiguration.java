@@ -21,11 +21,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public class TalkerMaintenanceConfiguration {
 
   @Bean
-  FlowRollUps flowRollUps(
+  FlowRollUpStore flowRollUps(
       DataSource dataSource, RollUpProperties when, TalkerProperties properties) {
-    return new FlowRollUps(
+    return new FlowRollUpStore(
         dataSource,
-        new FlowRollUps.Settings(
+        new FlowRollUpStore.Settings(
             when.lag(),
             when.quiet(),
             properties.deduplicate(),
@@ -35,13 +35,13 @@ public class TalkerMaintenanceConfiguration {
   }
 
   @Bean
-  TalkerRetention talkerRetention(JdbcClient jdbc, TalkerProperties properties) {
-    return new TalkerRetention(jdbc, properties);
+  TalkerRetentionStore talkerRetention(JdbcClient jdbc, TalkerProperties properties) {
+    return new TalkerRetentionStore(jdbc, properties);
   }
 
   @Bean
   Task<Void> flowRollUpTask(
-      FlowRollUps rollUps, Jobs jobs, InstantSource clock, RollUpProperties when) {
+      FlowRollUpStore rollUps, Jobs jobs, InstantSource clock, RollUpProperties when) {
     return Tasks.recurring("flow-roll-up", FixedDelay.of(when.every()))
         .execute(
             (instance, context) -> {
@@ -59,7 +59,7 @@ public class TalkerMaintenanceConfiguration {
   }
 
   @Bean
-  Task<Void> talkerRetentionTask(TalkerRetention retention, InstantSource clock) {
+  Task<Void> talkerRetentionTask(TalkerRetentionStore retention, InstantSource clock) {
     return Tasks.recurring("talker-retention", FixedDelay.of(Duration.ofMinutes(10)))
         .execute((instance, context) -> retention.run(clock.instant()));
   }

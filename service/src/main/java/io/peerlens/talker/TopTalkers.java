@@ -85,9 +85,9 @@ record TopTalkers(
    * @param weekAgo the same of a week ago; null = not asked for
    */
   static TopTalkers of(
-      TalkerLists.Answer answer,
-      TalkerLists.@Nullable Answer before,
-      TalkerLists.@Nullable Answer weekAgo,
+      TalkerQueries.Answer answer,
+      TalkerQueries.@Nullable Answer before,
+      TalkerQueries.@Nullable Answer weekAgo,
       TalkerMeasure measure,
       int limit) {
     TalkerRanking whole = answer.whole();
@@ -153,12 +153,12 @@ record TopTalkers(
   }
 
   /** Whether anything was kept of that time; when not, nobody is new. */
-  private static boolean known(TalkerLists.@Nullable Answer then) {
+  private static boolean known(TalkerQueries.@Nullable Answer then) {
     return then != null && then.from().isBefore(then.to());
   }
 
   private static @Nullable Change change(
-      TalkerLists.@Nullable Answer then, long key, long now, TalkerMeasure measure) {
+      TalkerQueries.@Nullable Answer then, long key, long now, TalkerMeasure measure) {
     return then == null || !known(then)
         ? null
         : Change.of(now, valueOf(then.whole(), key, measure));
@@ -173,14 +173,14 @@ record TopTalkers(
   private static final class Steps {
     final List<Instant> begins = new ArrayList<>();
     private final List<Long> seconds = new ArrayList<>();
-    private final List<List<TalkerLists.Part>> parts = new ArrayList<>();
+    private final List<List<TalkerQueries.Part>> parts = new ArrayList<>();
 
-    static Steps of(TalkerLists.Answer answer) {
+    static Steps of(TalkerQueries.Answer answer) {
       Steps steps = new Steps();
       long range = Duration.between(answer.from(), answer.to()).toSeconds();
       long length = Math.max(1, Math.ceilDiv(range, MOST_STEPS));
       long last = -1;
-      for (TalkerLists.Part part : answer.parts()) {
+      for (TalkerQueries.Part part : answer.parts()) {
         long at = Duration.between(answer.from(), part.from()).toSeconds() / length;
         int newest = steps.parts.size() - 1;
         if (at == last) {
@@ -200,7 +200,7 @@ record TopTalkers(
       double[] line = new double[begins.size()];
       for (int i = 0; i < line.length; i++) {
         double sum = 0;
-        for (TalkerLists.Part part : parts.get(i)) {
+        for (TalkerQueries.Part part : parts.get(i)) {
           double of = value.of(part.ranking());
           sum = measure == TalkerMeasure.PEAK ? Math.max(sum, of) : sum + of;
         }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.peerlens.ingest.flow.TalkerMeasure;
 import io.peerlens.ingest.flow.TalkerRanking;
-import io.peerlens.talker.TalkerLists.Answer;
-import io.peerlens.talker.TalkerLists.Part;
+import io.peerlens.talker.TalkerQueries.Answer;
+import io.peerlens.talker.TalkerQueries.Part;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

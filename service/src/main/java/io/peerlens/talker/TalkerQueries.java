@@ -20,7 +20,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
  * Lists of talkers of any range, put together from those of its days, hours and 5 minutes: as few
  * as possible, so that a month is some 100 lists at most.
  */
-final class TalkerLists {
+final class TalkerQueries {
 
   private static final String STATES =
       """
@@ -33,7 +33,7 @@ final class TalkerLists {
 
   private final DataSource dataSource;
 
-  TalkerLists(DataSource dataSource) {
+  TalkerQueries(DataSource dataSource) {
     this.dataSource = dataSource;
   }
 
@@ -117,7 +117,7 @@ final class TalkerLists {
   }
 
   /** The talkers of a range; one in the future or too long ago has none. */
-  Answer read(TalkerTable.View view, Instant from, Instant to) {
+  Answer read(TalkerRows.View view, Instant from, Instant to) {
     try (Connection connection = dataSource.getConnection()) {
       List<Stretch> stretches =
           cover(
@@ -131,8 +131,8 @@ final class TalkerLists {
       List<Part> parts = new ArrayList<>();
       for (Stretch stretch : stretches) {
         Map<Instant, TalkerRanking> lists = new HashMap<>();
-        for (TalkerTable.Stored stored :
-            TalkerTable.read(
+        for (TalkerRows.Stored stored :
+            TalkerRows.read(
                 connection, stretch.level, view, time(stretch.from), time(stretch.to))) {
           lists.put(stored.time().toInstant(), stored.ranking());
         }

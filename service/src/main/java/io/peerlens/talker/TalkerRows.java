@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Lists of talkers, one row each. */
-final class TalkerTable {
+final class TalkerRows {
 
   private static final TalkerMeasure[] MEASURES = TalkerMeasure.values();
   private static final int ALL_TYPES = TrafficType.values().length;
@@ -54,7 +54,7 @@ final class TalkerTable {
   /** A list of one bucket. */
   record Stored(OffsetDateTime time, TalkerRanking ranking) {}
 
-  private TalkerTable() {}
+  private TalkerRows() {}
 
   /** Stores a list, unless nobody talked. */
   static void write(

@@ -33,7 +33,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
  *
  * <p>Objects count where they run when the bucket is computed, a few minutes after its end.
  */
-public final class FlowRollUps {
+public final class FlowRollUpStore {
 
   private static final String LOCK =
       """
@@ -114,7 +114,7 @@ public final class FlowRollUps {
       int portionRows) {}
 
   /** Uses a connection for each bucket. */
-  public FlowRollUps(DataSource dataSource, Settings settings) {
+  public FlowRollUpStore(DataSource dataSource, Settings settings) {
     this.dataSource = dataSource;
     this.settings = settings;
   }
@@ -141,7 +141,7 @@ public final class FlowRollUps {
   private final class Run {
     private final Instant now;
     private final Progress progress;
-    private @Nullable EndTable ends;
+    private @Nullable EndRows ends;
     private long endsReadNanos;
     private long buckets;
 
@@ -288,24 +288,24 @@ public final class FlowRollUps {
         throws SQLException {
       FlowLevel level = FlowLevel.FIVE_MINUTES;
       TalkerSums talkers = new TalkerSums(level.minutes(), ends(connection));
-      int portions = portions(FlowTables.count(connection, "flow_part", from, to));
+      int portions = portions(FlowBucketRows.count(connection, "flow_part", from, to));
       for (int portion = 0; portion < portions; portion++) {
         FlowSums sums =
             rollup.bucket(
-                FlowTables.parts(connection, from, to, portions, portion),
+                FlowBucketRows.parts(connection, from, to, portions, portion),
                 Math.toIntExact(bucket / 60),
                 level.minutes(),
                 settings.deduplicate,
                 talkers);
-        FlowTables.write(connection, level.flows(), bucket, sums);
+        FlowBucketRows.write(connection, level.flows(), bucket, sums);
         if (portion < portions - 1) {
           talkers.endPortion(settings.talkers);
         }
       }
-      for (TalkerTable.View view : TalkerTable.View.all()) {
+      for (TalkerRows.View view : TalkerRows.View.all()) {
         TalkerRanking list =
             talkers.ranking(view.dimension(), view.direction(), view.type(), settings.talkers);
-        TalkerTable.write(connection, level, from, view, list);
+        TalkerRows.write(connection, level, from, view, list);
       }
       told(connection, level, from, rollup, rollup.duplicateBytes(), rollup.duplicateRows());
     }
@@ -319,19 +319,19 @@ public final class FlowRollUps {
         FlowRollup rollup)
         throws SQLException {
       FlowLevel finer = FlowLevel.values()[level.ordinal() - 1];
-      int portions = portions(FlowTables.count(connection, finer.flows(), from, to));
+      int portions = portions(FlowBucketRows.count(connection, finer.flows(), from, to));
       for (int portion = 0; portion < portions; portion++) {
         List<FlowSums> parts =
-            FlowTables.sums(connection, finer.flows(), from, to, portions, portion);
-        FlowTables.write(connection, level.flows(), bucket, rollup.merge(parts));
+            FlowBucketRows.sums(connection, finer.flows(), from, to, portions, portion);
+        FlowBucketRows.write(connection, level.flows(), bucket, rollup.merge(parts));
       }
-      for (TalkerTable.View view : TalkerTable.View.all()) {
+      for (TalkerRows.View view : TalkerRows.View.all()) {
         List<TalkerRanking> lists =
-            TalkerTable.read(connection, finer, view, from, to).stream()
-                .map(TalkerTable.Stored::ranking)
+            TalkerRows.read(connection, finer, view, from, to).stream()
+                .map(TalkerRows.Stored::ranking)
                 .toList();
         TalkerRanking list = TalkerRanking.together(lists).cut(settings.talkers);
-        TalkerTable.write(connection, level, from, view, list);
+        TalkerRows.write(connection, level, from, view, list);
       }
       try (PreparedStatement statement = connection.prepareStatement(DUPLICATES)) {
         statement.setString(1, finer.label());
@@ -364,11 +364,11 @@ public final class FlowRollUps {
           duplicateRows);
     }
 
-    private EndTable ends(Connection connection) throws SQLException {
-      EndTable known = ends;
+    private EndRows ends(Connection connection) throws SQLException {
+      EndRows known = ends;
       long nanos = System.nanoTime();
       if (known == null || nanos - endsReadNanos > ENDS_HOLD.toNanos()) {
-        known = EndTable.read(connection);
+        known = EndRows.read(connection);
         ends = known;
         endsReadNanos = nanos;
       }

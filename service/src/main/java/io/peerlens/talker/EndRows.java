@@ -12,16 +12,25 @@ import java.util.Arrays;
  * What the endpoints of flows are and where they run, as of now. Ids are given one after another,
  * so they index arrays: 24 bytes an endpoint.
  */
-final class EndTable implements FlowEnds {
+final class EndRows implements FlowEnds {
+
+  /** Tiers of different applications have the same names: shop/db and pay/db. */
+  private static final String TIER_NAME =
+      """
+      case when o.tags ->> 'tier' <> '' then concat_ws('/', nullif(o.tags ->> 'app', ''), o.tags ->> 'tier') end\
+      """;
 
   /** Tiers are numbered before they are asked for, so that the table is read as it stays. */
   private static final String NUMBER_TIERS =
       """
+      with tier as (
+        select distinct %s as name from endpoint e join object o on o.id = e.object_id
+      )
       insert into talker_tier (name)
-      select distinct o.tags ->> 'tier' from endpoint e join object o on o.id = e.object_id
-      where o.tags ->> 'tier' <> '' and not exists (select from talker_tier t where t.name = o.tags ->> 'tier')
+      select name from tier where name is not null and not exists (select from talker_tier t where t.name = tier.name)
       on conflict do nothing
-      """;
+      """
+          .formatted(TIER_NAME);
 
   private static final String READ =
       """
@@ -38,13 +47,14 @@ final class EndTable implements FlowEnds {
         from endpoint e
         left join object o on o.id = e.object_id
         left join host_of h on h.child_id = o.id
-        left join talker_tier t on t.name = o.tags ->> 'tier'
+        left join talker_tier t on t.name = %s
       )
       select p.id, p.internal, p.object_id, p.vm, p.host, coalesce(ch.cluster, co.cluster), p.tier, p.network_id
       from placed p
       left join cluster_of ch on ch.child_id = p.host
       left join cluster_of co on co.child_id = p.object_id
-      """;
+      """
+          .formatted(TIER_NAME);
 
   private static final int FETCH = 10_000;
 
@@ -58,7 +68,7 @@ final class EndTable implements FlowEnds {
   private final int[][] talkers = new int[PAIR + 1][];
   private boolean[] internal = new boolean[1024];
 
-  private EndTable() {
+  private EndRows() {
     for (int i = 0; i < talkers.length; i++) {
       talkers[i] = new int[1024];
       Arrays.fill(talkers[i], NO_TALKER);
@@ -66,8 +76,8 @@ final class EndTable implements FlowEnds {
   }
 
   /** Reads it in the transaction of the connection, which must not commit by itself. */
-  static EndTable read(Connection connection) throws SQLException {
-    EndTable table = new EndTable();
+  static EndRows read(Connection connection) throws SQLException {
+    EndRows table = new EndRows();
     try (PreparedStatement statement = connection.prepareStatement(NUMBER_TIERS)) {
       statement.executeUpdate();
     }

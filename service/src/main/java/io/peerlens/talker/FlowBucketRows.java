@@ -21,7 +21,7 @@ import org.postgresql.copy.PGCopyOutputStream;
  * Reads and writes sums of flows in portions of senders. All endpoints of one object are in the
  * same portion.
  */
-final class FlowTables {
+final class FlowBucketRows {
 
   private static final String READ_PARTS =
       """
@@ -54,7 +54,7 @@ final class FlowTables {
   private static final int ROW_BYTES = 256; // more than one takes
   private static final int FETCH = 20_000;
 
-  private FlowTables() {}
+  private FlowBucketRows() {}
 
   /** How many rows a table has in a stretch of time. */
   static long count(Connection connection, String table, OffsetDateTime from, OffsetDateTime to)

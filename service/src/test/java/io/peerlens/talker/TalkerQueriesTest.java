@@ -2,14 +2,14 @@ package io.peerlens.talker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.talker.TalkerLists.Complete;
-import io.peerlens.talker.TalkerLists.Stretch;
+import io.peerlens.talker.TalkerQueries.Complete;
+import io.peerlens.talker.TalkerQueries.Stretch;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class TalkerListsTest {
+class TalkerQueriesTest {
 
   private static final Complete ALWAYS = new Complete(0, Long.MAX_VALUE);
   private static final Map<FlowLevel, Complete> ALL =
@@ -25,8 +25,8 @@ class TalkerListsTest {
 
   private static List<String> cover(
       String from, String to, FlowLevel wanted, Map<FlowLevel, Complete> complete) {
-    return TalkerLists.cover(at(from), at(to), wanted, complete).stream()
-        .map(TalkerListsTest::text)
+    return TalkerQueries.cover(at(from), at(to), wanted, complete).stream()
+        .map(TalkerQueriesTest::text)
         .toList();
   }
 
@@ -87,10 +87,10 @@ class TalkerListsTest {
   @Test
   void aRangeHasEnoughBucketsToDrawALine() {
     long hour = 3_600;
-    assertThat(TalkerLists.longestFor(0, hour)).isEqualTo(FlowLevel.FIVE_MINUTES);
-    assertThat(TalkerLists.longestFor(0, 24 * hour - 1)).isEqualTo(FlowLevel.FIVE_MINUTES);
-    assertThat(TalkerLists.longestFor(0, 24 * hour)).isEqualTo(FlowLevel.ONE_HOUR);
-    assertThat(TalkerLists.longestFor(0, 24 * 24 * hour)).isEqualTo(FlowLevel.ONE_DAY);
+    assertThat(TalkerQueries.longestFor(0, hour)).isEqualTo(FlowLevel.FIVE_MINUTES);
+    assertThat(TalkerQueries.longestFor(0, 24 * hour - 1)).isEqualTo(FlowLevel.FIVE_MINUTES);
+    assertThat(TalkerQueries.longestFor(0, 24 * hour)).isEqualTo(FlowLevel.ONE_HOUR);
+    assertThat(TalkerQueries.longestFor(0, 24 * 24 * hour)).isEqualTo(FlowLevel.ONE_DAY);
   }
 
   @Test

@@ -10,7 +10,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Removes rolled up flows and talkers that are too old: whole chunks of hypertables, else rows.
  * Nothing goes before the level above holds it.
  */
-final class TalkerRetention {
+final class TalkerRetentionStore {
 
   private static final String ROLLED_UNTIL =
       "select coalesce(rolled_until, 'epoch') from flow_level_state where level = :level";
@@ -24,7 +24,7 @@ final class TalkerRetention {
   private final JdbcClient jdbc;
   private final TalkerProperties properties;
 
-  TalkerRetention(JdbcClient jdbc, TalkerProperties properties) {
+  TalkerRetentionStore(JdbcClient jdbc, TalkerProperties properties) {
     this.jdbc = jdbc;
     this.properties = properties;
   }
