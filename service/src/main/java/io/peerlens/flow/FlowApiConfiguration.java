@@ -5,14 +5,22 @@ import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What the API needs to know of flows. */
 @Configuration(proxyBeanMethods = false)
-@Import(FlowConfiguration.class)
+@Import({FlowConfiguration.class, NetworksController.class})
 public class FlowApiConfiguration {
 
   @Bean
   DeadLetterCheck flowDeadLetterCheck(FlowProperties properties, InstantSource clock) {
     return new FlowDeadLetterCheck(properties.topic(), properties.guards(), clock);
+  }
+
+  @Bean
+  NetworkService networkService(
+      NetworkStore store, JdbcClient jdbc, FlowProperties properties, InstantSource clock) {
+    return new NetworkService(
+        store, new SeenAddressQueries(jdbc), properties.internalCidrs(), clock);
   }
 }

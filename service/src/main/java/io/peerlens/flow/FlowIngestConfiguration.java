@@ -15,7 +15,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Wires the path of a flow: consumer, decoder, sums by minute, store. */
 @Configuration(proxyBeanMethods = false)
@@ -33,11 +32,6 @@ public class FlowIngestConfiguration {
       DataSource dataSource, FlowProperties properties, InstantSource clock) {
     return new EndpointStore(
         dataSource, new InventoryCatalog(dataSource), properties.maxAddressObjects(), clock);
-  }
-
-  @Bean
-  NetworkStore networkStore(JdbcClient jdbc, TransactionTemplate transaction) {
-    return new NetworkStore(jdbc, transaction);
   }
 
   @Bean
