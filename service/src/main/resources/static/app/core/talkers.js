@@ -1,19 +1,19 @@
 // Traffic as the pages ask for it: dimensions and measures with their words, how values read, and the question as the address holds it.
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { bytes, count, NONE, number, scale, withUnit } from "./format.js";
 import { Load } from "./load.js";
 import { param, place } from "./url.js";
 
-/** What is ranked: `[one, several, tab, those that belong to none]`. */
+/** What is ranked: `[one, several, tab, what belongs to none]`. */
 export const DIMENSIONS = {
-  vm: ["VM", "VMs", "VM", "ends that are no VM"],
-  host: ["host", "hosts", "Host", "ends on no known host"],
-  cluster: ["cluster", "clusters", "Cluster", "ends in no cluster"],
-  tier: ["tier", "tiers", "Tier", "ends without a tag tier"],
-  network: ["network", "networks", "Network", "ends in no named network"],
-  port: ["port", "ports", "Port", "traffic without a port"],
-  protocol: ["protocol", "protocols", "Protocol", "traffic without a protocol"],
-  pair: ["pair", "pairs", "Pair", "traffic without a pair"],
+  vm: ["VM", "VMs", "VM", "no VM"],
+  host: ["host", "hosts", "Host", "no host"],
+  cluster: ["cluster", "clusters", "Cluster", "no cluster"],
+  tier: ["tier", "tiers", "Tier", "no tier"],
+  network: ["network", "networks", "Network", "no network"],
+  port: ["port", "ports", "Port", "no port"],
+  protocol: ["protocol", "protocols", "Protocol", "no protocol"],
+  pair: ["pair", "pairs", "Pair", "no pair"],
 };
 
 /** What ranks: `[words, head of the column, unit of its lines]`. */
@@ -64,118 +64,93 @@ export const lineScale = (measure, most) => {
 };
 
 const all = (name) => place.query.getAll(name);
-const TIER = "tier:";
 
-/** Dimensions that have a sender and a receiver; of the others, traffic counts in both directions. */
-export const hasDirection = (by) => !["port", "protocol", "pair"].includes(by);
+const ENDS = ["vm", "host", "cluster", "tier", "network"];
+const directionOf = () => (DIRECTIONS.some(([d]) => d === param("direction")) ? param("direction") : null);
+
+/** What narrows the traffic: `of` and `peers` are ids of objects or groups, or keys of single ends. */
+export const narrowing = () => ({ traffic: TRAFFIC[param("traffic")] ? param("traffic") : null, ports: param("ports").split(",").filter(Boolean), networks: all("network"), tiers: all("tier"), of: all("of"), peers: all("peer") });
+
+export const isNarrowed = (q) => Boolean(q.traffic || q.ports.length || q.networks.length || q.tiers.length || q.of.length || q.peers.length);
+
+/** Whether it is said whose traffic it is: then there is a direction in it. */
+const hasSubject = (q, scope) => Boolean(q.of.length || q.networks.length || q.tiers.length || scope);
+
+/** Ends send and receive; ports, protocols and pairs do so for the ends that narrow them. */
+export const hasDirection = (by, q, scope) => ENDS.includes(by) || hasSubject(q, scope);
 
 /** The question of the page, as its address says it. */
-export function question() {
+export function question(scope) {
   const by = DIMENSIONS[param("by")] ? param("by") : "vm";
   const measure = MEASURES[param("measure")] ? param("measure") : "bytes";
-  const direction = hasDirection(by) ? (DIRECTIONS.some(([d]) => d === param("direction")) ? param("direction") : "sent") : "both";
-  return { by, measure, direction, ...narrowing() };
+  const q = narrowing();
+  return { by, measure, direction: hasDirection(by, q, scope) ? (directionOf() ?? (ENDS.includes(by) ? "sent" : "both")) : "both", ...q };
 }
 
-/** What narrows the traffic: `of` and `peers` are ids of objects or `tier:NAME`. */
-export const narrowing = () => ({ traffic: TRAFFIC[param("traffic")] ? param("traffic") : null, ports: param("ports").split(",").filter(Boolean), networks: all("network"), of: all("of"), peers: all("peer") });
-
-export const isNarrowed = (q) => Boolean(q.traffic || q.ports.length || q.networks.length || q.of.length || q.peers.length);
+/** The direction of a list of flows; both where it is not said whose they are. */
+export const flowDirection = (q, scope) => (hasSubject(q, scope) ? (directionOf() ?? "both") : "both");
 
 /** Parameters of the address that drop all that narrows. */
-export const NOTHING_NARROWED = { traffic: null, ports: null, network: null, of: null, peer: null };
+export const NOTHING_NARROWED = { traffic: null, ports: null, network: null, tier: null, of: null, peer: null };
 
-/** An object, or the tier by its name, as the address names it. */
-export const tierRef = (name) => TIER + name;
-export const isTier = (ref) => ref.startsWith(TIER);
+/** What narrows, as parameters of the address. */
+export const asParams = (q) => ({ traffic: q.traffic, ports: q.ports.join(","), network: q.networks, tier: q.tiers, of: q.of, peer: q.peers });
 
-const SOLE = (address) => (address.includes(":") ? `${address}/128` : `${address}/32`);
+/** What narrows the question to one talker, by the filter that comes with it, as parameters of the address. */
+export function narrowTo({ filter = {} }) {
+  const { scope, peerScope, network, tier, ports, direction } = filter;
+  return { ...(scope ? { of: scope } : {}), ...(peerScope ? { peer: peerScope } : {}), ...(network ? { network } : {}), ...(tier ? { tier } : {}), ...(ports ? { ports: ports.join(",") } : {}), ...(direction ? { direction } : {}) };
+}
 
-/** What narrows the question to one talker, as parameters of the address; empty for one that nothing can narrow to. */
-export function narrowTo(talker) {
-  if (talker.from) {
-    const one = talker.from.object ? { of: [talker.from.object.id] } : talker.from.network ? { network: [talker.from.network] } : talker.from.address ? { network: [SOLE(talker.from.address)] } : {};
-    return { ...one, ...(talker.to?.object ? { peer: [talker.to.object.id] } : {}) };
-  }
-  if (talker.object) return { of: [talker.object.id] };
-  if (talker.tier) return { of: [tierRef(talker.tier)] };
-  if (talker.service) return { ports: talker.service };
-  if (talker.network) return { network: [talker.network] };
-  return {};
+/** The question of a row: that of the page with the filters of the talker in their place. */
+export function within(q, talker) {
+  const { scope, peerScope, network, tier, ports, direction } = talker?.filter ?? {};
+  return { ...q, of: scope ?? q.of, peers: peerScope ?? q.peers, networks: network ?? q.networks, tiers: tier ?? q.tiers, ports: ports ?? q.ports, direction: direction ?? q.direction };
 }
 
 /** What a row opens: the next level below it. */
 export const BELOW = { vm: "pair", host: "pair", cluster: "pair", tier: "pair", network: "pair", port: "vm", protocol: "port" };
 
-// So many ids fit into an address that every server takes.
-const MOST = 180;
-// Who is in a tier changes; what is older than this is read again behind what is shown.
-const FRESH = 600_000;
-const members = new Map();
 const names = new Map();
+const MOST_NAMES = 5000;
 
-async function readMembers(name, signal) {
-  const { items, total } = await post("/objects/query", { tag: [`tier=${name}`], limit: 1000 }, signal);
-  return { ids: items.map((o) => o.id), total, at: Date.now() };
+/** Remembers what ends are called, so that chips say it. */
+export function learn(talker) {
+  if (names.size > MOST_NAMES) names.clear();
+  for (const end of [talker.from, talker.to]) if (end) names.set(end.key, end.name);
+  if (talker.object) names.set(talker.object.id, talker.object.name);
 }
 
-/** Reads what ids of objects are called, and which objects a tier has. */
-const naming = new Load(async (ids, tiers, _stretch, signal) => {
+const isEnd = (ref) => ref.startsWith("end-");
+const GONE = "one that is gone";
+const MONTH = 30 * 86_400_000;
+
+/** Reads what ids of objects and groups, and keys of ends, are called. */
+const naming = new Load(async (refs, signal) => {
+  const ids = refs.filter((r) => !isEnd(r));
   if (ids.length) {
     const { items } = await post("/objects/query", { ids, limit: ids.length }, signal);
     for (const o of items) names.set(o.id, o.name);
-    for (const id of ids) if (!names.has(id)) names.set(id, "an object that is gone");
+    if (ids.some((id) => !names.has(id))) for (const g of (await get("/groups", { limit: 1000 }, signal)).items) names.set(g.id, g.name);
   }
-  for (const tier of tiers) members.set(tier, await readMembers(tier, signal));
-  return members.size;
+  for (const key of refs.filter(isEnd)) {
+    const { items } = await get("/flows", { scope: [key], from: Date.now() - MONTH, limit: 1 }, signal);
+    for (const f of items) for (const end of [f.from, f.to]) if (end?.key === key) names.set(key, end.name);
+  }
+  for (const ref of refs) if (!names.has(ref)) names.set(ref, GONE);
+  return names.size;
 });
 
-/** What is not known yet of these is asked for; true once all is. */
-export function resolved(refs) {
-  const ids = [...new Set(refs.filter((r) => !isTier(r) && !names.has(r)))].slice(0, 500);
-  const tiers = [...new Set(refs.filter(isTier))].map((r) => r.slice(TIER.length));
-  const old = tiers.filter((t) => !(Date.now() - (members.get(t)?.at ?? 0) < FRESH));
-  if (ids.length || old.length) naming.want(ids, old, Math.floor(Date.now() / FRESH));
-  return tiers.every((t) => members.has(t));
+export function nameOf(ref) {
+  if (names.has(ref)) return names.get(ref);
+  const refs = [...new Set([...all("of"), ...all("peer")])].filter((r) => !names.has(r)).slice(0, 100);
+  if (refs.length) naming.want(refs);
+  return "\u2026";
 }
 
-/** Why what narrows could not be read; null when it could. */
-export const resolving = naming;
-
-export const nameOf = (ref) => (isTier(ref) ? `tier ${ref.slice(TIER.length)}` : (names.get(ref) ?? "\u2026"));
-
-/** The ids behind references; of a tier that has more than fit into an address, the first ones. */
-function idsOf(refs) {
-  const ids = new Set();
-  for (const ref of refs) for (const id of isTier(ref) ? (members.get(ref.slice(TIER.length))?.ids ?? []) : [ref]) ids.add(id);
-  return [...ids].slice(0, MOST);
-}
-
-/** What an answer leaves out because a tier has too many members to be asked for; null when nothing. */
-export function cutShort(q) {
-  for (const ref of [...q.of, ...q.peers]) {
-    const total = isTier(ref) ? (members.get(ref.slice(TIER.length))?.total ?? 0) : 0;
-    if (total > MOST) return `the first ${MOST} of ${count(total)} objects of ${nameOf(ref)}`;
-  }
-  return null;
-}
-
-// No object has it: a tier without members has no traffic.
-const NOBODY = "00000000-0000-0000-0000-000000000000";
-
-/** What narrows, as the API takes it; `scope` holds where nothing else says which talkers count. */
-export function filterQuery(q, scope) {
-  const of = q.of.length ? idsOf(q.of) : scope ? [scope] : [];
-  const peers = idsOf(q.peers);
-  return {
-    trafficType: q.traffic,
-    ports: q.ports,
-    network: q.networks,
-    scope: q.of.length && !of.length ? [NOBODY] : of,
-    peerScope: q.peers.length && !peers.length ? [NOBODY] : peers,
-  };
-}
+/** What narrows, as the API takes it; `scope` holds where nothing else says which ends count. */
+export const filterQuery = (q, scope) => ({ trafficType: q.traffic, ports: q.ports, network: q.networks, tier: q.tiers, scope: q.of.length ? q.of : scope ? [scope] : [], peerScope: q.peers });
 
 /** Where traffic goes that is in no network with a name. */
 export const endName = (end) => end?.name ?? "several receivers";
-export const serviceText = (s) => (s?.name ? `${s.name} ${s.service}` : (s?.service ?? ""));
+export const serviceText = (s) => (s?.name && s.name !== s.service ? `${s.name} ${s.service}` : (s?.service ?? ""));

@@ -6,7 +6,7 @@ const PAGE = 200;
 const MOST = 1000;
 
 /** What tells one flow from the others of an answer. */
-export const flowId = (f) => [f.from.object?.id ?? f.from.address ?? f.from.name, f.to ? (f.to.object?.id ?? f.to.address ?? f.to.name) : "*", f.service?.service ?? "", f.towardsService ?? ""].join(" ");
+export const flowId = (f) => [f.from.key, f.to?.key ?? "*", f.service?.service ?? "", f.towardsService ?? ""].join(" ");
 
 export class FlowRows {
   #key = "";

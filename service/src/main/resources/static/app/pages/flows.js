@@ -1,10 +1,10 @@
 // Flows: traffic from one end to another for one service, most first, narrowed by the same filters as top talkers.
 import { html, nothing } from "../core/html.js";
-import { redraw } from "../core/bus.js";
+import { redraw, settled } from "../core/bus.js";
 import { exchange } from "../core/api.js";
 import { bytes, count, NONE, plural } from "../core/format.js";
 import { kept } from "../core/store.js";
-import { amount, cutShort, endName, filterQuery, isNarrowed, narrowTo, narrowing, NOTHING_NARROWED, resolved, serviceText, TRAFFIC } from "../core/talkers.js";
+import { amount, asParams, DIRECTIONS, filterQuery, flowDirection, isNarrowed, learn, narrowing, NOTHING_NARROWED, serviceText, TRAFFIC } from "../core/talkers.js";
 import { range } from "../core/time.js";
 import { amend, back, go, href, param } from "../core/url.js";
 import { scopeId, scopeName } from "../frame/scope.js";
@@ -14,6 +14,7 @@ import { download } from "../parts/download.js";
 import { copy, notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { icon } from "../parts/shapes.js";
+import { segments } from "../parts/small.js";
 import { FlowRows } from "./flows-rows.js";
 import { filterLine, servicesButton, showServices, trafficSelect } from "./talkers-filters.js";
 
@@ -28,7 +29,7 @@ const where = (e) => [e.address, e.network].filter(Boolean).join(", ");
 const counted = (v, warm = false) => html`<span class=${v ? (warm ? "" : "i2") : "m"}>${v ? amount(v, "") : "0"}</span>`;
 
 /** The place of flows of one side only, as parameters of the address. */
-const only = (f, side) => (side === "from" ? narrowTo({ from: f.from }) : f.to ? narrowTo({ from: f.to }) : {});
+const only = (f, side) => (side === "from" ? { of: [f.from.key], direction: "sent" } : f.to ? { of: [f.to.key], direction: "received" } : {});
 
 const COLUMNS = {
   from: { name: "From", least: 130, td: "strong", title: (f) => `${f.from.name} ${where(f.from)}`, cell: (f) => end(f.from) },
@@ -57,19 +58,23 @@ export function page() {
   let top = 0;
   let height = 600;
   let box = null;
+  let typed = param("q");
+  const toAddress = settled((q) => amend({ q, row: null }, { replace: true }), 250);
 
   const sort = () => SORTS[param("sort").replace(/^-/, "")] ?? "bytes";
-  function query() {
+  const filters = () => {
     const q = narrowing();
-    if (!resolved([...q.of, ...q.peers])) return null;
+    return { ...filterQuery(q, scopeId()), direction: flowDirection(q, scopeId()) };
+  };
+  const query = () => {
     const { from, to } = range();
-    return { ...filterQuery(q, scopeId()), from: Math.floor(from), to: Math.floor(to), sort: sort() };
-  }
+    return { ...filters(), search: param("q"), from: Math.floor(from), to: Math.floor(to), sort: sort() };
+  };
 
   function update() {
     columns.arrive();
-    const asked = query();
-    if (asked) flows.want(asked);
+    if (document.activeElement?.id !== "filter") typed = param("q");
+    flows.want(query());
   }
 
   const at = () => flows.loaded.findIndex((f) => f.id === param("row"));
@@ -86,34 +91,25 @@ export function page() {
   /** Narrows to one end of a flow, or opens the top talkers of both. */
   function keep(f, side) {
     if (side === "talkers") {
-      const own = { ...narrowTo({ from: f.from, to: f.to ?? null }), ...(f.service ? { ports: f.service.service } : {}) };
-      return go("/top-talkers", { by: "pair", ...own });
+      learn({ from: f.from, to: f.to });
+      return go("/top-talkers", { by: "port", of: [f.from.key], peer: f.to ? [f.to.key] : null, direction: "sent" });
     }
     const own = only(f, side);
-    if (!Object.keys(own).length) return notice("Nothing narrows to it: its addresses are kept by network only.");
-    amend({ ...own, row: null });
+    learn({ from: f.from, to: f.to });
+    if (Object.keys(own).length) amend({ ...own, peer: null, row: null });
   }
   const open = (f) => f && keep(f, "talkers");
 
   async function csv() {
-    const asked = query();
-    if (!asked) return;
     try {
-      const { data } = await exchange("GET", "/flows", { query: { ...asked, limit: 1000 }, accept: "text/csv" });
+      const { data } = await exchange("GET", "/flows", { query: { ...query(), limit: 10_000 }, accept: "text/csv" });
       download("flows", "csv", data, "Flows");
     } catch (error) {
       notice(`Not saved: ${error.message}`);
     }
   }
 
-  const talkersLink = () => {
-    const q = narrowing();
-    return href("/top-talkers", { traffic: q.traffic, ports: q.ports.join(","), network: q.networks, of: q.of, peer: q.peers });
-  };
-  const filters = () => {
-    const q = narrowing();
-    return resolved([...q.of, ...q.peers]) ? filterQuery(q, scopeId()) : {};
-  };
+  const talkersLink = () => href("/top-talkers", { ...asParams(narrowing()), direction: param("direction") });
 
   function table() {
     const list = flows.loaded;
@@ -133,7 +129,7 @@ export function page() {
   }
 
   function none() {
-    if (isNarrowed(narrowing())) return html`<div class="empty">No flow matches in this range. <button class="link" @click=${() => amend({ ...NOTHING_NARROWED, row: null })}>Drop what narrows it</button></div>`;
+    if (isNarrowed(narrowing()) || param("q")) return html`<div class="empty">No flow matches in this range. <button class="link" @click=${() => { typed = ""; amend({ ...NOTHING_NARROWED, q: null, row: null }); }}>Drop what narrows it</button></div>`;
     return html`<div class="empty">No flows${scopeId() ? ` of ${scopeName()}` : ""} in this range. <a class="acc" href=${href("/top-talkers", { scope: null })}>How to connect an exporter</a></div>`;
   }
 
@@ -144,11 +140,13 @@ export function page() {
     redraw();
   };
 
+  const directed = () => narrowing().of.length || narrowing().networks.length || narrowing().tiers.length || scopeId();
   const there = () => flows.answer !== null;
   return {
     title: "Flows",
     name: "flows-page",
     update,
+    leave: () => toAddress.cancel(),
     escape: () => param("row") && amend({ row: null }, { replace: true }),
     keys: () => ({
       J: [() => step(1), "Next row", there],
@@ -158,6 +156,7 @@ export function page() {
       Enter: [() => open(chosen()), "Top talkers of the row", there],
       O: [() => chosen()?.from.object && window.open(href(`/objects/${chosen().from.object.id}`)), "Open the sender beside", there],
       Backspace: [() => back("/top-talkers"), "Back"],
+      "/": [() => document.getElementById("filter")?.focus(), "Filter"],
       B: [() => showServices(filters()), "Services"],
       Y: [() => copy(location.href, "Link copied; it shows this view"), "Copy link"],
     }),
@@ -168,11 +167,13 @@ export function page() {
       const { answer } = flows;
       const body = flows.error && !answer ? failure(flows.error, () => flows.again()) : !answer ? loaded({ data: null, error: null, waited: flows.loading ? 200 : 0 }, () => nothing, { rows: 14 }) : flows.total ? html`<div class="results" tabindex="-1" @scroll=${scrolled}>${table()}</div>` : none();
       const most = answer && flows.total >= 10_000 ? "Only the first 10,000 can be paged through. " : "";
-      return html`<div class="tb"><a class="m nw" href=${talkersLink()}>Top talkers /</a><h1>Flows</h1>${trafficSelect()}${servicesButton(filters())}<span class="sp"></span><a class="ctl" href=${talkersLink()}>Top talkers</a><button class="ctl" @click=${csv}>CSV</button></div>
+      return html`<div class="tb"><a class="m nw" href=${talkersLink()}>Top talkers /</a><h1>Flows</h1>
+          <div class="tokens"><input id="filter" type="search" .value=${typed} placeholder="name, address or network of an end" aria-label="Filter" maxlength="200" autocomplete="off" spellcheck="false" @input=${(e) => { typed = e.target.value; toAddress(typed.trim()); redraw(); }} @keydown=${(e) => e.key === "Escape" && e.target.blur()} /><kbd>/</kbd></div>
+          ${directed() ? segments(flowDirection(narrowing(), scopeId()), DIRECTIONS, (v) => amend({ direction: v === "both" ? null : v, row: null }), "Direction") : nothing}${trafficSelect()}${servicesButton(filters())}<span class="sp"></span><a class="ctl" href=${talkersLink()}>Top talkers</a><button class="ctl" @click=${csv}>CSV</button></div>
         ${filterLine(filters())}
         <section class="pane ranking" aria-label="Flows"><div class="ph"><h2>${answer ? plural(flows.total, "flow") : "Flows"}</h2><span class="m cut">traffic by sender, receiver and service, added up over the range</span><span class="sp"></span>${flows.error && answer ? html`<span class="warn s12" role="alert">Not read again: ${flows.error.message} <button class="link" @click=${() => flows.again()}>Retry</button></span>` : nothing}<span class="m">Row <kbd>J</kbd> <kbd>K</kbd> Talkers <kbd>Enter</kbd></span></div>
           <div>${body}</div>
-          <div class="foot-line"><span class="cut">${answer ? `${most}${[cutShort(narrowing()), `Read from sums by ${LEVELS[answer.level] ?? answer.level}`].filter(Boolean).join(". ")}${answer.level === "1m" ? "" : "; the tail of each sender is folded into rows without receiver"}` : nothing}</span><span class="sp"></span>${columns.button()}</div></section>`;
+          <div class="foot-line"><span class="cut">${answer ? `${most}Read from sums by ${LEVELS[answer.level] ?? answer.level}${answer.level === "1m" ? "" : "; the tail of each sender is folded into rows without receiver"}` : nothing}</span><span class="sp"></span>${columns.button()}</div></section>`;
     },
   };
 }

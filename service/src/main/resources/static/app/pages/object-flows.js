@@ -61,7 +61,7 @@ export class ObjectFlows {
       // Of a host or a cluster the ends are what is below it.
       const other = out ? talker.to : isIn ? talker.from : null;
       const name = other ? endName(other) : talker.name;
-      const known = byEnd.get(name) ?? { name, object: other?.object ?? null, sent: 0, received: 0, all: 0 };
+      const known = byEnd.get(name) ?? { name, key: other?.key ?? null, sent: 0, received: 0, all: 0 };
       known.all += value;
       if (out) known.sent += value;
       if (isIn) known.received += value;
@@ -77,7 +77,7 @@ export class ObjectFlows {
     const sum = services[0]?.bytes ?? 1;
     return html`<div class="object-flows">
       <div class="object-flow-chart"><series-chart .spec=${this.#spec(data, from, to)}></series-chart></div>
-      <div><h3>Talks to</h3>${peers.map((p) => html`<a class="behind-line peer" href=${href("/top-talkers/flows", { of: [this.id], ...(p.object ? { peer: [p.object.id] } : {}) })} title=${p.sent || p.received ? `sent ${amount(p.sent, "B")}, received ${amount(p.received, "B")}` : p.name}><span class="cut strong">${p.name}</span><span class="share-bar"><i .style=${`width:${(p.all / most) * 100}%;background:var(--seq-3)`}></i></span><span class="r">${amount(p.all, "B")}</span><span class="r m">${data.pairs.total ? percent(p.all / data.pairs.total) : ""}</span></a>`)}</div>
+      <div><h3>Talks to</h3>${peers.map((p) => html`<a class="behind-line peer" href=${href("/top-talkers/flows", { of: [this.id], ...(p.key ? { peer: [p.key] } : {}) })} title=${p.sent || p.received ? `sent ${amount(p.sent, "B")}, received ${amount(p.received, "B")}` : p.name}><span class="cut strong">${p.name}</span><span class="share-bar"><i .style=${`width:${(p.all / most) * 100}%;background:var(--seq-3)`}></i></span><span class="r">${amount(p.all, "B")}</span><span class="r m">${data.pairs.total ? percent(p.all / data.pairs.total) : ""}</span></a>`)}</div>
       <div><h3>Services</h3>${services.map((s) => html`<a class="behind-line peer" href=${href("/top-talkers/flows", { of: [this.id], ports: s.service })}><span class="cut strong">${serviceText(s)}</span><span class="share-bar"><i .style=${`width:${((s.bytes ?? 0) / sum) * 100}%;background:var(--seq-3)`}></i></span><span class="r">${amount(s.bytes, "B")}</span><span></span></a>`)}</div></div>`;
   }
 

@@ -2,15 +2,17 @@
 import { get } from "../core/api.js";
 import { scale, withUnit } from "../core/format.js";
 import { isNetwork, metricName } from "../core/metrics.js";
-import { amount, DIMENSIONS, lineScale } from "../core/talkers.js";
+import { amount, DIMENSIONS, learn, lineScale } from "../core/talkers.js";
 
 /** Most first, as `GET /top-talkers` ranks them. */
 export async function readTalkers(query, signal) {
   const a = await get("/top-talkers", query, signal);
   const text = (v) => amount(v, a.unit);
+  for (const { talker } of a.items) learn(talker);
   return {
     ...a,
     text,
+    rateText: (v) => withUnit(v, "bit/s"),
     one: DIMENSIONS[a.by][0],
     many: DIMENSIONS[a.by][1],
     talkers: a.items.length + (a.others?.talkers ?? 0),
@@ -25,16 +27,19 @@ export async function readObjects(query, signal) {
   const a = await get("/series/top", query, signal);
   const network = isNetwork(a.metric);
   const text = (v) => withUnit(v, a.unit, network);
+  // Percents of several objects do not add up to anything.
+  const adds = a.unit !== "%";
   return {
     ...a,
     text,
+    rateText: text,
     metricName: metricName(a.metric),
     one: "object",
     many: "objects",
     talkers: a.ranked,
-    others: null,
+    others: a.others.objects > 0 ? { talkers: a.others.objects, value: adds ? a.others.value : null, share: adds ? a.others.share : null } : null,
     unassigned: 0,
-    items: a.items.map((i) => ({ ...i, id: i.object.id, name: i.object.name, talker: { key: i.object.id, name: i.object.name, object: i.object } })),
+    items: a.items.map((i) => ({ ...i, id: i.object.id, name: i.object.name, share: adds ? i.share : null, meanRate: i.mean, peakMinuteRate: i.peak, talker: { key: i.object.id, name: i.object.name, object: i.object } })),
     lineScale: (most) => scale(a.unit, most, network),
     times: a.sparklineTimes ?? [],
   };

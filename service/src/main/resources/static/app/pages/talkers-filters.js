@@ -4,15 +4,16 @@ import { redraw } from "../core/bus.js";
 import { get } from "../core/api.js";
 import { bytes } from "../core/format.js";
 import { Load } from "../core/load.js";
-import { isTier, nameOf, narrowing, resolved, serviceText, TRAFFIC } from "../core/talkers.js";
+import { nameOf, narrowing, serviceText, TRAFFIC } from "../core/talkers.js";
 import { range } from "../core/time.js";
-import { amend } from "../core/url.js";
+import { amend, href } from "../core/url.js";
 import { showPalette } from "../frame/palette.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { loaded } from "../parts/pane.js";
 import { icon } from "../parts/shapes.js";
+import { groups } from "./scope-fields.js";
 
-const SERVICE = /^([0-9]{1,5}(\/(tcp|udp|sctp|dccp))?|[a-z][a-z0-9.-]{0,30})$/;
+const SERVICE = /^([0-9]{1,5}(\/[a-z][a-z0-9.+-]{0,30})?|[a-z][a-z0-9.+-]{0,30})$/;
 const MOST_SERVICES = 20;
 const PREFIX = /^[0-9a-f.:]+\/\d{1,3}$/i;
 
@@ -85,6 +86,21 @@ function networksView() {
     <div class="row pad"><span class="sp"></span>${chosen.length ? html`<button class="ctl" @click=${() => set([])}>All</button>` : nothing}<button class="ctl" @click=${closeLayer}>Close</button></div>`;
 }
 
+/** Opens the list of custom groups. */
+function showGroups() {
+  typed = "";
+  groups.want(++opened);
+  showLayer("popover at-networks", groupsView, { label: "Groups" });
+}
+
+function groupsView() {
+  const { of } = narrowing();
+  const fits = (g) => g.name.toLowerCase().includes(typed.toLowerCase());
+  return html`<input class="field" autofocus type="search" placeholder="Custom group" aria-label="Find a group" .value=${typed} @input=${(e) => { typed = e.target.value.trim(); redraw(); }} />
+    <ul class="menu">${loaded(groups, ({ items }) => html`${repeat(items.filter(fits), (g) => g.id, (g) => html`<li><button role="checkbox" aria-checked=${of.includes(g.id)} @click=${() => amend({ of: flip(of, g.id), row: null })}><input type="checkbox" tabindex="-1" .checked=${of.includes(g.id)} aria-hidden="true" /><span class="cut">${g.name}</span></button></li>`)}`, { rows: 4, isEmpty: ({ items }) => !items.length, empty: html`There is no custom group yet. <a class="acc" href=${href("/settings/groups/new")}>Make one</a>` })}</ul>
+    <div class="row pad"><span class="sp"></span><button class="ctl" @click=${closeLayer}>Close</button></div>`;
+}
+
 const chipOf = (words, drop, title = words) => html`<span class="chip accent" title=${title}>${words}<button class="icon" aria-label=${`Drop ${words}`} @click=${drop}>${icon("close", 10)}</button></span>`;
 
 /** Asks for one end of the traffic, or for the other. */
@@ -93,11 +109,11 @@ export const chooseEnd = (name) => showPalette({ label: name === "of" ? "Only tr
 /** What narrows, each a chip that drops it. */
 export function filterChips() {
   const q = narrowing();
-  resolved([...q.of, ...q.peers]);
   const drop = (name, list, value) => amend({ [name]: list.filter((v) => v !== value), row: null });
   return [
-    ...q.of.map((id) => chipOf(`of ${nameOf(id)}`, () => drop("of", q.of, id), isTier(id) ? "Its objects, as they are now" : "It and what is below it")),
+    ...q.of.map((id) => chipOf(`of ${nameOf(id)}`, () => drop("of", q.of, id), "It and what is below it")),
     ...q.peers.map((id) => chipOf(`with ${nameOf(id)}`, () => drop("peer", q.peers, id), "The other end")),
+    ...q.tiers.map((t) => chipOf(`tier ${t}`, () => drop("tier", q.tiers, t))),
     ...q.networks.map((n) => chipOf(`in ${n}`, () => drop("network", q.networks, n))),
     ...q.ports.map((p) => chipOf(p, () => setPorts(q.ports.filter((v) => v !== p)), "Service")),
     ...(q.traffic ? [chipOf(TRAFFIC[q.traffic], () => amend({ traffic: null, row: null }))] : []),
@@ -108,7 +124,7 @@ export function filterChips() {
 export function filterLine(query, more = nothing) {
   const chips = filterChips();
   return html`<div class="narrow"><span class="m">${chips.length ? "Only" : "All traffic"}</span>${chips}
-    <button class="link" @click=${() => chooseEnd("of")}>Object\u2026</button><button class="link" @click=${() => chooseEnd("peer")}>Other end\u2026</button>
+    <button class="link" @click=${() => chooseEnd("of")}>Object\u2026</button><button class="link" @click=${() => chooseEnd("peer")}>Other end\u2026</button><button class="link" aria-haspopup="dialog" @click=${showGroups}>Group\u2026</button>
     <button class="link" aria-haspopup="dialog" @click=${showNetworks}>Network\u2026</button><button class="link" aria-haspopup="dialog" @click=${() => showServices(query)}>Service\u2026</button>
     <span class="sp"></span>${more}</div>`;
 }

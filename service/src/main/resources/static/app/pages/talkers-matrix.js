@@ -4,8 +4,9 @@ import { get, post } from "../core/api.js";
 import { count, number, scale } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
-import { amount, percent, tierRef } from "../core/talkers.js";
+import { amount, learn, percent } from "../core/talkers.js";
 import { amend, param } from "../core/url.js";
+import { notice } from "../parts/notice.js";
 import { pane, loaded } from "../parts/pane.js";
 import { segments } from "../parts/small.js";
 
@@ -19,9 +20,13 @@ const OTHERS = "others";
 const known = new Map();
 
 async function read(query, signal) {
-  const answer = await get("/top-talkers", { ...query, by: "pair", direction: "both", compare: ["none"], sparkline: false, limit: PAIRS }, signal);
+  const answer = await get("/top-talkers", { ...query, by: "pair", compare: ["none"], sparkline: false, limit: PAIRS }, signal);
   const ids = [...new Set(answer.items.flatMap((i) => [i.talker.from?.object?.id, i.talker.to?.object?.id]))].filter((id) => id && !known.has(id));
-  if (known.size > MOST_KNOWN) known.clear();
+  for (const { talker } of answer.items) learn(talker);
+  if (known.size + ids.length > MOST_KNOWN) {
+    known.clear();
+    ids.push(...answer.items.flatMap((i) => [i.talker.from?.object?.id, i.talker.to?.object?.id]).filter((id) => id && !ids.includes(id)));
+  }
   for (let i = 0; i < ids.length; i += 1000) {
     const { items } = await post("/objects/query", { ids: ids.slice(i, i + 1000), limit: 1000 }, signal);
     for (const o of items) known.set(o.id, { tier: o.tags.tier ?? null, cluster: o.properties["summary|parentCluster"] ?? null });
@@ -86,17 +91,15 @@ export class WhoTalks {
     this.#load.want(query);
   }
 
-  /** Narrows to one cell, or what is left of it that can be named. */
+  /** Narrows to one cell: to its sender exactly, to its receiver where that is a single end. */
   #choose(made, from, to) {
-    const ref = (l) => {
-      const end = made.ends.get(l);
-      if (!end || l === OTHERS) return null;
-      if (made.by === "tier" && known.get(end.object?.id)?.tier === l) return tierRef(l);
-      return made.by === "object" ? (end.object?.id ?? null) : null;
-    };
-    const [of, peer] = [ref(from), ref(to)];
-    const net = made.by === "network" && made.ends.get(from)?.network === from ? [from] : null;
-    if (of || peer || net) amend({ ...(of ? { of: [of] } : {}), ...(net ? { network: net } : {}), ...(peer ? { peer: [peer] } : {}), row: null });
+    const [one, other] = [made.ends.get(from), made.ends.get(to)];
+    if (from === OTHERS || !one) return;
+    const { by } = made;
+    const sender = by === "object" ? { of: [one.key] } : by === "tier" && known.get(one.object?.id)?.tier === from ? { tier: [from] } : one.network === from ? { network: [from] } : null;
+    const receiver = by === "object" && to !== OTHERS && other ? { peer: [other.key] } : {};
+    if (sender) amend({ ...sender, ...receiver, direction: "sent", row: null });
+    else notice("Only tiers, networks and single ends can be narrowed to from here.");
   }
 
   view(measure) {

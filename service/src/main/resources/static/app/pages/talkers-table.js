@@ -1,6 +1,6 @@
 // The ranking as a table: bars with shares, changes, what is sustained beside what comes in bursts, and a line each.
 import { html, nothing, svg } from "../core/html.js";
-import { count, withUnit } from "../core/format.js";
+import { count } from "../core/format.js";
 import { kindWord } from "../core/metrics.js";
 import { changeText, MEASURES, percent } from "../core/talkers.js";
 import { duration, range } from "../core/time.js";
@@ -32,7 +32,7 @@ function burst(row, { data }) {
   return html`<svg class="burst" width=${BAR} height="14" aria-hidden="true"><line x1="0" x2=${BAR} y1="7" y2="7" stroke="var(--line)" /><rect y="4" width=${Math.max(1, mean)} height="6" rx="1.5" fill="var(--peer-strong)" /><line x1=${mean} x2=${peak} y1="7" y2="7" stroke="var(--peer-strong)" />${svg`<line x1=${peak + 1} x2=${peak + 1} y1="2" y2="12" stroke="var(--ink)" stroke-width="2" />`}</svg>`;
 }
 
-const rate = (v) => (v === undefined ? "-" : withUnit(v, "bit/s"));
+const rate = (v, { data }) => (v === undefined ? "-" : data.rateText(v));
 const changeOf = (c, row) => (c ? (c.change ?? (row.value > 0 ? Infinity : -Infinity)) : -Infinity);
 
 const ORDERS = {
@@ -61,10 +61,10 @@ export function talkerColumns(heads, address) {
     share: { name: "Share", sort: true, width: 62, cls: "r", cell: (r) => percent(r.share) },
     before: { get name() { return `${span()} before`; }, sort: true, width: 78, cls: "r", cell: (r, more) => change(r.before, r, more) },
     week: { name: "Week ago", sort: true, width: 76, cls: "r", cell: (r, more) => change(r.weekAgo, r, more) },
-    burst: { name: "Mean, peak minute", sort: true, width: 120, cls: "prio-3", title: (r) => (r.meanRate === undefined ? nothing : `mean ${rate(r.meanRate)}, busiest minute ${rate(r.peakMinuteRate)}`), cell: burst },
+    burst: { get name() { return heads().burst; }, sort: true, width: 120, cls: "prio-3", title: (r, more) => (r.meanRate === undefined ? nothing : `mean ${rate(r.meanRate, more)}, ${more.data.measure ? "busiest minute" : "at most"} ${rate(r.peakMinuteRate, more)}`), cell: burst },
     line: { get name() { return span(); }, width: 112, cls: "prio-3", cell: (r, more) => spark(r.sparkline ?? [], { width: 100, height: 18, zero: true, colour: more.hot(r) ? "--deviant-1" : "--peer-strong" }) },
-    mean: { name: "Mean rate", sort: true, width: 92, cls: "r", cell: (r) => rate(r.meanRate) },
-    peak: { name: "Peak minute", sort: true, width: 92, cls: "r", cell: (r) => rate(r.peakMinuteRate) },
+    mean: { name: "Mean", sort: true, width: 92, cls: "r", cell: (r, more) => rate(r.meanRate, more) },
+    peak: { name: "Peak", sort: true, width: 92, cls: "r", cell: (r, more) => rate(r.peakMinuteRate, more) },
     kind: { name: "Kind", width: 104, cell: (r) => (r.talker.object ? kindWord(r.talker.object.objectKind) : "") },
     least: { name: "At most missed", hint: "by how much a value may be too small", width: 104, cls: "r", td: "m", cell: (r, more) => (r.mayMiss ? more.data.text(r.mayMiss) : "exact") },
   };
@@ -82,7 +82,7 @@ function below(data, shown, more, words) {
     parts.push(html`<tr class="quiet"><td></td>${quiet(shown, (id) => ({
       name: `${count(others.talkers)} others`,
       bar: others.value === null ? nothing : html`<span class="share-bar"><i .style=${`width:${data.most ? Math.min(100, (others.value / data.most) * 100) : 0}%;background:var(--line-strong)`}></i></span>`,
-      value: data.text(others.value), share: percent(others.share),
+      value: others.value === null ? "-" : data.text(others.value), share: percent(others.share),
       before: change(others.before, { ...row, id: null }, more), week: change(others.weekAgo, { ...row, id: null }, more),
       line: spark(row.sparkline, { width: 100, height: 18, zero: true }),
     })[id])}</tr>`);

@@ -6,13 +6,13 @@ import { Health } from "../core/health.js";
 import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
 import { may, NEEDS } from "../core/session.js";
-import { BELOW, cutShort, DIMENSIONS, DIRECTIONS, filterQuery, hasDirection, isNarrowed, MEASURES, narrowTo, NOTHING_NARROWED, percent, question, resolved, resolving, TRAFFIC } from "../core/talkers.js";
+import { asParams, BELOW, DIMENSIONS, DIRECTIONS, filterQuery, hasDirection, isNarrowed, MEASURES, narrowTo, NOTHING_NARROWED, percent, question as asked, TRAFFIC } from "../core/talkers.js";
 import { DAY, duration, range } from "../core/time.js";
 import { amend, back, go, href, param } from "../core/url.js";
 import { scopeId, scopeName } from "../frame/scope.js";
 import { download } from "../parts/download.js";
 import { copy, notice } from "../parts/notice.js";
-import { failure, loaded } from "../parts/pane.js";
+import { loaded } from "../parts/pane.js";
 import { Rows } from "../parts/rows.js";
 import { segments } from "../parts/small.js";
 import { readObjects, readTalkers } from "./talkers-answer.js";
@@ -37,13 +37,14 @@ export function page() {
   const who = new WhoTalks();
   const behind = new TalkerDetail();
   const spec = chartSpec(new Shades());
+  const question = () => asked(scopeId());
   const load = () => (byMetric() ? objects : traffic);
   const data = () => measured(load().data);
   const measured = memo((d) => d && { ...d, most: d.items.reduce((m, i) => Math.max(m, i.value), 0), mostPeak: d.items.reduce((m, i) => Math.max(m, i.peakMinuteRate ?? 0), 0) });
 
   const limit = () => (LIMITS.includes(Number(param("limit"))) ? Number(param("limit")) : LIMITS[0]);
   const columns = talkerColumns(
-    () => (byMetric() ? { name: "Object", value: "Value" } : { name: DIMENSIONS[question().by][2], value: measureHead(question().measure) }),
+    () => (byMetric() ? { name: "Object", value: "Value", burst: "Mean, peak" } : { name: DIMENSIONS[question().by][2], value: measureHead(question().measure), burst: "Mean, peak minute" }),
     (row) => (row.talker.object ? href(`/objects/${row.talker.object.id}`) : null),
   );
   const rows = new Rows({ main: "talkers", items: () => data()?.items ?? null, asked: () => [param("sort", "rank"), byMetric() ? param("metric") : question()], compare, address: (row) => (row.talker.object ? `/objects/${row.talker.object.id}` : null), go });
@@ -55,10 +56,8 @@ export function page() {
     return { from: Math.floor(from), to: Math.floor(to) };
   };
 
-  /** What is asked now; null while it is not known what a tier has. */
   function trafficQuery() {
     const q = question();
-    if (!resolved([...q.of, ...q.peers])) return null;
     return { by: q.by, measure: q.measure, direction: q.direction, ...filterQuery(q, scopeId()), ...window() };
   }
 
@@ -71,15 +70,13 @@ export function page() {
     if (byMetric()) {
       wantMetrics();
       const query = metricQuery(scopeId());
-      if (query) objects.want({ ...query, ...window(), limit: limit() });
+      if (query) objects.want({ ...query, ...window(), compare: ["before", "week-ago"], limit: limit() });
     } else {
       const query = trafficQuery();
-      if (query) {
-        const { by: _by, direction: _direction, ...rest } = query;
-        traffic.want({ ...query, limit: limit() });
-        who.want({ ...rest, measure: ["rate", "peak"].includes(query.measure) ? "bytes" : query.measure });
-        behind.want(question(), rows.chosen() ?? null, scopeId(), window());
-      }
+      traffic.want({ ...query, limit: limit() });
+      const { by: _by, ...rest } = query;
+      who.want({ ...rest, measure: ["rate", "peak"].includes(query.measure) ? "bytes" : query.measure });
+      behind.want(question(), rows.chosen() ?? null, scopeId(), window());
     }
     const ids = (data()?.items ?? []).slice(0, JUDGED).map((i) => i.talker.object?.id).filter(Boolean);
     health.want(ids);
@@ -92,16 +89,13 @@ export function page() {
     if (byMetric()) return go(`/objects/${row.talker.object.id}`);
     const { by } = question();
     const to = narrowTo(row.talker);
-    if (!Object.keys(to).length) return notice("Nothing narrows to it: its addresses are kept by network only.");
+    if (!Object.keys(to).length) return notice("Nothing narrows to it.");
     if (by === "pair") return go("/top-talkers/flows", { ...kept(), ...to });
-    amend({ ...to, by: BELOW[by], direction: hasDirection(BELOW[by]) ? param("direction") : null, row: null, sort: null });
+    amend({ direction: question().direction, ...to, by: BELOW[by] === "vm" ? null : BELOW[by], row: null, sort: null });
   }
 
   /** What narrows now, for the pages that list the same traffic. */
-  const kept = () => {
-    const q = question();
-    return { traffic: q.traffic, ports: q.ports.join(","), network: q.networks, of: q.of, peer: q.peers };
-  };
+  const kept = () => asParams(question());
 
   function up() {
     if (param("row")) rows.choose(null);
@@ -109,11 +103,11 @@ export function page() {
   }
 
   async function csv() {
-    const query = byMetric() ? null : trafficQuery();
+    const query = byMetric() ? metricQuery(scopeId()) : trafficQuery();
     if (!query) return notice("Nothing to save yet.");
     try {
-      const { data: text } = await exchange("GET", "/top-talkers", { query: { ...query, limit: 1000 }, accept: "text/csv" });
-      download(`top-talkers-${query.by}`, "csv", text, "The first 1,000");
+      const { data: text } = await exchange("GET", byMetric() ? "/series/top" : "/top-talkers", { query: { ...query, ...window(), limit: 1000 }, accept: "text/csv" });
+      download(`top-talkers-${query.by ?? "metric"}`, "csv", text, "The first 1,000");
     } catch (error) {
       notice(`Not saved: ${error.message}`);
     }
@@ -123,17 +117,18 @@ export function page() {
     if (!may("operator")) return notice(NEEDS);
     const q = question();
     const { from, to, relative } = range();
-    go("/top-talkers/reports/new", { ...kept(), by: q.by, measure: q.measure, direction: hasDirection(q.by) ? q.direction : null, window: relative ?? `${Math.max(1, Math.round((to - from) / 3_600_000))}h`, limit: limit() });
+    go("/top-talkers/reports/new", { ...kept(), by: q.by, measure: q.measure, direction: q.direction, window: relative ?? `${Math.max(1, Math.round((to - from) / 3_600_000))}h`, limit: limit() });
   };
 
   /** Keeps only one layer of the stack. */
+  const directed = (q) => hasDirection(q.by, q, scopeId());
   const only = (key) => {
     const row = data()?.items.find((i) => i.id === key);
     const to = row && narrowTo(row.talker);
     if (to && Object.keys(to).length) amend({ ...to, row: null });
   };
 
-  const setBy = (by) => amend({ by: by === "vm" ? null : by, direction: hasDirection(by) ? param("direction") : null, row: null, sort: null, metric: null, kind: null, agg: null, order: null });
+  const setBy = (by) => amend({ by: by === "vm" ? null : by, row: null, sort: null, metric: null, kind: null, agg: null, order: null });
   const setMeasure = (measure) => (measure === "metric" ? amend({ ...NOTHING_NARROWED, by: "metric", measure: null, row: null, sort: null }) : amend({ by: byMetric() ? null : param("by"), metric: null, kind: null, agg: null, order: null, measure: measure === "bytes" ? null : measure, row: null, sort: null }));
 
   function head() {
@@ -142,13 +137,13 @@ export function page() {
     return html`<div class="tb"><h1>Top talkers</h1>
       ${metric ? nothing : segments(q.by, Object.entries(DIMENSIONS).map(([id, [, , words]]) => [id, words]), setBy, "What is ranked")}
       <span class="m">by</span><label class="ctl pick-one"><select aria-label="Measure" @change=${(e) => setMeasure(e.target.value)}>${Object.entries(MEASURES).map(([id, [words]]) => html`<option value=${id} ?selected=${!metric && id === q.measure}>${words}</option>`)}<option value="metric" ?selected=${metric}>Any metric\u2026</option></select></label>
-      ${metric ? metricControls() : html`${hasDirection(q.by) ? segments(q.direction, DIRECTIONS, (v) => amend({ direction: v === "sent" ? null : v, row: null }), "Direction") : nothing}${trafficSelect()}${servicesButton(filters())}`}
+      ${metric ? metricControls() : html`${directed(q) ? segments(q.direction, DIRECTIONS, (v) => amend({ direction: v, row: null }), "Direction") : nothing}${trafficSelect()}${servicesButton(filters())}`}
       <span class="sp"></span>${metric ? nothing : html`<button class="ctl" ?disabled=${!may("operator")} title=${may("operator") ? "Keep this question, send it, or be told of a share" : NEEDS} @click=${report}>Save report</button>`}</div>`;
   }
 
   const filters = () => {
     const q = question();
-    return resolved([...q.of, ...q.peers]) ? filterQuery(q, scopeId()) : {};
+    return { ...filterQuery(q, scopeId()), direction: q.direction };
   };
 
   const links = () => html`<a class="link" href=${href("/top-talkers/flows", kept())}>Flows</a><a class="link" href=${href("/top-talkers/reports")}>Reports</a><a class="link" href=${href("/top-talkers/networks")}>Networks</a><button class="link" @click=${csv}>CSV</button>`;
@@ -158,13 +153,13 @@ export function page() {
     const q = question();
     const metric = byMetric();
     const { from, to } = range();
-    const title = !d ? "\u00a0" : metric ? d.metricName : q.measure === "peak" ? `${d.text(d.total)} in the busiest minute` : `${d.text(d.total)} ${["bytes", "rate"].includes(q.measure) ? "" : `${MEASURES[q.measure][0].toLowerCase()} `}${hasDirection(q.by) ? VERBS[q.direction] : "in all"}`;
+    const title = !d ? "\u00a0" : metric ? d.metricName : q.measure === "peak" ? `${d.text(d.total)} in the busiest minute` : `${d.text(d.total)} ${["bytes", "rate"].includes(q.measure) ? "" : `${MEASURES[q.measure][0].toLowerCase()} `}${directed(q) ? VERBS[q.direction] : "in all"}`;
     const said = () => {
       if (metric) return `${metricWords()}, ${plural(d.ranked, "object")} ranked`;
       const { all } = layered(d, isHot);
       const share = all.reduce((n, i) => n + i.share, 0);
       const unit = d.lineScale((d.sparklineTotal ?? []).reduce((m, v) => Math.max(m, v ?? 0), 0)).unit;
-      return `${q.traffic ? `${TRAFFIC[q.traffic]}, ` : ""}by ${d.one}, ${unit}${q.measure === "peak" || !all.length || q.direction === "both" && hasDirection(q.by) ? "" : `; the top ${all.length} of ${count(d.talkers)} carry ${percent(share)}`}`;
+      return `${q.traffic ? `${TRAFFIC[q.traffic]}, ` : ""}by ${d.one}, ${unit}${q.measure === "peak" || !all.length || q.direction === "both" && directed(q) ? "" : `; the top ${all.length} of ${count(d.talkers)} carry ${percent(share)}`}`;
     };
     return html`<section class="pane talk-chart" aria-label="Over time"><div class="ph"><h2>${title}</h2><span class="m cut">${d ? said() : nothing}</span><span class="sp"></span><span class="m nw prio-3">${metric ? "drag to zoom" : "drag to zoom, click a layer to keep only it"}</span></div>
       <div class="talk-plot">${loaded(load(), () => (metric ? html`<series-chart .spec=${spec.lines(d, from, to)}></series-chart>` : html`<stack-chart .spec=${spec.stack(d, hotKeys(), param("row"), d.from, d.to, only)}></stack-chart>`), { rows: 4, isEmpty: () => !d.items.length && !(d.total > 0), empty: "Nothing to draw in this range." })}</div></section>`;
@@ -175,8 +170,7 @@ export function page() {
     const q = question();
     const metric = byMetric();
     const shades = metric || !d ? () => null : colours(d, hotKeys());
-    const cut = metric ? null : cutShort(q);
-    const notes = d ? [cut, d.items.length || d.total ? honestly(d) : ""].filter(Boolean).join(". ") : "";
+    const notes = d && (d.items.length || d.total) ? honestly(d) : "";
     return html`<section class="pane ranking" aria-label="Ranking">
       ${loaded(load(), () => (d.items.length || d.total > 0 ? talkerTable({ data: d, rows, columns, hot: isHot, colour: shades, open, none: metric ? "" : DIMENSIONS[q.by][3] }) : emptyWords(q, metric)), { rows: 14 })}
       <div class="foot-line"><label class="row">First<select class="quiet-select" aria-label="How many" @change=${(e) => amend({ limit: e.target.value === String(LIMITS[0]) ? null : e.target.value }, { replace: true })}>${LIMITS.map((n) => html`<option value=${n} ?selected=${n === limit()}>${count(n)}</option>`)}</select></label><span class="cut" title=${notes}>${notes}</span><span class="sp"></span>${columns.button()}</div></section>`;
@@ -215,9 +209,8 @@ export function page() {
     }),
     view() {
       read();
-      const failed = !byMetric() && resolving.error && question().of.length ? failure(resolving.error, () => resolving.again()) : nothing;
       const chosen = byMetric() ? null : (rows.chosen() ?? null);
-      return html`${head()}${byMetric() ? nothing : filterLine(filters(), links())}${failed}${chart()}
+      return html`${head()}${byMetric() ? html`<div class="narrow"><span class="sp"></span><a class="link" href=${href("/top-talkers")}>Traffic</a><button class="link" @click=${csv}>CSV</button></div>` : filterLine(filters(), links())}${failed}${chart()}
         <div class="talk-cols ${byMetric() ? "alone" : ""}">${tablePane()}${byMetric() || !data() || (!data().items.length && !(data().total > 0)) ? nothing : html`<div class="talk-side">${who.view(MEASURES[question().measure][0].toLowerCase())}${behind.view({ q: question(), row: chosen, data: data(), health: chosen?.talker.object && isHot(chosen) ? health.of(chosen.talker.object.id) : null, open })}</div>`}</div>`;
     },
   };
