@@ -51,13 +51,16 @@ export function issuesOf(text, mistakes) {
   });
 }
 
+// Files of other systems end their lines otherwise; a byte order mark is not part of the text.
+const plainLines = (text) => text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+
 const asFile = (text, format) => new Blob([text], { type: TYPES[format] });
 const yesNo = { true: "internal", false: "external" };
 
 export function page() {
   const stored = new Load(async (_tick, signal) => {
     const [definition, content] = await Promise.all([exchange("GET", "/networks", { signal }), exchange("GET", "/networks/content", { signal, accept: `${TYPES.yaml}, ${TYPES.csv}` })]);
-    return { ...definition.data, etag: definition.etag, text: content.data };
+    return { ...definition.data, etag: definition.etag, text: plainLines(content.data) };
   });
   const preview = new Load(async (text, format, signal) => ({ text, ...(await exchange("POST", "/networks/preview", { body: asFile(text, format), type: TYPES[format], signal })).data }));
   const history = new Load(async (_version, signal) => {
@@ -141,7 +144,7 @@ export function page() {
     const [file] = files;
     if (!file) return;
     if (file.size > LARGEST) return notice("The file is larger than 1 MiB.");
-    put(await file.text(), /\.csv$/i.test(file.name) || file.type === TYPES.csv ? "csv" : "yaml");
+    put(plainLines(await file.text()), /\.csv$/i.test(file.name) || file.type === TYPES.csv ? "csv" : "yaml");
     notice(`${file.name} is in the editor; it is not stored yet`);
   }
 

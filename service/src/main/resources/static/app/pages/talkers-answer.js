@@ -2,13 +2,16 @@
 import { get } from "../core/api.js";
 import { scale, withUnit } from "../core/format.js";
 import { isNetwork, metricName } from "../core/metrics.js";
-import { amount, DIMENSIONS, learn, lineScale } from "../core/talkers.js";
+import { amount, DIMENSIONS, endName, learn, lineScale } from "../core/talkers.js";
 
 /** Most first, as `GET /top-talkers` ranks them. */
 export async function readTalkers(query, signal) {
   const a = await get("/top-talkers", query, signal);
   const text = (v) => amount(v, a.unit);
   for (const { talker } of a.items) learn(talker);
+  // Pairs that have one end in common are told apart by the other one.
+  const one = (end) => a.by === "pair" && a.items.length > 1 && a.items.every((i) => i.talker[end]?.key === a.items[0].talker[end]?.key);
+  const name = one("from") ? (t) => `to ${endName(t.to)}` : one("to") ? (t) => `from ${endName(t.from)}` : (t) => t.name;
   return {
     ...a,
     text,
@@ -16,7 +19,7 @@ export async function readTalkers(query, signal) {
     one: DIMENSIONS[a.by][0],
     many: DIMENSIONS[a.by][1],
     talkers: a.items.length + (a.others?.talkers ?? 0),
-    items: a.items.map((i) => ({ ...i, id: i.talker.key, name: i.talker.name })),
+    items: a.items.map((i) => ({ ...i, id: i.talker.key, name: name(i.talker) })),
     lineScale: (most) => lineScale(a.measure, most),
     times: a.sparklineTimes ?? [],
   };

@@ -125,14 +125,19 @@ export class WhoTalks {
 
   #matrix(made, spec) {
     const { labels, cells } = made;
+    const at = (from, to) => cells.get(`${from}\n${to}`) ?? 0;
+    // Who only sends has no column, who only receives no row.
+    const senders = labels.filter((from) => labels.some((to) => at(from, to) > 0));
+    const receivers = labels.filter((to) => labels.some((from) => at(from, to) > 0));
     const cell = (from, to) => {
-      const v = cells.get(`${from}\n${to}`) ?? 0;
+      const v = at(from, to);
       const q = v > 0 ? 1 + Math.min(4, Math.floor(5 * Math.sqrt(v / spec.most) * 0.999)) : 0;
       if (!v) return html`<td class="q0"></td>`;
-      return html`<td class="q${q}"><button title=${`${from} to ${to}: ${amount(v, spec.unit ? "B" : "")}`} aria-label=${`${from} to ${to}: ${amount(v, spec.unit ? "B" : "")}`} @click=${() => this.#choose(made, from, to)}>${this.#text(v, spec)}</button></td>`;
+      const words = `${from} to ${to}: ${amount(v, spec.unit ? "B" : "")}`;
+      return html`<td class="q${q}"><button title=${words} aria-label=${words} @click=${() => this.#choose(made, from, to)}>${this.#text(v, spec)}</button></td>`;
     };
-    return html`<table class="matrix" aria-label="Senders in rows, receivers in columns"><thead><tr><th class="corner">from, to</th>${labels.map((l) => html`<th scope="col" title=${l}>${l}</th>`)}</tr></thead>
-      <tbody>${labels.map((from) => html`<tr><th scope="row" title=${from}>${from}</th>${labels.map((to) => cell(from, to))}</tr>`)}</tbody></table>`;
+    return html`<table class="matrix" aria-label="Senders in rows, receivers in columns"><thead><tr><th class="corner">from, to</th>${receivers.map((l) => html`<th scope="col" title=${l}>${l}</th>`)}</tr></thead>
+      <tbody>${senders.map((from) => html`<tr><th scope="row" title=${from}>${from}</th>${receivers.map((to) => cell(from, to))}</tr>`)}</tbody></table>`;
   }
 
   #sankey(made, spec) {

@@ -52,8 +52,12 @@ export const USUAL_ORDER = "-value";
 const byRank = (a, b) => a.rank - b.rank;
 export const compare = (a, b) => (param("sort", USUAL_ORDER) === USUAL_ORDER ? byRank(a, b) : ordered(ORDERS, "rank", byRank)(a, b));
 
+/** Long names leave less room for the rest. */
+export const SHORT_NAMES = ["name", "bar", "value", "share", "before", "week", "burst", "line"];
+export const LONG_NAMES = ["name", "bar", "value", "share", "before", "line"];
+
 /** `heads()` says what the first column and that of the values are called. */
-export function talkerColumns(heads, address) {
+export function talkerColumns(table, heads, address, usual) {
   const definitions = {
     name: { get name() { return heads().name; }, sort: true, least: 120, td: "strong", title: (r) => r.name, cell: (r) => (address(r) ? html`<a href=${address(r)}>${r.name}</a>` : r.name) },
     bar: { name: "Of the largest", width: 104, cls: "prio-3", cell: shareBar },
@@ -68,7 +72,7 @@ export function talkerColumns(heads, address) {
     kind: { name: "Kind", width: 104, cell: (r) => (r.talker.object ? kindWord(r.talker.object.objectKind) : "") },
     least: { name: "At most missed", hint: "by how much a value may be too small", width: 104, cls: "r", td: "m", cell: (r, more) => (r.mayMiss ? more.data.text(r.mayMiss) : "exact") },
   };
-  return choosable("talkers", { definitions, usual: ["name", "bar", "value", "share", "before", "week", "burst", "line"], fixed: ["name", "value"] });
+  return choosable(table, { definitions, usual, fixed: ["name", "value"] });
 }
 
 const quiet = (shown, cell) => shown.map((c) => html`<td class="${c.cls ?? ""} m">${cell(c.id) ?? nothing}</td>`);

@@ -22,7 +22,7 @@ import { connectWords } from "./talkers-empty.js";
 import { filterLine, servicesButton, showServices, trafficSelect } from "./talkers-filters.js";
 import { WhoTalks } from "./talkers-matrix.js";
 import { byMetric, metricControls, metricQuery, metricWords, wantMetrics } from "./talkers-metric.js";
-import { compare, honestly, measureHead, talkerColumns, talkerTable } from "./talkers-table.js";
+import { compare, honestly, LONG_NAMES, measureHead, SHORT_NAMES, talkerColumns, talkerTable } from "./talkers-table.js";
 
 const LIMITS = [20, 50, 100, 500, 1000];
 const VERBS = { sent: "sent", received: "received", both: "sent or received" };
@@ -43,10 +43,10 @@ export function page() {
   const measured = memo((d) => d && { ...d, most: d.items.reduce((m, i) => Math.max(m, i.value), 0), mostPeak: d.items.reduce((m, i) => Math.max(m, i.peakMinuteRate ?? 0), 0) });
 
   const limit = () => (LIMITS.includes(Number(param("limit"))) ? Number(param("limit")) : LIMITS[0]);
-  const columns = talkerColumns(
-    () => (byMetric() ? { name: "Object", value: "Value", burst: "Mean, peak" } : { name: DIMENSIONS[question().by][2], value: measureHead(question().measure), burst: "Mean, peak minute" }),
-    (row) => (row.talker.object ? href(`/objects/${row.talker.object.id}`) : null),
-  );
+  const heads = () => (byMetric() ? { name: "Object", value: "Value", burst: "Mean, peak" } : { name: DIMENSIONS[question().by][2], value: measureHead(question().measure), burst: "Mean, peak minute" });
+  const leads = (row) => (row.talker.object ? href(`/objects/${row.talker.object.id}`) : null);
+  const tables = { usual: talkerColumns("talkers", heads, leads, SHORT_NAMES), pairs: talkerColumns("talkers.pairs", heads, leads, LONG_NAMES) };
+  const columnsNow = () => (!byMetric() && question().by === "pair" ? tables.pairs : tables.usual);
   const rows = new Rows({ main: "talkers", items: () => data()?.items ?? null, asked: () => [param("sort", "rank"), byMetric() ? param("metric") : question()], compare, address: (row) => (row.talker.object ? `/objects/${row.talker.object.id}` : null), go });
   const isHot = (row) => Boolean(row.talker?.object && health.of(row.talker.object.id)?.own);
   const hotKeys = () => (data()?.items ?? []).filter(isHot).map((i) => i.id).join(" ");
@@ -62,7 +62,7 @@ export function page() {
   }
 
   function update() {
-    columns.arrive();
+    columnsNow().arrive();
     read();
   }
 
@@ -91,7 +91,7 @@ export function page() {
     const to = narrowTo(row.talker);
     if (!Object.keys(to).length) return notice("Nothing narrows to it.");
     if (by === "pair") return go("/top-talkers/flows", { ...kept(), ...to });
-    amend({ direction: question().direction, ...to, by: BELOW[by] === "vm" ? null : BELOW[by], row: null, sort: null });
+    amend({ direction: question().direction, ...to, by: BELOW[by] === "vm" ? null : BELOW[by], row: null, sort: null, columns: null });
   }
 
   /** What narrows now, for the pages that list the same traffic. */
@@ -128,7 +128,7 @@ export function page() {
     if (to && Object.keys(to).length) amend({ ...to, row: null });
   };
 
-  const setBy = (by) => amend({ by: by === "vm" ? null : by, row: null, sort: null, metric: null, kind: null, agg: null, order: null });
+  const setBy = (by) => amend({ by: by === "vm" ? null : by, row: null, sort: null, columns: null, metric: null, kind: null, agg: null, order: null });
   const setMeasure = (measure) => (measure === "metric" ? amend({ ...NOTHING_NARROWED, by: "metric", measure: null, row: null, sort: null }) : amend({ by: byMetric() ? null : param("by"), metric: null, kind: null, agg: null, order: null, measure: measure === "bytes" ? null : measure, row: null, sort: null }));
 
   function head() {
@@ -172,8 +172,8 @@ export function page() {
     const shades = metric || !d ? () => null : colours(d, hotKeys());
     const notes = d && (d.items.length || d.total) ? honestly(d) : "";
     return html`<section class="pane ranking" aria-label="Ranking">
-      ${loaded(load(), () => (d.items.length || d.total > 0 ? talkerTable({ data: d, rows, columns, hot: isHot, colour: shades, open, none: metric ? "" : DIMENSIONS[q.by][3] }) : emptyWords(q, metric)), { rows: 14 })}
-      <div class="foot-line"><label class="row">First<select class="quiet-select" aria-label="How many" @change=${(e) => amend({ limit: e.target.value === String(LIMITS[0]) ? null : e.target.value }, { replace: true })}>${LIMITS.map((n) => html`<option value=${n} ?selected=${n === limit()}>${count(n)}</option>`)}</select></label><span class="cut" title=${notes}>${notes}</span><span class="sp"></span>${columns.button()}</div></section>`;
+      ${loaded(load(), () => (d.items.length || d.total > 0 ? talkerTable({ data: d, rows, columns: columnsNow(), hot: isHot, colour: shades, open, none: metric ? "" : DIMENSIONS[q.by][3] }) : emptyWords(q, metric)), { rows: 14 })}
+      <div class="foot-line"><label class="row">First<select class="quiet-select" aria-label="How many" @change=${(e) => amend({ limit: e.target.value === String(LIMITS[0]) ? null : e.target.value }, { replace: true })}>${LIMITS.map((n) => html`<option value=${n} ?selected=${n === limit()}>${count(n)}</option>`)}</select></label><span class="cut" title=${notes}>${notes}</span><span class="sp"></span>${columnsNow().button()}</div></section>`;
   }
 
   const colours = memo((d, hot) => {
@@ -210,7 +210,7 @@ export function page() {
     view() {
       read();
       const chosen = byMetric() ? null : (rows.chosen() ?? null);
-      return html`${head()}${byMetric() ? html`<div class="narrow"><span class="sp"></span><a class="link" href=${href("/top-talkers")}>Traffic</a><button class="link" @click=${csv}>CSV</button></div>` : filterLine(filters(), links())}${failed}${chart()}
+      return html`${head()}${byMetric() ? html`<div class="narrow"><span class="sp"></span><a class="link" href=${href("/top-talkers")}>Traffic</a><button class="link" @click=${csv}>CSV</button></div>` : filterLine(filters(), links())}${chart()}
         <div class="talk-cols ${byMetric() ? "alone" : ""}">${tablePane()}${byMetric() || !data() || (!data().items.length && !(data().total > 0)) ? nothing : html`<div class="talk-side">${who.view(MEASURES[question().measure][0].toLowerCase())}${behind.view({ q: question(), row: chosen, data: data(), health: chosen?.talker.object && isHot(chosen) ? health.of(chosen.talker.object.id) : null, open })}</div>`}</div>`;
     },
   };
