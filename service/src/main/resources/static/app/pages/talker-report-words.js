@@ -23,7 +23,7 @@ export function queryWords(q) {
   if (q.trafficType) parts.push(TRAFFIC[q.trafficType]);
   if (q.ports?.length) parts.push(q.ports.join(", "));
   if (q.networks?.length) parts.push(`in ${q.networks.join(" or ")}`);
-  if (!isEverything(q.scope)) parts.push(`of ${scopeWords(q.scope)}`);
+  if (!isEverything(q.scope)) parts.push(`of objects ${scopeWords(q.scope)}`);
   return parts.join(", ");
 }
 
