@@ -25,6 +25,7 @@ import io.peerlens.security.AccessConfiguration;
 import io.peerlens.series.SeriesConfiguration;
 import io.peerlens.settings.SettingsConfiguration;
 import io.peerlens.supermetric.SuperMetricApiConfiguration;
+import io.peerlens.talker.TalkerApiConfiguration;
 import io.peerlens.threshold.ThresholdApiConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -40,6 +41,7 @@ import org.springframework.context.annotation.Import;
   SeriesConfiguration.class,
   IngestApiConfiguration.class,
   FlowApiConfiguration.class,
+  TalkerApiConfiguration.class,
   JobApiConfiguration.class,
   EvaluationApiConfiguration.class,
   SettingsConfiguration.class,

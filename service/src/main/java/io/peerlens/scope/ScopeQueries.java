@@ -53,6 +53,16 @@ final class ScopeQueries {
         .toArray();
   }
 
+  /** Internal ids of the objects of any kind that are in a scope. */
+  Set<Integer> members(Scope scope) {
+    Where where = where(scope, null);
+    return new HashSet<>(
+        jdbc.sql("select o.id from object o where " + where.sql())
+            .params(where.parameters())
+            .query(Integer.class)
+            .list());
+  }
+
   /** Those of some objects that are in a scope. */
   Set<UUID> holding(Scope scope, Collection<UUID> objects) {
     Where where = where(scope, null);

@@ -64,6 +64,11 @@ public final class Scopes implements ScopeFlags {
     return objects.isEmpty() ? Set.of() : queries.holding(scope, objects);
   }
 
+  /** Ids within the database of all objects in a scope now; asks the database. */
+  public Set<Integer> members(Scope scope) {
+    return queries.members(scope);
+  }
+
   /** Groups that a scope names and that do not exist, one by one. */
   public List<UUID> unknownGroups(Scope scope) {
     Set<UUID> known = queries.groups();

@@ -19,4 +19,9 @@ public class SeriesConfiguration {
       JdbcClient jdbc, LevelStates levels, SampleReader reader, SeriesProperties properties) {
     return new SeriesService(new SeriesStore(jdbc), levels, reader, properties);
   }
+
+  @Bean
+  TopObjectsCsv topObjectsCsv() {
+    return new TopObjectsCsv();
+  }
 }

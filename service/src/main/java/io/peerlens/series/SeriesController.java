@@ -4,10 +4,13 @@ import io.peerlens.api.SeriesApi;
 import io.peerlens.api.model.LatestQuery;
 import io.peerlens.api.model.LatestResult;
 import io.peerlens.api.model.ObjectRef;
+import io.peerlens.api.model.OtherObjects;
 import io.peerlens.api.model.Series;
 import io.peerlens.api.model.SeriesQuery;
 import io.peerlens.api.model.SeriesResult;
 import io.peerlens.api.model.SortDirection;
+import io.peerlens.api.model.TalkerChange;
+import io.peerlens.api.model.TalkerComparison;
 import io.peerlens.api.model.TopEntry;
 import io.peerlens.api.model.TopResult;
 import io.peerlens.ingest.MetricKey;
@@ -99,7 +102,8 @@ final class SeriesController implements SeriesApi {
       SortDirection order,
       @Nullable UUID parent,
       @Nullable UUID ancestor,
-      Boolean sparkline) {
+      Boolean sparkline,
+      @Nullable List<TalkerComparison> compare) {
     Instant end = to == null ? clock.instant() : Moments.parameter("to", to);
     Instant begin = from == null ? end.minus(DEFAULT_WINDOW) : Moments.parameter("from", from);
     if (!begin.isBefore(end)) {
@@ -117,7 +121,9 @@ final class SeriesController implements SeriesApi {
             order == SortDirection.DESC,
             parent,
             ancestor,
-            sparkline);
+            sparkline,
+            compare != null && compare.contains(TalkerComparison.BEFORE),
+            compare != null && compare.contains(TalkerComparison.WEEK_AGO));
     TopAnswer answer;
     try {
       answer = service.top(request);
@@ -125,6 +131,8 @@ final class SeriesController implements SeriesApi {
       throw ApiException.invalidParameter("adapterKind", "is needed, since " + e.getMessage())
           .hint("Add adapterKind to the request.");
     }
+    List<TopEntry> items =
+        answer.entries().stream().map(one -> entry(one, answer.total())).toList();
     TopResult result =
         new TopResult(
             request.metric().toString(),
@@ -134,23 +142,55 @@ final class SeriesController implements SeriesApi {
             end.toEpochMilli(),
             level(answer.level()),
             answer.ranked(),
-            answer.entries().stream().map(SeriesController::entry).toList());
+            finite(answer.total()),
+            items,
+            others(answer));
     if (answer.sparklineTimes() != null) {
       result.setSparklineTimes(longs(answer.sparklineTimes()));
     }
     return ResponseEntity.ok(result);
   }
 
-  private static TopEntry entry(TopAnswer.Entry one) {
+  private static TopEntry entry(TopAnswer.Entry one, double total) {
     TopEntry entry =
         new TopEntry(
             one.rank(),
             new ObjectRef(one.id(), one.adapterKind(), one.objectKind(), one.name()),
-            one.value());
+            one.value(),
+            share(one.value(), total),
+            one.mean(),
+            one.peak());
+    entry.setBefore(change(one.value(), one.before()));
+    entry.setWeekAgo(change(one.value(), one.weekAgo()));
     if (one.sparkline() != null) {
       entry.setSparkline(Doubles.of(one.sparkline()));
     }
     return entry;
+  }
+
+  private static OtherObjects others(TopAnswer answer) {
+    double value = answer.total();
+    for (TopAnswer.Entry entry : answer.entries()) {
+      value -= entry.value();
+    }
+    value = Math.max(0, value); // the rest of a subtraction may be a trifle below
+    return new OtherObjects(
+        answer.ranked() - answer.entries().size(), finite(value), share(value, answer.total()));
+  }
+
+  private static @Nullable Double share(double value, double total) {
+    return total == 0 ? null : finite(value / total);
+  }
+
+  private static @Nullable TalkerChange change(double now, double then) {
+    return Double.isNaN(then)
+        ? null
+        : new TalkerChange(then, finite((now - then) / Math.abs(then)));
+  }
+
+  /** What JSON has a number for. */
+  private static @Nullable Double finite(double value) {
+    return Double.isFinite(value) ? value : null;
   }
 
   private static SeriesResult result(SeriesRequest request, SeriesAnswer answer) {

@@ -44,6 +44,7 @@ public final class SeriesService {
   private static final long MICROS = 1_000;
   private static final long FINEST_AUTOMATIC_STEP = 20_000;
   private static final int SPARKLINE_POINTS = 60;
+  private static final Duration WEEK = Duration.ofDays(7);
 
   private final SeriesStore store;
   private final LevelStates levels;
@@ -164,14 +165,25 @@ public final class SeriesService {
           .computeIfAbsent(group.positions().get(metric), position -> new ArrayList<>())
           .add(group.id());
     }
-    long from = Level.micros(request.from());
-    long to = Level.micros(request.to());
-    List<Segment> plan = coverage.plan(Level.ONE_HOUR, from, to);
+    Map<Integer, List<RankedSet>> sets = new HashMap<>();
+    groupsByPosition.forEach(
+        (position, groupIds) ->
+            sets.put(
+                position,
+                store.sets(
+                    groupIds, request.metric().instance(), request.parent(), request.ancestor())));
+    List<Segment> plan =
+        coverage.plan(Level.ONE_HOUR, micros(request.from()), micros(request.to()));
 
     List<Ranked> ranked = new ArrayList<>();
-    groupsByPosition.forEach(
-        (position, groupIds) -> ranked.addAll(values(request, groupIds, position, plan)));
+    sets.forEach(
+        (position, of) -> ranked.addAll(values(request.aggregation(), of, position, plan)));
     List<Ranked> best = best(ranked, request);
+    Duration length = Duration.between(request.from(), request.to());
+    Map<Integer, Double> before =
+        request.before() ? earlier(request, length, coverage, sets, best) : Map.of();
+    Map<Integer, Double> weekAgo =
+        request.weekAgo() ? earlier(request, WEEK, coverage, sets, best) : Map.of();
 
     String unit = groups.isEmpty() ? null : unit(groups.getFirst(), metric);
     SeriesAnswer lines = request.sparkline() ? sparklines(request, best) : null;
@@ -190,14 +202,57 @@ public final class SeriesService {
               object.objectKind(),
               object.name(),
               one.value(),
+              one.mean(),
+              one.peak(),
+              before.getOrDefault(one.objectId(), Double.NaN),
+              weekAgo.getOrDefault(one.objectId(), Double.NaN),
               sparklines.get(object.uuid())));
     }
     return new TopAnswer(
         unit,
         mainLevel(plan, Level.RAW),
         ranked.size(),
+        total(ranked),
         lines == null ? null : lines.times(),
         entries);
+  }
+
+  private static double total(List<Ranked> ranked) {
+    double total = 0;
+    for (Ranked one : ranked) {
+      total += one.value() < 0 ? Double.NaN : one.value();
+    }
+    return total;
+  }
+
+  /** What some objects had in the window so much earlier. */
+  private Map<Integer, Double> earlier(
+      TopRequest request,
+      Duration earlier,
+      Coverage coverage,
+      Map<Integer, List<RankedSet>> sets,
+      List<Ranked> best) {
+    Set<Integer> objects = new HashSet<>();
+    best.forEach(one -> objects.add(one.objectId()));
+    List<Segment> plan =
+        coverage.plan(
+            Level.ONE_HOUR,
+            micros(request.from().minus(earlier)),
+            micros(request.to().minus(earlier)));
+    Map<Integer, Double> values = new HashMap<>();
+    sets.forEach(
+        (position, all) -> {
+          List<RankedSet> ofBest =
+              all.stream().filter(set -> objects.contains(set.objectId())).toList();
+          for (Ranked one : values(request.aggregation(), ofBest, position, plan)) {
+            values.put(one.objectId(), one.value());
+          }
+        });
+    return values;
+  }
+
+  private static long micros(Instant moment) {
+    return Level.micros(moment);
   }
 
   // ---- what is wanted, and from where ---------------------------------------------------------
@@ -404,7 +459,8 @@ public final class SeriesService {
 
   // ---- ranking --------------------------------------------------------------------------------
 
-  private record Ranked(int objectId, double value, @Nullable NamedObject named) {
+  private record Ranked(
+      int objectId, double value, double mean, double peak, @Nullable NamedObject named) {
     NamedObject object() {
       if (named == null) {
         throw new IllegalStateException("The object has no name yet");
@@ -432,27 +488,37 @@ public final class SeriesService {
   }
 
   private List<Ranked> values(
-      TopRequest request, List<Integer> groupIds, int position, List<Segment> plan) {
-    List<RankedSet> sets =
-        store.sets(groupIds, request.metric().instance(), request.parent(), request.ancestor());
+      Aggregation aggregation, List<RankedSet> sets, int position, List<Segment> plan) {
     SetSlots slots = new SetSlots(sets.stream().mapToInt(RankedSet::setId).sorted().toArray());
-    Cells cells = new Cells(request.aggregation(), sets.size());
+    Cells cells = new Cells(aggregation, sets.size());
+    Cells means = new Cells(Aggregation.AVG, sets.size());
+    Cells peaks = new Cells(Aggregation.MAX, sets.size());
+    Set<Part> parts = EnumSet.copyOf(aggregation.parts());
+    parts.addAll(Aggregation.AVG.parts());
+    parts.addAll(Aggregation.MAX.parts());
     for (Segment segment : plan) {
       reader.read(
           segment.level(),
           slots.setIds(),
           new int[] {position},
-          request.aggregation().parts(),
+          parts,
           segment.from(),
           segment.to(),
-          row -> cells.add(slots.of(row.setId()), row, 0));
+          row -> {
+            int slot = slots.of(row.setId());
+            cells.add(slot, row, 0);
+            means.add(slot, row, 0);
+            peaks.add(slot, row, 0);
+          });
     }
     double[] values = cells.values(0, sets.size());
+    double[] ofMeans = means.values(0, sets.size());
+    double[] ofPeaks = peaks.values(0, sets.size());
     List<Ranked> ranked = new ArrayList<>();
     for (RankedSet set : sets) {
-      double value = values[slots.of(set.setId())];
-      if (!Double.isNaN(value)) {
-        ranked.add(new Ranked(set.objectId(), value, null));
+      int slot = slots.of(set.setId());
+      if (!Double.isNaN(values[slot])) {
+        ranked.add(new Ranked(set.objectId(), values[slot], ofMeans[slot], ofPeaks[slot], null));
       }
     }
     return ranked;
@@ -472,7 +538,10 @@ public final class SeriesService {
     List<Ranked> first = byValue.subList(0, candidates);
     Map<Integer, NamedObject> names = store.objects(first.stream().map(Ranked::objectId).toList());
     return first.stream()
-        .map(one -> new Ranked(one.objectId(), one.value(), names.get(one.objectId())))
+        .map(
+            one ->
+                new Ranked(
+                    one.objectId(), one.value(), one.mean(), one.peak(), names.get(one.objectId())))
         .filter(one -> one.named() != null) // deleted since
         .sorted(
             (a, b) -> {

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param unit of the values; null = not known
  * @param level what most of the window was read from
  * @param ranked how many objects had a value
+ * @param total values of all ranked objects added up; NaN = one is negative, so that parts of it
+ *     say nothing
  * @param sparklineTimes begin of each step of the sparklines, epoch milliseconds; null = not wanted
  * @param entries best first
  */
@@ -18,6 +20,7 @@ public record TopAnswer(
     @Nullable String unit,
     Level level,
     long ranked,
+    double total,
     long @Nullable [] sparklineTimes,
     List<Entry> entries) {
 
@@ -25,6 +28,10 @@ public record TopAnswer(
    * One object in the ranking.
    *
    * @param rank from 1
+   * @param mean of the window
+   * @param peak largest value of the window
+   * @param before the value of the window before; NaN = none, or not asked for
+   * @param weekAgo the value a week ago; NaN = none, or not asked for
    * @param sparkline NaN = no value; null = not wanted
    */
   public record Entry(
@@ -34,5 +41,9 @@ public record TopAnswer(
       String objectKind,
       String name,
       double value,
+      double mean,
+      double peak,
+      double before,
+      double weekAgo,
       double @Nullable [] sparkline) {}
 }

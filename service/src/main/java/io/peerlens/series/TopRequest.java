@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param parent only direct children of this object
  * @param ancestor only objects below this one
  * @param sparkline whether each ranked object gets a line over the window
+ * @param before whether each value is compared with that of the window before
+ * @param weekAgo whether each value is compared with that of the same window a week ago
  */
 public record TopRequest(
     MetricKey metric,
@@ -28,7 +30,9 @@ public record TopRequest(
     boolean descending,
     @Nullable UUID parent,
     @Nullable UUID ancestor,
-    boolean sparkline) {
+    boolean sparkline,
+    boolean before,
+    boolean weekAgo) {
 
   public TopRequest {
     if (!from.isBefore(to)) {

@@ -32,29 +32,36 @@ final class EndRows implements FlowEnds {
       """
           .formatted(TIER_NAME);
 
-  private static final String READ =
+  /**
+   * What an endpoint is and where it runs, one row each; columns that nobody reads cost nothing.
+   */
+  static final String PLACED =
       """
-      with host_of as (
+      select e.id, e.internal, e.object_id, e.network_id, t.id as tier,
+             case when o.object_kind = 'VirtualMachine' then o.id end as vm,
+             case when o.object_kind in ('HostSystem', 'Host') then o.id else h.host end as host,
+             coalesce(ch.cluster, co.cluster) as cluster
+      from endpoint e
+      left join object o on o.id = e.object_id
+      left join (
         select r.child_id, min(p.id) as host from relation r join object p on p.id = r.parent_id
         where p.object_kind = 'HostSystem' group by r.child_id
-      ), cluster_of as (
+      ) h on h.child_id = o.id
+      left join (
         select r.child_id, min(p.id) as cluster from relation r join object p on p.id = r.parent_id
         where p.object_kind = 'ClusterComputeResource' group by r.child_id
-      ), placed as (
-        select e.id, e.internal, e.network_id, e.object_id, t.id as tier,
-               case when o.object_kind = 'VirtualMachine' then o.id end as vm,
-               case when o.object_kind in ('HostSystem', 'Host') then o.id else h.host end as host
-        from endpoint e
-        left join object o on o.id = e.object_id
-        left join host_of h on h.child_id = o.id
-        left join talker_tier t on t.name = %s
-      )
-      select p.id, p.internal, p.object_id, p.vm, p.host, coalesce(ch.cluster, co.cluster), p.tier, p.network_id
-      from placed p
-      left join cluster_of ch on ch.child_id = p.host
-      left join cluster_of co on co.child_id = p.object_id
+      ) ch on ch.child_id = case when o.object_kind in ('HostSystem', 'Host') then o.id else h.host end
+      left join (
+        select r.child_id, min(p.id) as cluster from relation r join object p on p.id = r.parent_id
+        where p.object_kind = 'ClusterComputeResource' group by r.child_id
+      ) co on co.child_id = o.id
+      left join talker_tier t on t.name = %s
       """
           .formatted(TIER_NAME);
+
+  private static final String READ =
+      "select id, internal, object_id, vm, host, cluster, tier, network_id from (%s) as placed"
+          .formatted(PLACED);
 
   private static final int FETCH = 10_000;
 

@@ -16,6 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param keep5m how long flows and talkers of 5 minutes are kept
  * @param keep1h how long flows and talkers of an hour are kept
  * @param keep1d how long flows and talkers of a day are kept
+ * @param queryTimeout how long the database may add up flows for one question that has filters
  */
 @ConfigurationProperties("peerlens.talkers")
 public record TalkerProperties(
@@ -25,12 +26,16 @@ public record TalkerProperties(
     @DefaultValue("1000000") int portionRows,
     @DefaultValue("14d") Duration keep5m,
     @DefaultValue("90d") Duration keep1h,
-    @DefaultValue("730d") Duration keep1d) {
+    @DefaultValue("730d") Duration keep1d,
+    @DefaultValue("15s") Duration queryTimeout) {
 
   public TalkerProperties {
     if (keysPerSender < 1 || talkers < 1 || portionRows < 1) {
       throw new IllegalArgumentException(
           "peerlens.talkers: keys-per-sender, talkers and portion-rows must be at least 1");
+    }
+    if (queryTimeout.compareTo(Duration.ofSeconds(1)) < 0) {
+      throw new IllegalArgumentException("peerlens.talkers: query-timeout must be at least 1s");
     }
     if (keep5m.compareTo(Duration.ofHours(2)) < 0
         || keep1h.compareTo(Duration.ofDays(2)) < 0

@@ -65,7 +65,21 @@ final class TalkerQueries {
   record Answer(Instant from, Instant to, List<Part> parts, TalkerRanking whole) {}
 
   /** A list, and the length of time that it tells of. */
-  record Part(Instant from, FlowLevel level, TalkerRanking ranking) {}
+  record Part(Instant from, long seconds, TalkerRanking ranking) {}
+
+  /**
+   * What is there.
+   *
+   * @param minutesFrom since when minutes are kept, seconds since 1970
+   */
+  record Coverage(Map<FlowLevel, Complete> levels, long minutesFrom) {
+
+    /** Until when everything is rolled up; 0 = nothing is. */
+    long rolledUntil() {
+      Complete finest = levels.get(FlowLevel.FIVE_MINUTES);
+      return finest == null ? 0 : finest.to;
+    }
+  }
 
   /** The longest buckets of which a range has enough to draw a line. */
   static FlowLevel longestFor(long from, long to) {
@@ -124,7 +138,7 @@ final class TalkerQueries {
               from.getEpochSecond(),
               to.getEpochSecond(),
               longestFor(from.getEpochSecond(), to.getEpochSecond()),
-              complete(connection));
+              coverage(connection).levels());
       if (stretches.isEmpty()) {
         return new Answer(from, from, List.of(), TalkerRanking.EMPTY);
       }
@@ -138,7 +152,9 @@ final class TalkerQueries {
         }
         for (long at = stretch.from; at < stretch.to; at += stretch.level.seconds()) {
           Instant begin = Instant.ofEpochSecond(at);
-          parts.add(new Part(begin, stretch.level, lists.getOrDefault(begin, TalkerRanking.EMPTY)));
+          parts.add(
+              new Part(
+                  begin, stretch.level.seconds(), lists.getOrDefault(begin, TalkerRanking.EMPTY)));
         }
       }
       return new Answer(
@@ -152,11 +168,25 @@ final class TalkerQueries {
     }
   }
 
-  private static Map<FlowLevel, Complete> complete(Connection connection) throws SQLException {
+  /** What is there now. */
+  Coverage coverage() {
+    try (Connection connection = dataSource.getConnection()) {
+      return coverage(connection);
+    } catch (SQLException e) {
+      throw new DataAccessResourceFailureException(
+          "Levels of flows could not be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static Coverage coverage(Connection connection) throws SQLException {
     Map<FlowLevel, Complete> complete = new EnumMap<>(FlowLevel.class);
+    long minutesFrom = 0;
     try (PreparedStatement statement = connection.prepareStatement(STATES);
         ResultSet row = statement.executeQuery()) {
       while (row.next()) {
+        if (row.getString(1).equals(FlowLevel.FIVE_MINUTES.source())) {
+          minutesFrom = row.getLong(3);
+        }
         for (FlowLevel level : FlowLevel.values()) {
           if (level.label().equals(row.getString(1))) {
             complete.put(level, new Complete(row.getLong(3), row.getLong(2)));
@@ -164,7 +194,7 @@ final class TalkerQueries {
         }
       }
     }
-    return complete;
+    return new Coverage(complete, minutesFrom);
   }
 
   private static OffsetDateTime time(long seconds) {

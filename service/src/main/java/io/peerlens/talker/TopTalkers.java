@@ -185,12 +185,12 @@ record TopTalkers(
         int newest = steps.parts.size() - 1;
         if (at == last) {
           steps.parts.get(newest).add(part);
-          steps.seconds.set(newest, steps.seconds.get(newest) + part.level().seconds());
+          steps.seconds.set(newest, steps.seconds.get(newest) + part.seconds());
         } else {
           last = at;
           steps.begins.add(part.from());
           steps.parts.add(new ArrayList<>(List.of(part)));
-          steps.seconds.add(part.level().seconds());
+          steps.seconds.add(part.seconds());
         }
       }
       return steps;

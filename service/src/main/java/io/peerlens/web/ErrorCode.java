@@ -12,6 +12,8 @@ public enum ErrorCode {
   INVALID_CURSOR("invalid-cursor", 400, "Invalid cursor"),
   /** The answer would hold more values than the server gives at once. */
   TOO_MANY_POINTS("too-many-points", 400, "Too many points"),
+  /** The answer would need more reading than the server does for one request. */
+  TOO_EXPENSIVE("too-expensive", 400, "Too much to read"),
   /** No token or session, or one that is unknown, revoked or expired. */
   UNAUTHENTICATED("unauthenticated", 401, "Not signed in"),
   /** The caller's role does not suffice. */

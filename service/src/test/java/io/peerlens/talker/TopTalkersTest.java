@@ -37,7 +37,7 @@ class TopTalkersTest {
   private static Answer answer(TalkerRanking... lists) {
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < lists.length; i++) {
-      parts.add(new Part(START.plusSeconds(i * 300L), FlowLevel.FIVE_MINUTES, lists[i]));
+      parts.add(new Part(START.plusSeconds(i * 300L), 300, lists[i]));
     }
     return new Answer(
         START,

@@ -1,8 +1,10 @@
 package io.peerlens.ingest.flow;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** IANA's keywords of the protocols above IP, as collectors write them in place of the number. */
 final class Protocols {
@@ -36,6 +38,12 @@ final class Protocols {
 
   private static final WordTable TABLE = table();
 
+  /** Where numbers stand for protocols whose keywords cannot be words. */
+  private static final String NUMBER = "ip-";
+
+  private static final Pattern WORD = Pattern.compile("[a-z][a-z0-9.+-]{0,30}");
+  private static final String[] WORDS = words();
+
   private Protocols() {}
 
   private static WordTable table() {
@@ -58,6 +66,30 @@ final class Protocols {
     numbers.put(keyword, number);
     numbers.put(keyword.toLowerCase(Locale.ROOT), number);
     numbers.put(keyword.toUpperCase(Locale.ROOT), number);
+  }
+
+  private static String[] words() {
+    String[] words = new String[256];
+    Arrays.setAll(words, number -> NUMBER + number);
+    int number = 0;
+    for (String keywords : KEYWORDS.strip().split("[|\n]", -1)) {
+      String first = keywords.split(":", -1)[0].toLowerCase(Locale.ROOT).replace(' ', '-');
+      if (WORD.matcher(first).matches()) {
+        words[number] = first;
+      }
+      number++;
+    }
+    return words;
+  }
+
+  /** A protocol in one word of small letters, digits, dots, plus and minus. */
+  static String word(int number) {
+    return WORDS[number & 0xFF];
+  }
+
+  /** The number of a word as {@link #word} gives it; negative when it is none. */
+  static int ofWord(String word) {
+    return Arrays.asList(WORDS).indexOf(word);
   }
 
   /** The number of a keyword, or {@link WordTable#ABSENT}. */

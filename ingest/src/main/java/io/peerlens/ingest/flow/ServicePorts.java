@@ -340,7 +340,7 @@ public final class ServicePorts {
     return Integer.compare(srcPort, dstPort);
   }
 
-  private static boolean isIcmp(int protocol) {
+  static boolean isIcmp(int protocol) {
     return protocol == Protocols.ICMP || protocol == Protocols.ICMP6;
   }
 

@@ -1,0 +1,61 @@
+package io.peerlens.ingest.flow;
+
+import java.util.Optional;
+
+/**
+ * How people write which services they mean: {@code 443/tcp}, {@code 53} for that port of any
+ * protocol, {@code icmp} for a whole protocol, {@code ip-200} for one without a name.
+ *
+ * @param port {@link #ANY} = all of the protocol; ICMP: type * 256 + code
+ * @param protocol {@link #ANY} = every one that has ports
+ */
+public record ServiceName(int port, int protocol) {
+
+  /** Stands for every port, or every protocol. */
+  public static final int ANY = -1;
+
+  /** At least one of both is said. */
+  public ServiceName {
+    if (port < ANY || port > 0xFFFF || protocol < ANY || protocol > 0xFF) {
+      throw new IllegalArgumentException("%d/%d is no service".formatted(port, protocol));
+    }
+    if (port == ANY && protocol == ANY) {
+      throw new IllegalArgumentException("A service has a port, a protocol or both");
+    }
+  }
+
+  /** Reads a name; empty when it is none. */
+  public static Optional<ServiceName> parse(String text) {
+    int slash = text.indexOf('/');
+    String first = slash < 0 ? text : text.substring(0, slash);
+    boolean isPort = first.matches("[0-9]{1,5}");
+    if (!isPort) {
+      int protocol = slash < 0 ? Protocols.ofWord(first) : ANY;
+      return protocol == ANY ? Optional.empty() : Optional.of(new ServiceName(ANY, protocol));
+    }
+    int port = Integer.parseInt(first);
+    int protocol = slash < 0 ? ANY : Protocols.ofWord(text.substring(slash + 1));
+    return port > 0xFFFF || (slash >= 0 && protocol == ANY)
+        ? Optional.empty()
+        : Optional.of(new ServiceName(port, protocol));
+  }
+
+  /** The name of a service that was seen; {@link #parse} finds exactly it. */
+  public static String of(int port, int protocol) {
+    String word = protocol(protocol);
+    boolean isAll = port == 0 && !ServicePorts.hasPorts(protocol) && !ServicePorts.isIcmp(protocol);
+    return isAll ? word : port + "/" + word;
+  }
+
+  /** The name of a protocol: {@code tcp}, {@code ip-200}. */
+  public static String protocol(int protocol) {
+    return Protocols.word(protocol);
+  }
+
+  /** What people call a service: {@code https (443/tcp)}; just its name when it has no other. */
+  public static String title(int port, int protocol) {
+    String called = ServicePorts.name(protocol, port);
+    String name = of(port, protocol);
+    return called == null ? name : called + " (" + name + ")";
+  }
+}

@@ -1,0 +1,129 @@
+package io.peerlens.talker;
+
+import io.peerlens.ingest.flow.Cidr;
+import io.peerlens.scope.Scope;
+import io.peerlens.scope.ScopeCondition;
+import io.peerlens.scope.Scopes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Finds the endpoints that a condition means. */
+final class EndQueries {
+
+  /** At any depth; {@code union} ends where relations run in a circle. */
+  private static final String BELOW =
+      """
+      e.object_id in (
+        with recursive below(id) as (
+          select id from object where uuid = any (:uuids%1$s) or id = any (:members%1$s)
+          union
+          select r.child_id from below b join relation r on r.parent_id = b.id)
+        select id from below)
+      """;
+
+  private static final String ENDS =
+      """
+      select e.id from endpoint e
+      left join object o on o.id = e.object_id
+      left join flow_network n on n.id = e.network_id
+      where\s""";
+
+  private static final String SEARCH =
+      ENDS
+          + """
+          o.name ilike :pattern or host(e.address) like :pattern or n.name ilike :pattern
+          """;
+
+  private final JdbcClient jdbc;
+  private final Scopes scopes;
+
+  EndQueries(JdbcClient jdbc, Scopes scopes) {
+    this.jdbc = jdbc;
+    this.scopes = scopes;
+  }
+
+  /** Ids of the endpoints; null = any. */
+  Integer @Nullable [] ids(EndCondition condition) {
+    if (condition.isAny()) {
+      return null;
+    }
+    List<String> all = new ArrayList<>();
+    Map<String, Object> parameters = new HashMap<>();
+    if (condition.hasScope()) {
+      all.add(scope(condition, parameters));
+    }
+    Scope within = condition.within();
+    if (within != null) {
+      all.add(BELOW.formatted("W"));
+      parameters.put("uuidsW", new UUID[0]);
+      parameters.put("membersW", scopes.members(within).toArray(Integer[]::new));
+    }
+    if (!condition.networks().isEmpty()) {
+      all.add("(n.name = any (:networks) or e.address <<= any (:prefixes::inet[]))");
+      parameters.put("networks", condition.networks().toArray(String[]::new));
+      parameters.put(
+          "prefixes",
+          condition.networks().stream().filter(EndQueries::isPrefix).toArray(String[]::new));
+    }
+    if (!condition.tiers().isEmpty()) {
+      all.add("o.tags ->> 'tier' = any (:tiers)");
+      parameters.put("tiers", condition.tiers().toArray(String[]::new));
+    }
+    return ids(ENDS + String.join(" and ", all), parameters);
+  }
+
+  private String scope(EndCondition condition, Map<String, Object> parameters) {
+    List<UUID> uuids = condition.objects();
+    parameters.put("uuids", uuids.toArray(UUID[]::new));
+    parameters.put(
+        "members",
+        uuids.isEmpty()
+            ? new Integer[0]
+            : scopes
+                .members(
+                    new Scope(
+                        new ScopeCondition(
+                            List.of(), uuids, List.of(), List.of(), null, List.of(), List.of()),
+                        List.of()))
+                .toArray(Integer[]::new));
+    parameters.put(
+        "objects",
+        condition.ends().stream()
+            .filter(end -> end % 2 == 0)
+            .map(end -> end / 2)
+            .toArray(Integer[]::new));
+    parameters.put(
+        "endpoints",
+        condition.ends().stream()
+            .filter(end -> end % 2 != 0)
+            .map(end -> end / 2)
+            .toArray(Integer[]::new));
+    return "("
+        + BELOW.formatted("")
+        + " or e.object_id = any (:objects) or e.id = any (:endpoints))";
+  }
+
+  static boolean isPrefix(String text) {
+    try {
+      Cidr.parse(text);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** Ids of the endpoints with a text in their name, their address or the name of their network. */
+  Integer[] named(String text) {
+    String escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_");
+    return ids(SEARCH, Map.of("pattern", "%" + escaped + "%"));
+  }
+
+  private Integer[] ids(String sql, Map<String, ?> parameters) {
+    return jdbc.sql(sql).params(parameters).query(Integer.class).list().toArray(Integer[]::new);
+  }
+}

@@ -1,0 +1,81 @@
+package io.peerlens.web;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpInputMessage;
+import org.springframework.http.HttpOutputMessage;
+import org.springframework.http.MediaType;
+import org.springframework.http.converter.AbstractHttpMessageConverter;
+
+/**
+ * Gives one kind of answer as CSV to who accepts {@code text/csv}: a line of names, then one for
+ * each item, RFC 4180 with UTF-8. A text that a spreadsheet would take for a formula gets an
+ * apostrophe in front, because names of objects are not ours.
+ *
+ * @param <T> the answer as the contract has it
+ */
+public abstract class CsvConverter<T> extends AbstractHttpMessageConverter<T> {
+
+  private static final MediaType CSV = new MediaType("text", "csv", StandardCharsets.UTF_8);
+
+  private final Class<T> type;
+
+  protected CsvConverter(Class<T> type) {
+    super(CSV);
+    this.type = type;
+  }
+
+  /** Names of the columns. */
+  protected abstract List<String> columns();
+
+  /** Values of each line, as many as there are columns; null = an empty cell. */
+  protected abstract List<List<@Nullable Object>> lines(T answer);
+
+  @Override
+  protected boolean supports(Class<?> asked) {
+    return asked == type;
+  }
+
+  @Override
+  protected boolean canRead(@Nullable MediaType mediaType) {
+    return false;
+  }
+
+  @Override
+  protected T readInternal(Class<? extends T> asked, HttpInputMessage input) {
+    throw new UnsupportedOperationException("CSV is only written");
+  }
+
+  @Override
+  protected void writeInternal(T answer, HttpOutputMessage output) throws IOException {
+    StringBuilder text = new StringBuilder(String.join(",", columns())).append("\r\n");
+    for (List<@Nullable Object> line : lines(answer)) {
+      String between = "";
+      for (Object value : line) {
+        text.append(between).append(cell(value));
+        between = ",";
+      }
+      text.append("\r\n");
+    }
+    output.getBody().write(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  static String cell(@Nullable Object value) {
+    if (value == null) {
+      return "";
+    }
+    if (value instanceof Double number) {
+      return number == Math.rint(number) && Math.abs(number) < 1e15
+          ? String.valueOf(number.longValue())
+          : number.toString();
+    }
+    if (!(value instanceof String text)) {
+      return value.toString();
+    }
+    String safe = !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+    boolean plain = safe.chars().noneMatch(c -> c == '"' || c == ',' || c == '\n' || c == '\r');
+    return plain ? safe : '"' + safe.replace("\"", "\"\"") + '"';
+  }
+}
