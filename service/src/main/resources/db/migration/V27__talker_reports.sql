@@ -7,7 +7,6 @@ create table talker_report_state (
   judged_version  bigint,                              -- of the report when shares were looked at last; NULL = never
   judged_from     timestamptz,                         -- begin of what was counted
   judged_until    timestamptz,                         -- end of it: up to where flows were rolled up
-  object_id       int,                                 -- what stands for the report; NULL = its talkers are objects themselves
   over            jsonb not null default '[]'          -- talkers above the limit, most first
 );
 insert into talker_report_state (report_id, scheduled_since) select id, updated_at from talker_report;

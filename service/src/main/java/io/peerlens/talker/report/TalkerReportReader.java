@@ -2,7 +2,6 @@ package io.peerlens.talker.report;
 
 import static java.util.Objects.requireNonNullElse;
 
-import io.peerlens.api.model.TalkerDirection;
 import io.peerlens.api.model.TalkerReportAlert;
 import io.peerlens.api.model.TalkerReportEdit;
 import io.peerlens.api.model.TalkerReportQuery;
@@ -59,22 +58,8 @@ final class TalkerReportReader {
   }
 
   private static Duration window(String path, TalkerReportQuery query) {
-    ScopeReader.scope(path + "scope", query.getScope());
-    List<String> networks = requireNonNullElse(query.getNetworks(), List.of());
-    for (int i = 0; i < networks.size(); i++) {
-      ScopeReader.storable(path + "networks[" + i + "]", networks.get(i));
-    }
-    if (query.getDirection() != null && query.getDirection() != TalkerDirection.BOTH) {
-      switch (query.getBy()) {
-        case PORT, PROTOCOL, PAIR ->
-            throw ApiException.invalidField(
-                    path + "direction",
-                    "is %s, but by %s only both makes sense"
-                        .formatted(query.getDirection().getValue(), query.getBy().getValue()))
-                .hint("Leave it out.");
-        case VM, HOST, CLUSTER, TIER, NETWORK -> {}
-      }
-    }
+    storable(path + "network", query.getNetwork());
+    storable(path + "tier", query.getTier());
     Duration window = Durations.parse(query.getWindow());
     if (window.compareTo(SHORTEST) < 0 || window.compareTo(LONGEST) > 0) {
       throw ApiException.invalidField(
@@ -82,6 +67,13 @@ final class TalkerReportReader {
           .hint("Give for instance 1h, 24h or 7d.");
     }
     return window;
+  }
+
+  private static void storable(String path, @Nullable List<String> texts) {
+    List<String> given = requireNonNullElse(texts, List.of());
+    for (int i = 0; i < given.size(); i++) {
+      ScopeReader.storable(path + "[" + i + "]", given.get(i));
+    }
   }
 
   private static @Nullable TalkerReportSchedule schedule(
@@ -122,9 +114,7 @@ final class TalkerReportReader {
     }
     TalkerReportAlert says = requireNonNullElse(alert, new TalkerReportAlert());
     List<String> recommendations = requireNonNullElse(says.getRecommendations(), List.of());
-    for (int i = 0; i < recommendations.size(); i++) {
-      ScopeReader.storable(path + "alert.recommendations[" + i + "]", recommendations.get(i));
-    }
+    storable(path + "alert.recommendations", recommendations);
     return new TalkerReport.Limit(
         share,
         says.getSeverity() == null

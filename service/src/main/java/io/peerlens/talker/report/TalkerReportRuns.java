@@ -41,14 +41,14 @@ final class TalkerReportRuns {
 
   private final Supplier<List<TalkerReport>> reports;
   private final TalkerReportRunStore store;
-  private final TalkerAnswers answers;
+  private final ReportAnswers answers;
   private final Function<UUID, Optional<NotificationTarget>> targets;
   private final TalkerReportMessages messages;
 
   TalkerReportRuns(
       Supplier<List<TalkerReport>> reports,
       TalkerReportRunStore store,
-      TalkerAnswers answers,
+      ReportAnswers answers,
       Function<UUID, Optional<NotificationTarget>> targets,
       TalkerReportMessages messages) {
     this.reports = reports;

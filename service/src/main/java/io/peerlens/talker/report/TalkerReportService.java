@@ -3,6 +3,7 @@ package io.peerlens.talker.report;
 import static java.util.Objects.requireNonNullElse;
 
 import io.peerlens.alerttemplates.AlertTemplate;
+import io.peerlens.api.model.FieldError;
 import io.peerlens.api.model.TalkerDirection;
 import io.peerlens.api.model.TalkerMeasure;
 import io.peerlens.api.model.TalkerReportEdit;
@@ -76,6 +77,14 @@ final class TalkerReportService extends DefinitionService<TalkerReportEdit, Talk
    */
   static TalkerReportEdit normal(String path, TalkerReportEdit wanted) {
     TalkerReportReader.read(new UUID(0, 0), 0, path, wanted);
+    try {
+      ReportQuestions.condition(wanted.getQuery());
+    } catch (ApiException e) {
+      FieldError wrong = e.errors().getFirst();
+      ApiException problem =
+          ApiException.invalidField(path + "query." + wrong.getField(), wrong.getReason());
+      throw e.hint() == null ? problem : problem.hint(e.hint());
+    }
     TalkerReportEdit edit = Definitions.of(Definitions.tree(wanted), TalkerReportEdit.class);
     edit.getQuery()
         .measure(requireNonNullElse(wanted.getQuery().getMeasure(), TalkerMeasure.BYTES))

@@ -6,7 +6,7 @@ import java.time.Instant;
 
 /** Answers the questions of reports, as {@code GET /top-talkers} answers them. */
 @FunctionalInterface
-interface TalkerAnswers {
+interface ReportAnswers {
 
   /**
    * The ranking of a time.
