@@ -21,6 +21,8 @@ final class FlowRecords {
   private static final double BYTES_PER_PACKET = 900;
   private static final int OUTSIDE_CLIENTS = 200;
   private static final int OFFICE_CLIENTS = 20;
+  static final String OFFICE = "office";
+  static final String OFFICE_NETWORK = "10.30.0";
   private static final int EPHEMERAL = 49_152;
 
   private static final int SYN_TO_FIN = 0x1b;
@@ -273,7 +275,7 @@ final class FlowRecords {
         case Everybody everybody -> inventory.vms.forEach(vm -> add(ends, vm));
         case Office office -> {
           for (int i = 0; i < OFFICE_CLIENTS; i++) {
-            ends.add(new End("10.30.0." + (10 + i), 900 + i, 1, null));
+            ends.add(new End(OFFICE_NETWORK + "." + (10 + i), 900 + i, 1, null));
           }
         }
         case Outside outside -> {
