@@ -43,13 +43,20 @@ export const at = (iso) => (iso ? moment(Date.parse(iso)) : "-");
 /** The page on which a report's question can be looked at now, as parameters of its address; what only a scope can say stays behind. */
 export function pageParams(q) {
   const scope = q.scope ?? {};
-  const tiers = (scope.tags ?? []).filter((t) => t.startsWith("tier=")).map((t) => t.slice(5));
+  const tag = (name) => (scope.tags ?? []).find((t) => t.startsWith(`${name}=`))?.slice(name.length + 1);
+  const tiers = tag("tier") ? [[tag("app"), tag("tier")].filter(Boolean).join("/")] : [];
   return { by: q.by === "vm" ? null : q.by, measure: q.measure === "bytes" ? null : q.measure, direction: q.direction ?? null, traffic: q.trafficType ?? null, ports: (q.ports ?? []).join(","), network: q.networks ?? [], of: [...(scope.objects ?? []), ...(scope.ancestors ?? []), ...(scope.groups ?? [])], tier: tiers, range: q.window, from: null, to: null };
+}
+
+/** A tier is named by its application and its own tag: shop/web. */
+function tierTags(name) {
+  const slash = name.indexOf("/");
+  return slash < 0 ? [`tier=${name}`] : [`app=${name.slice(0, slash)}`, `tier=${name.slice(slash + 1)}`];
 }
 
 /** A scope that means the ends that narrow a page; null where none can. */
 export async function scopeOf({ of, tiers }) {
-  if (tiers.length === 1 && !of.length) return { tags: [`tier=${tiers[0]}`] };
+  if (tiers.length === 1 && !of.length) return { tags: tierTags(tiers[0]) };
   if (!of.length || tiers.length) return of.length || tiers.length ? null : {};
   if (of.some((id) => id.startsWith("end-"))) return null;
   const { items } = await post("/objects/query", { ids: of, limit: of.length });

@@ -73,7 +73,7 @@ export class TalkerDetail {
     const { lines, unit, total } = this.#lines(answer, q.measure, row?.talker ?? null, whole);
     if (!lines.length) return html`<div class="empty">Nothing went this way.</div>`;
     const most = Math.max(...lines.map((l) => l.value), 1);
-    const long = lines.some((l) => l.name.length > 24);
+    const long = lines.some((l) => l.name.length > 18);
     const line = (l) => html`<button class="behind-line" title=${`${l.name}${l.hint ? `, ${l.hint}` : ""}: only this`} @click=${() => this.#narrow(l)}><span class="cut strong">${l.name}</span><span class="m cut">${l.hint ?? ""}</span><span class="share-bar"><i .style=${`width:${(l.value / most) * 100}%;background:var(--seq-3)`}></i></span><span class="r">${amount(l.value, unit)}</span><span class="r m">${l.share === null ? "" : percent(l.share)}</span><span class="r m">${l.change ? changeText(l.change, l.value) : ""}</span></button>`;
     return html`<div class="behind-list ${answer.list} ${long ? "long" : ""}">${lines.map(line)}${total > lines.length ? html`<div class="behind-line m"><span>${count(total - lines.length)} others</span></div>` : nothing}</div>`;
   }

@@ -29,9 +29,14 @@ async function read(query, signal) {
   }
   for (let i = 0; i < ids.length; i += 1000) {
     const { items } = await post("/objects/query", { ids: ids.slice(i, i + 1000), limit: 1000 }, signal);
-    for (const o of items) known.set(o.id, { tier: o.tags.tier ?? null, cluster: o.properties["summary|parentCluster"] ?? null });
+    for (const o of items) known.set(o.id, { tier: tierOf(o.tags), cluster: o.properties["summary|parentCluster"] ?? null });
   }
   return answer;
+}
+
+/** Tiers of different applications have the same names: shop/db and pay/db. */
+function tierOf({ app, tier }) {
+  return tier ? [app, tier].filter(Boolean).join("/") : null;
 }
 
 const outside = (end) => end.network ?? (end.internal ? "internal" : "Internet");
