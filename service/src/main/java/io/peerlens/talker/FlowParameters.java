@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the filters that rankings, flows and services share. */
-final class FlowParameters {
+public final class FlowParameters {
 
   private static final Duration DEFAULT_WINDOW = Duration.ofHours(24);
   private static final String END = "end-";
@@ -35,7 +35,12 @@ final class FlowParameters {
     }
   }
 
-  static FlowCondition condition(
+  /**
+   * The filters of a question.
+   *
+   * @throws ApiException if one makes no sense, naming its parameter
+   */
+  public static FlowCondition condition(
       @Nullable TrafficType type,
       @Nullable List<String> ports,
       @Nullable List<String> scope,
