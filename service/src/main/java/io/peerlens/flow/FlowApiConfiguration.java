@@ -1,7 +1,10 @@
 package io.peerlens.flow;
 
 import io.peerlens.pipeline.DeadLetterCheck;
+import io.peerlens.pipeline.IngestProperties;
+import io.peerlens.pipeline.TopicOffsets;
 import java.time.InstantSource;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -22,5 +25,19 @@ public class FlowApiConfiguration {
       NetworkStore store, JdbcClient jdbc, FlowProperties properties, InstantSource clock) {
     return new NetworkService(
         store, new SeenAddressQueries(jdbc), properties.internalCidrs(), clock);
+  }
+
+  @Bean
+  TopicOffsets flowTopicOffsets(
+      JdbcClient jdbc, IngestProperties ingest, FlowProperties properties) {
+    return new TopicOffsets(jdbc, ingest, properties.topic());
+  }
+
+  @Bean
+  FlowStatusQueries flowStatusQueries(
+      JdbcClient jdbc,
+      @Qualifier("flowTopicOffsets") TopicOffsets offsets,
+      FlowProperties properties) {
+    return new FlowStatusQueries(jdbc, offsets, properties);
   }
 }

@@ -81,6 +81,12 @@ public class FlowIngestConfiguration {
   }
 
   @Bean
+  FlowReportStore flowReportStore(
+      JdbcClient jdbc, FlowCounters counters, RoleProperties roles, InstantSource clock) {
+    return new FlowReportStore(jdbc, counters, roles.node(), clock);
+  }
+
+  @Bean
   IngestHealthIndicator flowHealthIndicator(TopicReaders flowReaders, InstantSource clock) {
     return new IngestHealthIndicator(flowReaders, clock);
   }
