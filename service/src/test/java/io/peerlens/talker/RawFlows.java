@@ -98,7 +98,7 @@ final class RawFlows implements AutoCloseable {
         select to_timestamp(minute * 60) as time, date_bin('5 minutes', to_timestamp(minute * 60), 'epoch') as bucket,
                m.*, case when dropped then 0 else moved end as packets, case when dropped then moved else 0 end as drops,
                case when begins then 1 else 0 end as flows,
-               case when begins and to_service and not dropped and (protocol <> 'TCP' or flags & 2 <> 0) then 1 else 0 end as sessions,
+               case when begins and to_service and not dropped and (protocol <> 'TCP' or flags = 0 or flags & 2 <> 0) then 1 else 0 end as sessions,
                case when begins and protocol = 'TCP' and not dropped and flags & 4 <> 0 then 1 else 0 end as resets,
                s.name as s_name, s.vm as s_vm, s.host as s_host, s.cluster as s_cluster, s.tier as s_tier,
                s.network as s_network, s.internal as s_internal,
