@@ -122,6 +122,7 @@ const KINDS = {
   Datastore: ["Datastore", "Datastores"],
   ResourcePool: ["Resource pool", "Resource pools"],
   Host: ["Machine", "Machines"],
+  IpAddress: ["IP address", "IP addresses"],
 };
 export const kindWord = (kind, n = 1) => KINDS[kind]?.[n === 1 ? 0 : 1] ?? kind;
 export const kindRank = (kind) => {

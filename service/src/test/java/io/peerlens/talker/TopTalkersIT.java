@@ -302,20 +302,19 @@ class TopTalkersIT {
       for (JsonNode item : ranking.get("items")) {
         assertThat(keys.add(item.get("talker").get("key").asString())).isTrue();
         StringBuilder filters = new StringBuilder("&compare=none&sparkline=false");
-        item.get("talker")
-            .get("filter")
+        JsonNode filter = item.get("talker").get("filter");
+        filter
             .properties()
             .forEach(
                 property -> {
-                  if (property.getValue().isArray()) {
-                    property
-                        .getValue()
-                        .forEach(
-                            value ->
-                                filters.append(
-                                    "&%s=%s".formatted(property.getKey(), in(value.asString()))));
+                  for (JsonNode value : property.getValue()) {
+                    filters.append(
+                        "&%s=%s".formatted(property.getKey(), in(value.asString())));
                   }
                 });
+        assertThat(filter.path("direction").asString(""))
+            .as("what a pair sends; with others the question says it")
+            .isEqualTo(by.equals("pair") ? "sent" : "");
         for (String into : List.of("pair", "port")) {
           JsonNode narrowed = top(into, "bytes", "sent", from, ROLLED, filters.toString());
           assertThat(narrowed.get("total").asDouble())
