@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,10 +37,15 @@ public final class BuiltInTemplates {
           "vrops-rest-xml",
           "snmp-peerlens",
           "snmp-vrops",
-          "snmp-vcops");
+          "snmp-vcops",
+          "talker-report-json",
+          "talker-report-email");
 
   static final List<String> CONTEXTS =
       List.of("new", "update", "cancel", "group", "hostile", "sparse");
+
+  /** What templates of reports are tried on. */
+  static final List<String> REPORTS = List.of("new", "report", "report-hostile");
 
   /** Read once, when first asked for. */
   private static final class Loaded {
@@ -67,7 +74,7 @@ public final class BuiltInTemplates {
     return Loaded.TEMPLATES.get(id);
   }
 
-  /** Alerts to try templates on, by names such as new, update and cancel. */
+  /** Alerts and reports to try templates on, by names such as new, update, cancel and report. */
   public static Map<String, JsonNode> contexts() {
     Map<String, JsonNode> copies = new LinkedHashMap<>();
     Loaded.CONTEXTS.forEach((name, context) -> copies.put(name, context.deepCopy()));
@@ -86,9 +93,12 @@ public final class BuiltInTemplates {
 
   private static Map<String, JsonNode> loadContexts() {
     Map<String, JsonNode> contexts = new LinkedHashMap<>();
-    CONTEXTS.forEach(
-        name ->
-            contexts.put(name, JsonMapper.shared().readTree(text("contexts/" + name + ".json"))));
+    Stream.concat(CONTEXTS.stream(), REPORTS.stream())
+        .distinct()
+        .forEach(
+            name ->
+                contexts.put(
+                    name, JsonMapper.shared().readTree(text("contexts/" + name + ".json"))));
     return contexts;
   }
 
@@ -97,19 +107,24 @@ public final class BuiltInTemplates {
     for (String id : IDS) {
       String yaml = text(id + "/template.yaml");
       List<Example> examples = new ArrayList<>();
-      contexts.forEach(
-          (name, context) ->
-              examples.add(
-                  new Example(
-                      name,
-                      context,
-                      JsonMapper.shared().readTree(text(id + "/examples/" + name + ".json")))));
+      for (String name : examplesOf(id)) {
+        examples.add(
+            new Example(
+                name,
+                Objects.requireNonNull(contexts.get(name)),
+                JsonMapper.shared().readTree(text(id + "/examples/" + name + ".json"))));
+      }
       all.put(
           id,
           new BuiltIn(
               AlertTemplate.parse(yaml), yaml, text(id + "/README.md"), List.copyOf(examples)));
     }
     return all;
+  }
+
+  /** Names of the contexts that a template comes with examples for. */
+  static List<String> examplesOf(String id) {
+    return id.startsWith("talker-report-") ? REPORTS : CONTEXTS;
   }
 
   private static String text(String name) {

@@ -54,7 +54,8 @@ public final class Condition {
           "vars",
           "now",
           "source",
-          "group");
+          "group",
+          "report");
 
   /** Words of CEL: a member of such a name cannot be named in a condition. */
   private static final Set<String> RESERVED =

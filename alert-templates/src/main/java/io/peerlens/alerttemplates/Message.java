@@ -92,6 +92,7 @@ public sealed interface Message {
    * @param chart whether a chart of the metric belongs to it, shown where the HTML says {@code
    *     cid:chart}
    * @param picture that chart; null = it was not drawn yet
+   * @param files what else it carries
    */
   record Mail(
       String subject,
@@ -99,23 +100,38 @@ public sealed interface Message {
       @Nullable String html,
       List<Header> headers,
       boolean chart,
-      @Nullable Picture picture)
+      @Nullable Picture picture,
+      List<TextFile> files)
       implements Message {
     public Mail {
       headers = List.copyOf(headers);
+      files = List.copyOf(files);
     }
 
     /** A mail whose chart was not drawn yet. */
     public Mail(
         String subject, String text, @Nullable String html, List<Header> headers, boolean chart) {
-      this(subject, text, html, headers, chart, null);
+      this(subject, text, html, headers, chart, null, List.of());
     }
 
     /** The same with its chart. */
     public Mail with(Picture drawn) {
-      return new Mail(subject, text, html, headers, chart, drawn);
+      return new Mail(subject, text, html, headers, chart, drawn, files);
+    }
+
+    /** The same that carries files. */
+    public Mail with(List<TextFile> carried) {
+      return new Mail(subject, text, html, headers, chart, picture, carried);
     }
   }
+
+  /**
+   * A file that a mail carries.
+   *
+   * @param name such as {@code report.csv}
+   * @param contentType such as {@code text/csv}
+   */
+  record TextFile(String name, String contentType, String text) {}
 
   /**
    * A picture, or that there is none.
@@ -206,6 +222,17 @@ public sealed interface Message {
         if (picture != null) {
           json.putObject("picture").put("png", picture.png()).put("words", picture.words());
         }
+        if (!mail.files().isEmpty()) {
+          ArrayNode files = json.putArray("files");
+          mail.files()
+              .forEach(
+                  file ->
+                      files
+                          .addObject()
+                          .put("name", file.name())
+                          .put("contentType", file.contentType())
+                          .put("text", file.text()));
+        }
       }
       case Trap trap -> {
         json.put("channel", "trap").put("trapOid", trap.trapOid());
@@ -252,7 +279,8 @@ public sealed interface Message {
               json.path("html").isString() ? json.path("html").stringValue() : null,
               headers(json),
               json.path("chart").booleanValue(false),
-              json.path("picture").isObject() ? picture(json.path("picture")) : null);
+              json.path("picture").isObject() ? picture(json.path("picture")) : null,
+              files(json));
       case "trap" -> {
         List<VarBind> binds = new ArrayList<>();
         for (JsonNode bind : json.path("varBinds")) {
@@ -277,6 +305,17 @@ public sealed interface Message {
     List<Header> headers = new ArrayList<>();
     json.path("headers").forEach(h -> headers.add(new Header(text(h, "name"), text(h, "value"))));
     return headers;
+  }
+
+  private static List<TextFile> files(JsonNode json) {
+    List<TextFile> files = new ArrayList<>();
+    json.path("files")
+        .forEach(
+            file ->
+                files.add(
+                    new TextFile(
+                        text(file, "name"), text(file, "contentType"), text(file, "text"))));
+    return files;
   }
 
   private static Picture picture(JsonNode json) {

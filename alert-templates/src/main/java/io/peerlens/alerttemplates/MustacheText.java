@@ -45,6 +45,7 @@ final class MustacheText {
           "previous",
           "vars",
           "group",
+          "report",
           "externalIds",
           "tags",
           "properties",

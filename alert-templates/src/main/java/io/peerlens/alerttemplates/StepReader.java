@@ -31,7 +31,7 @@ final class StepReader {
 
   private static final JsonNodeFactory MAKE = JsonNodeFactory.instance;
   private static final Set<String> OPTIONS = Set.of("when", "on", "onError", "enabled");
-  private static final Set<String> EVENTS = Set.of("NEW", "UPDATE", "CANCEL");
+  private static final Set<String> EVENTS = Set.of("NEW", "UPDATE", "CANCEL", "REPORT");
   private static final int MAX_STEPS = 100;
   private static final int MAX_PATTERN = 500;
   private static final String HIDDEN = "•••";

@@ -54,8 +54,8 @@ public final class AlertStore {
   private static final String RETIRED =
       """
       select distinct on (a.definition_id) a.definition_id,
-        case when coalesce(t.definition, d.definition, g.definition) is null then 'DEFINITION_DELETED'
-             when coalesce(t.definition, d.definition, g.definition) ->> 'enabled' = 'false' or d.definition is not null
+        case when coalesce(t.definition, d.definition, g.definition, r.definition) is null then 'DEFINITION_DELETED'
+             when coalesce(t.definition, d.definition, g.definition, r.definition) ->> 'enabled' = 'false' or d.definition is not null
                then 'DEFINITION_DISABLED'
              else 'DEFINITION_CHANGED' end
       from (
@@ -64,6 +64,7 @@ public final class AlertStore {
       left join threshold t on t.id = a.definition_id
       left join alert_definition d on d.id = a.definition_id
       left join outlier_group g on g.id = a.definition_id
+      left join talker_report r on r.id = a.definition_id
       """;
 
   private static final String PENDING =

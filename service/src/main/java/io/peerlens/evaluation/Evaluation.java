@@ -5,6 +5,7 @@ import io.peerlens.alert.AlertDefinitionStore;
 import io.peerlens.alert.AlertRules;
 import io.peerlens.alert.AlertStage;
 import io.peerlens.alert.AlertStages;
+import io.peerlens.alert.Outcome;
 import io.peerlens.alert.Raised;
 import io.peerlens.evaluation.EvaluationStore.Found;
 import io.peerlens.evaluation.EvaluationStore.Move;
@@ -23,6 +24,9 @@ import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
 import io.peerlens.supermetrics.program.Program;
 import io.peerlens.supermetrics.program.Results;
+import io.peerlens.talker.report.ShareOutcomes;
+import io.peerlens.talker.report.TalkerReport;
+import io.peerlens.talker.report.TalkerReportStore;
 import io.peerlens.threshold.Symptoms;
 import io.peerlens.threshold.ThresholdStage;
 import io.peerlens.threshold.ThresholdStore;
@@ -59,7 +63,8 @@ final class Evaluation {
       SuperMetricStore superMetrics,
       ThresholdStore thresholds,
       AlertDefinitionStore alertDefinitions,
-      OutlierGroupStore outlierGroups) {}
+      OutlierGroupStore outlierGroups,
+      TalkerReportStore talkerReports) {}
 
   private final int shard;
   private final int shards;
@@ -67,6 +72,7 @@ final class Evaluation {
   private final Policies policies;
   private final Supplier<ThresholdStage> thresholdStages;
   private final OutlierStages outlierStages;
+  private final ShareOutcomes shares;
   private final AlertStages alertStages;
   private final EvaluationStore store;
   private final Frames.Live frames;
@@ -91,6 +97,7 @@ final class Evaluation {
       Frames frames,
       Supplier<ThresholdStage> thresholdStages,
       OutlierStages outlierStages,
+      ShareOutcomes shares,
       AlertStages alertStages,
       EvaluationStore store,
       EvaluationProperties properties,
@@ -101,6 +108,7 @@ final class Evaluation {
     this.policies = policies;
     this.thresholdStages = thresholdStages;
     this.outlierStages = outlierStages;
+    this.shares = shares;
     this.alertStages = alertStages;
     this.thresholds = thresholdStages.get();
     this.outliers = outlierStages.create();
@@ -137,15 +145,12 @@ final class Evaluation {
     Symptoms symptoms = thresholds.run(results.over(frame), due.thresholds(), tick);
     long judged = nanos.getAsLong();
     Outliers unlike = outliers.run(due.outlierGroups(), frame.objects(), tick);
+    List<Outcome> others = new ArrayList<>(unlike.outcomes());
+    others.addAll(shares.at(due.talkerReports(), tick));
     long compared = nanos.getAsLong();
     AlertChanges changes =
         alerts.run(
-            frame.objects(),
-            symptoms,
-            due.thresholds(),
-            due.alertDefinitions(),
-            unlike.outcomes(),
-            tick);
+            frame.objects(), symptoms, due.thresholds(), due.alertDefinitions(), others, tick);
     long found = nanos.getAsLong();
     Move move = new Move(shard, before, tick, next(tick, intervals()), known);
     long values =
@@ -227,7 +232,8 @@ final class Evaluation {
             rulesOf.superMetrics().enabledDefinitions(),
             rulesOf.thresholds().enabled(),
             rulesOf.alertDefinitions().enabled(),
-            rulesOf.outlierGroups().enabled());
+            rulesOf.outlierGroups().enabled(),
+            rulesOf.talkerReports().enabled());
     rules = Shards.divide(all, shards).get(shard);
     programs.clear();
     thresholds.assign(rules.thresholds());
@@ -242,6 +248,12 @@ final class Evaluation {
     List<Raised> others = new ArrayList<>();
     for (OutlierGroup group : rules.outlierGroups()) {
       Raised raised = OutlierChanges.raised(group);
+      if (raised != null) {
+        others.add(raised);
+      }
+    }
+    for (TalkerReport report : rules.talkerReports()) {
+      Raised raised = ShareOutcomes.raised(report);
       if (raised != null) {
         others.add(raised);
       }

@@ -24,6 +24,9 @@ import io.peerlens.store.SampleWriter;
 import io.peerlens.supermetric.Policies;
 import io.peerlens.supermetric.ResultStore;
 import io.peerlens.supermetric.SuperMetricStore;
+import io.peerlens.talker.report.ShareOutcomes;
+import io.peerlens.talker.report.TalkerReportStore;
+import io.peerlens.talker.report.TalkerShareConfiguration;
 import io.peerlens.threshold.SymptomStore;
 import io.peerlens.threshold.ThresholdProperties;
 import io.peerlens.threshold.ThresholdStage;
@@ -44,7 +47,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The evaluation loop: one db-scheduler task for each shard. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(EvaluationProperties.class)
-@Import(OutlierConfiguration.class)
+@Import({OutlierConfiguration.class, TalkerShareConfiguration.class})
 public class EvaluationConfiguration {
 
   private static final String TASK = "evaluation";
@@ -59,6 +62,7 @@ public class EvaluationConfiguration {
       SymptomStore symptoms,
       ThresholdProperties thresholds,
       OutlierStages outlierStages,
+      ShareOutcomes shares,
       OutlierStore outliers,
       AlertStages alertStages,
       AlertStore alerts,
@@ -98,6 +102,7 @@ public class EvaluationConfiguration {
                         thresholds.staleAfter(),
                         System::nanoTime),
                 outlierStages,
+                shares,
                 alertStages,
                 stores.get(),
                 properties,
@@ -113,8 +118,10 @@ public class EvaluationConfiguration {
       SuperMetricStore superMetrics,
       ThresholdStore thresholds,
       AlertDefinitionStore alertDefinitions,
-      OutlierGroupStore outlierGroups) {
-    return new Evaluation.Stores(superMetrics, thresholds, alertDefinitions, outlierGroups);
+      OutlierGroupStore outlierGroups,
+      TalkerReportStore talkerReports) {
+    return new Evaluation.Stores(
+        superMetrics, thresholds, alertDefinitions, outlierGroups, talkerReports);
   }
 
   @Bean

@@ -3,6 +3,7 @@ package io.peerlens.evaluation;
 import io.peerlens.alert.AlertDefinition;
 import io.peerlens.outlier.OutlierGroup;
 import io.peerlens.supermetric.EnabledDefinition;
+import io.peerlens.talker.report.TalkerReport;
 import io.peerlens.threshold.Threshold;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,22 +16,31 @@ record Rules(
     List<EnabledDefinition> superMetrics,
     List<Threshold> thresholds,
     List<AlertDefinition> alertDefinitions,
-    List<OutlierGroup> outlierGroups) {
+    List<OutlierGroup> outlierGroups,
+    List<TalkerReport> talkerReports) {
 
-  static final Rules NONE = new Rules(List.of(), List.of(), List.of(), List.of());
+  static final Rules NONE = new Rules(List.of(), List.of(), List.of(), List.of(), List.of());
 
   /** Buckets end on full minutes; whether one can be judged is found out at each of them. */
   private static final Duration OUTLIERS = Duration.ofMinutes(1);
+
+  /** What was found of the shares of talkers is told soon after. */
+  private static final Duration SHARES = Duration.ofMinutes(1);
 
   Rules {
     superMetrics = List.copyOf(superMetrics);
     thresholds = List.copyOf(thresholds);
     alertDefinitions = List.copyOf(alertDefinitions);
     outlierGroups = List.copyOf(outlierGroups);
+    talkerReports = List.copyOf(talkerReports);
   }
 
   int size() {
-    return superMetrics.size() + thresholds.size() + alertDefinitions.size() + outlierGroups.size();
+    return superMetrics.size()
+        + thresholds.size()
+        + alertDefinitions.size()
+        + outlierGroups.size()
+        + talkerReports.size();
   }
 
   Set<Duration> intervals() {
@@ -41,6 +51,9 @@ record Rules(
     if (!outlierGroups.isEmpty()) {
       intervals.add(OUTLIERS);
     }
+    if (!talkerReports.isEmpty()) {
+      intervals.add(SHARES);
+    }
     return intervals;
   }
 
@@ -50,7 +63,8 @@ record Rules(
         superMetrics.stream().filter(rule -> isDue(rule.interval(), tick)).toList(),
         thresholds.stream().filter(rule -> isDue(rule.interval(), tick)).toList(),
         alertDefinitions.stream().filter(rule -> isDue(rule.interval(), tick)).toList(),
-        isDue(OUTLIERS, tick) ? outlierGroups : List.of());
+        isDue(OUTLIERS, tick) ? outlierGroups : List.of(),
+        isDue(SHARES, tick) ? talkerReports : List.of());
   }
 
   private static boolean isDue(Duration interval, Instant tick) {

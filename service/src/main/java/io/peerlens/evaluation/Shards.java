@@ -7,6 +7,7 @@ import io.peerlens.supermetric.EnabledDefinition;
 import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Dependencies;
+import io.peerlens.talker.report.TalkerReport;
 import io.peerlens.threshold.Threshold;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,8 +22,8 @@ import java.util.UUID;
  * of its tick: super metrics, thresholds on their values, alert definitions with their thresholds.
  * So do super metrics that are computed for the same kind, so that a row of results is written by
  * one transaction, and thresholds on the same group of metrics of a kind, so that it is read once.
- * Outlier groups read what is stored, so each goes where there is room. The division follows from
- * the rules alone, so every evaluator makes the same.
+ * Outlier groups and reports read what is stored, so each goes where there is room. The division
+ * follows from the rules alone, so every evaluator makes the same.
  */
 final class Shards {
 
@@ -56,6 +57,9 @@ final class Shards {
     }
     for (OutlierGroup rule : rules.outlierGroups()) {
       part(parts, rule.id()).outlierGroups.put(rule.id(), rule);
+    }
+    for (TalkerReport rule : rules.talkerReports()) {
+      part(parts, rule.id()).talkerReports.put(rule.id(), rule);
     }
     List<Part> largestFirst = new ArrayList<>(parts.values());
     largestFirst.sort(
@@ -127,12 +131,14 @@ final class Shards {
     final Map<UUID, Threshold> thresholds = new TreeMap<>();
     final Map<UUID, AlertDefinition> alertDefinitions = new TreeMap<>();
     final Map<UUID, OutlierGroup> outlierGroups = new TreeMap<>();
+    final Map<UUID, TalkerReport> talkerReports = new TreeMap<>();
 
     int size() {
       return superMetrics.size()
           + thresholds.size()
           + alertDefinitions.size()
-          + outlierGroups.size();
+          + outlierGroups.size()
+          + talkerReports.size();
     }
 
     UUID firstId() {
@@ -140,6 +146,7 @@ final class Shards {
       ids.addAll(thresholds.keySet());
       ids.addAll(alertDefinitions.keySet());
       ids.addAll(outlierGroups.keySet());
+      ids.addAll(talkerReports.keySet());
       ids.sort(null);
       return ids.getFirst();
     }
@@ -149,6 +156,7 @@ final class Shards {
       thresholds.putAll(other.thresholds);
       alertDefinitions.putAll(other.alertDefinitions);
       outlierGroups.putAll(other.outlierGroups);
+      talkerReports.putAll(other.talkerReports);
     }
 
     Rules rules() {
@@ -156,7 +164,8 @@ final class Shards {
           List.copyOf(superMetrics.values()),
           List.copyOf(thresholds.values()),
           List.copyOf(alertDefinitions.values()),
-          List.copyOf(outlierGroups.values()));
+          List.copyOf(outlierGroups.values()),
+          List.copyOf(talkerReports.values()));
     }
   }
 }

@@ -71,7 +71,7 @@ public class FlowIngestConfiguration {
         () ->
             new FlowConsumer(
                 settings,
-                new FlowStore(dataSource, roles.node(), rollUps.lag(), clock),
+                new FlowStore(dataSource, roles.node(), rollUps.flowLag(), clock),
                 endpoints,
                 lookups,
                 exporters,

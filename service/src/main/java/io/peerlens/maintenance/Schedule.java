@@ -4,10 +4,8 @@ import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.zone.ZoneOffsetTransition;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +67,7 @@ sealed interface Schedule {
           return null;
         }
         if (days.contains(day.getDayOfWeek())) {
-          Instant begin = begin(day);
+          Instant begin = ClockTime.on(day, start, zone);
           Span span = new Span(begin, begin.plus(duration));
           if (moment.isBefore(span.to())) {
             return span;
@@ -77,15 +75,6 @@ sealed interface Schedule {
         }
       }
       return null;
-    }
-
-    /** A clock time that is skipped begins when the clocks go on; of two, it is the first. */
-    private Instant begin(LocalDate day) {
-      LocalDateTime local = day.atTime(start);
-      ZoneOffsetTransition change = zone.getRules().getTransition(local);
-      return change != null && change.isGap()
-          ? change.getInstant()
-          : local.atZone(zone).toInstant();
     }
   }
 }

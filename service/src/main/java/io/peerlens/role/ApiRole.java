@@ -26,6 +26,7 @@ import io.peerlens.series.SeriesConfiguration;
 import io.peerlens.settings.SettingsConfiguration;
 import io.peerlens.supermetric.SuperMetricApiConfiguration;
 import io.peerlens.talker.TalkerApiConfiguration;
+import io.peerlens.talker.report.TalkerReportApiConfiguration;
 import io.peerlens.threshold.ThresholdApiConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -45,6 +46,7 @@ import org.springframework.context.annotation.Import;
   JobApiConfiguration.class,
   EvaluationApiConfiguration.class,
   SettingsConfiguration.class,
+  TalkerReportApiConfiguration.class,
   SuperMetricApiConfiguration.class,
   OutlierApiConfiguration.class,
   OutlierInsightConfiguration.class,

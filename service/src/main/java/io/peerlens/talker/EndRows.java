@@ -15,7 +15,7 @@ import java.util.Arrays;
 final class EndRows implements FlowEnds {
 
   /** Tiers of different applications have the same names: shop/db and pay/db. */
-  private static final String TIER_NAME =
+  static final String TIER_NAME =
       """
       case when o.tags ->> 'tier' <> '' then concat_ws('/', nullif(o.tags ->> 'app', ''), o.tags ->> 'tier') end\
       """;

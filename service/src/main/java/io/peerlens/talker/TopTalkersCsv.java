@@ -12,9 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A ranking as CSV; the last line is all others. */
-final class TopTalkersCsv extends CsvConverter<TopTalkers> {
+public final class TopTalkersCsv extends CsvConverter<TopTalkers> {
 
-  TopTalkersCsv() {
+  public TopTalkersCsv() {
     super(TopTalkers.class);
   }
 

@@ -50,6 +50,11 @@ public abstract class CsvConverter<T> extends AbstractHttpMessageConverter<T> {
 
   @Override
   protected void writeInternal(T answer, HttpOutputMessage output) throws IOException {
+    output.getBody().write(text(answer).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The whole of it. */
+  public final String text(T answer) {
     StringBuilder text = new StringBuilder(String.join(",", columns())).append("\r\n");
     for (List<@Nullable Object> line : lines(answer)) {
       String between = "";
@@ -59,7 +64,7 @@ public abstract class CsvConverter<T> extends AbstractHttpMessageConverter<T> {
       }
       text.append("\r\n");
     }
-    output.getBody().write(text.toString().getBytes(StandardCharsets.UTF_8));
+    return text.toString();
   }
 
   static String cell(@Nullable Object value) {

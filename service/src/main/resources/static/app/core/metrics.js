@@ -44,7 +44,34 @@ export function metricName(key) {
   if (isSuperMetric(key)) return superMetricName(key) ?? key;
   const { group, instance, metric } = parseKey(key);
   const name = NAMES[group ? `${group}|${metric}` : metric] ?? capital(`${spaced(group)} ${spaced(metric)}`.trim());
-  return instance === null ? name : `${name}, ${instance}`;
+  if (instance === null) return name;
+  const flow = flowPart(key);
+  return flow ? [name, ...flowWords(flow)].join(", ") : `${name}, ${instance}`;
+}
+
+/** Which flows a key of `net:flow...` is of: `{ type, ports }`; null for other keys. */
+export function flowPart(key) {
+  const { group, instance } = parseKey(key);
+  const [flow, ...words] = (instance ?? "").split(":");
+  if (group !== "net" || flow !== "flow") return null;
+  const type = { eastWest: "east-west", northSouth: "north-south" }[words[0]];
+  const ports = (type ? words.slice(1) : words).join(":");
+  return { type: type ?? "all", ports: ports ? ports.split("+") : [] };
+}
+
+const FLOW_METRIC = /^(?:(?:bytes|packets|drops)[RT]x_rate|(?:bytes|sessions|resets)[RT]x_summation)$/;
+
+/** The keys under which a metric of flows is found, of a key without instance; other keys are alone. */
+export function flowKeys(key) {
+  const { group, instance, metric } = parseKey(key);
+  if (group !== "net" || instance !== null || !FLOW_METRIC.test(metric)) return [key];
+  return ["flow", "flow:eastWest", "flow:northSouth"].map((part) => `net:${part}|${metric}`);
+}
+
+const MOST_PORTS = 3;
+function flowWords({ type, ports }) {
+  const named = ports.length > MOST_PORTS ? MOST_PORTS - 1 : ports.length;
+  return [...(type === "all" ? [] : [type]), ...ports.slice(0, named), ...(named < ports.length ? [`${ports.length - named} more`] : [])];
 }
 
 /** Network rates are shown in bits, all others in bytes. */
@@ -95,6 +122,7 @@ const KINDS = {
   Datastore: ["Datastore", "Datastores"],
   ResourcePool: ["Resource pool", "Resource pools"],
   Host: ["Machine", "Machines"],
+  IpAddress: ["IP address", "IP addresses"],
 };
 export const kindWord = (kind, n = 1) => KINDS[kind]?.[n === 1 ? 0 : 1] ?? kind;
 export const kindRank = (kind) => {

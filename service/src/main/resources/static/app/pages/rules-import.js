@@ -13,6 +13,7 @@ import { segments } from "../parts/small.js";
 const SECTIONS = {
   groups: ["group", "/settings/groups"], thresholds: ["threshold", "/thresholds"], alertDefinitions: ["alert definition", "/thresholds/definitions"], outlierGroups: ["outlier group", "/outliers"],
   lookupTables: ["lookup table", null], notificationTemplates: ["template", "/notifications/templates"], notificationTargets: ["target", "/notifications/targets"], notificationRules: ["notification rule", "/notifications/rules"], silences: ["silence", "/notifications/silences"], notificationRelays: ["relay", "/notifications/relays"],
+  talkerReports: ["report", "/top-talkers/reports"],
 };
 const SHAPES = { new: "info", same: "alike", changed: "info", conflict: "warning", invalid: "warning" };
 const WOULD = { create: "create", overwrite: "overwrite", skip: "leave" };

@@ -3,27 +3,12 @@ package io.peerlens.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.peerlens.alert.AlertStages;
-import io.peerlens.alert.AlertStore;
-import io.peerlens.frame.FrameProperties;
-import io.peerlens.frame.Frames;
-import io.peerlens.outlier.OutlierStages;
-import io.peerlens.outlier.OutlierStore;
 import io.peerlens.role.Role;
-import io.peerlens.role.RoleProperties;
-import io.peerlens.scope.Scopes;
-import io.peerlens.store.RollUpProperties;
-import io.peerlens.supermetric.Policies;
-import io.peerlens.supermetric.ResultStore;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.EventStream;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
 import io.peerlens.support.SettableClock;
-import io.peerlens.threshold.SymptomStore;
-import io.peerlens.threshold.ThresholdProperties;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -33,9 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import javax.sql.DataSource;
-import org.springframework.context.ApplicationContext;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -244,29 +226,7 @@ final class OutlierWorld implements AutoCloseable {
   }
 
   private ShardTask evaluator() {
-    ApplicationContext beans = server.context();
-    MeterRegistry meters = new SimpleMeterRegistry();
-    return new EvaluationConfiguration()
-        .shardTask(
-            beans.getBean(Evaluation.Stores.class),
-            beans.getBean(Policies.class),
-            beans.getBean(Frames.class),
-            beans.getBean(FrameProperties.class),
-            beans.getBean(Scopes.class),
-            beans.getBean(SymptomStore.class),
-            beans.getBean(ThresholdProperties.class),
-            beans.getBean(OutlierStages.class),
-            beans.getBean(OutlierStore.class),
-            beans.getBean(AlertStages.class),
-            beans.getBean(AlertStore.class),
-            beans.getBean(ResultStore.class),
-            beans.getBean(DataSource.class),
-            beans.getBean(JdbcClient.class),
-            beans.getBean(EvaluationProperties.class),
-            beans.getBean(RollUpProperties.class),
-            beans.getBean(RoleProperties.class),
-            clock,
-            meters);
+    return Ticks.evaluator(server, clock);
   }
 
   // What is there -------------------------------------------------------------------------------

@@ -37,7 +37,8 @@ class ShardsTest {
   }
 
   private static List<List<EnabledDefinition>> divide(List<EnabledDefinition> rules, int count) {
-    return Shards.divide(new Rules(rules, List.of(), List.of(), List.of()), count).stream()
+    return Shards.divide(new Rules(rules, List.of(), List.of(), List.of(), List.of()), count)
+        .stream()
         .map(Rules::superMetrics)
         .toList();
   }

@@ -35,13 +35,14 @@ public final class ContextQueries {
           (select e.explanation from alert_history e
            where e.alert_id = a.id and e.id < h.id and e.explanation is not null order by e.id desc limit 1),
           a.explanation ->> 'text') as said,
-        coalesce(t.definition, d.definition, g.definition) ->> 'description' as description
+        coalesce(t.definition, d.definition, g.definition, r.definition) ->> 'description' as description
       from unnest(:alerts::uuid[], :history::bigint[]) with ordinality as m(alert, history, n)
       join alert a on a.id = m.alert
       left join alert_history h on h.id = m.history and h.alert_id = a.id
       left join threshold t on t.id = a.definition_id
       left join alert_definition d on d.id = a.definition_id
       left join outlier_group g on g.id = a.definition_id
+      left join talker_report r on r.id = a.definition_id
       """;
 
   private static final String STEP =

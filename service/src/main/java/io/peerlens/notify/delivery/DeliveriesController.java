@@ -4,11 +4,11 @@ import io.peerlens.api.DeliveriesApi;
 import io.peerlens.api.model.AlertNotifications;
 import io.peerlens.api.model.Delivery;
 import io.peerlens.api.model.DeliveryDetail;
+import io.peerlens.api.model.DeliveryEvent;
 import io.peerlens.api.model.DeliveryPage;
 import io.peerlens.api.model.DeliveryReplay;
 import io.peerlens.api.model.DeliveryReplayResult;
 import io.peerlens.api.model.DeliveryStatus;
-import io.peerlens.api.model.NotificationEvent;
 import io.peerlens.api.model.TargetStateList;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
@@ -66,7 +66,7 @@ final class DeliveriesController implements DeliveriesApi {
       @Nullable UUID rule,
       @Nullable UUID alert,
       @Nullable List<DeliveryStatus> status,
-      @Nullable List<NotificationEvent> event,
+      @Nullable List<DeliveryEvent> event,
       @Nullable String template,
       @Nullable UUID object,
       @Nullable String error,

@@ -5,13 +5,13 @@ import io.peerlens.api.model.AlertNotifications;
 import io.peerlens.api.model.Delivery;
 import io.peerlens.api.model.DeliveryAttempt;
 import io.peerlens.api.model.DeliveryDetail;
+import io.peerlens.api.model.DeliveryEvent;
 import io.peerlens.api.model.DeliveryLastAttempt;
 import io.peerlens.api.model.DeliveryPage;
 import io.peerlens.api.model.DeliveryStatus;
 import io.peerlens.api.model.NotificationAnswer;
 import io.peerlens.api.model.NotificationCheck;
 import io.peerlens.api.model.NotificationDecision;
-import io.peerlens.api.model.NotificationEvent;
 import io.peerlens.api.model.NotificationHeader;
 import io.peerlens.api.model.NotificationSent;
 import io.peerlens.api.model.NotificationStanding;
@@ -141,7 +141,7 @@ final class DeliveryQueries {
       @Nullable String template,
       @Nullable UUID alert,
       @Nullable UUID object,
-      List<NotificationEvent> event,
+      List<DeliveryEvent> event,
       List<DeliveryStatus> status,
       @Nullable String error,
       @Nullable Instant from,
@@ -172,8 +172,7 @@ final class DeliveryQueries {
       }
       if (!event.isEmpty()) {
         all.add("d.event = any (:event)");
-        parameters.put(
-            "event", event.stream().map(NotificationEvent::getValue).toArray(String[]::new));
+        parameters.put("event", event.stream().map(DeliveryEvent::getValue).toArray(String[]::new));
       }
       if (error != null) {
         all.add("d.reason is not null and position(lower(:error) in lower(d.reason)) > 0");
@@ -409,7 +408,7 @@ final class DeliveryQueries {
         row.getLong("number"),
         time(row, "created_at"),
         DeliveryStatus.fromValue(status),
-        NotificationEvent.fromValue(row.getString("event")),
+        DeliveryEvent.fromValue(row.getString("event")),
         row.getString("change"),
         row.getObject("subject_id", UUID.class),
         number,

@@ -229,9 +229,32 @@ final class MailMessage {
   }
 
   private void content(MimeMessage mail) throws MessagingException {
+    if (message.files().isEmpty()) {
+      body(mail);
+      return;
+    }
+    MimeBodyPart body = new MimeBodyPart();
+    body(body);
+    List<MimeBodyPart> parts = new ArrayList<>(List.of(body));
+    for (Message.TextFile file : message.files()) {
+      MimeBodyPart part = new MimeBodyPart();
+      part.setDataHandler(
+          new DataHandler(
+              new ByteArrayDataSource(
+                  file.text().getBytes(StandardCharsets.UTF_8),
+                  file.contentType() + "; charset=utf-8")));
+      part.setDisposition(Part.ATTACHMENT);
+      part.setFileName(file.name());
+      part.setHeader("Content-Transfer-Encoding", "base64");
+      parts.add(part);
+    }
+    mail.setContent(multipart("mixed", parts.toArray(MimeBodyPart[]::new)));
+  }
+
+  private void body(Part part) throws MessagingException {
     String html = message.html();
     if (html == null) {
-      text(mail, text(), "plain");
+      text(part, text(), "plain");
       return;
     }
     html = SecretMarks.show(html);
@@ -259,7 +282,7 @@ final class MailMessage {
       // Without a picture it says why, where there is something to say.
       text(rich, image.replaceAll(quoteReplacement(png == null ? words : "")), "html");
     }
-    mail.setContent(multipart("alternative", plain, rich));
+    part.setContent(multipart("alternative", plain, rich));
   }
 
   /** The image with words for those who do not see it. */

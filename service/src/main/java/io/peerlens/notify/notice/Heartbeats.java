@@ -39,7 +39,8 @@ final class Heartbeats {
     for (NotificationTarget target : targets.get()) {
       Duration every = target.heartbeat();
       if (every != null && !store.had(target.id(), every, now)) {
-        messages.send(target.id(), template(target), context(now), "CANCEL", "heartbeat", now);
+        messages.send(
+            target.id(), template(target), context(now), "CANCEL", "heartbeat", List.of(), now);
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.peerlens.notify.pipeline;
 
+import io.peerlens.alerttemplates.Message;
 import io.peerlens.notify.context.Receiver;
 import io.peerlens.notify.delivery.Draft;
 import io.peerlens.notify.delivery.QueueStore;
@@ -7,6 +8,7 @@ import io.peerlens.notify.delivery.Uuid7;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -24,37 +26,61 @@ public final class DirectMessages {
   }
 
   /**
-   * Queues it.
+   * Queues it; in the caller's transaction, if there is one.
    *
    * @param template id of what it looks like
-   * @return false = the target is disabled, or the template says that nothing is to be sent
+   * @param event NEW, UPDATE, CANCEL or REPORT
+   * @param files that a mail carries
+   * @return its entry in the delivery log; empty = the target is disabled, or the template says
+   *     that nothing is to be sent
    */
-  public boolean send(
-      UUID target, String template, ObjectNode given, String event, String change, Instant now) {
+  public Optional<UUID> send(
+      UUID target,
+      String template,
+      ObjectNode given,
+      String event,
+      String change,
+      List<Message.TextFile> files,
+      Instant now) {
     InForce inForce = definitions.now();
     InForce.Target to = inForce.targets().get(target);
     if (to == null) {
-      return false;
+      return Optional.empty();
     }
     ObjectNode context =
         new Receiver("", change, target.toString(), to.name(), Map.of(), null, 1, Map.of())
             .in(given);
     context.put("event", event);
     context.put("change", change);
-    return switch (inForce.renderer().render(template, context)) {
-      case Rendered.Dropped dropped -> false;
-      case Rendered.Ready(String version, String hash, JsonNode message) -> {
-        queue.put(
-            List.of(
-                draft(to, template, version, hash, context, event, change, message, null, now)));
-        yield true;
-      }
-      case Rendered.Failed(String version, String hash, String words) -> {
-        queue.put(
-            List.of(draft(to, template, version, hash, context, event, change, null, words, now)));
-        yield true;
-      }
-    };
+    Draft draft =
+        switch (inForce.renderer().render(template, context)) {
+          case Rendered.Dropped dropped -> null;
+          case Rendered.Ready(String version, String hash, JsonNode message) ->
+              draft(
+                  to,
+                  template,
+                  version,
+                  hash,
+                  context,
+                  event,
+                  change,
+                  carrying(message, files),
+                  null,
+                  now);
+          case Rendered.Failed(String version, String hash, String words) ->
+              draft(to, template, version, hash, context, event, change, null, words, now);
+        };
+    if (draft == null) {
+      return Optional.empty();
+    }
+    queue.put(List.of(draft));
+    return Optional.of(draft.id());
+  }
+
+  private static JsonNode carrying(JsonNode message, List<Message.TextFile> files) {
+    return !files.isEmpty() && Message.fromJson(message) instanceof Message.Mail mail
+        ? mail.with(files).toJson()
+        : message;
   }
 
   private static Draft draft(

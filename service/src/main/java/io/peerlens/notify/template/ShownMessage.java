@@ -2,6 +2,7 @@ package io.peerlens.notify.template;
 
 import io.peerlens.alerttemplates.Message;
 import io.peerlens.alerttemplates.SecretMarks;
+import io.peerlens.api.model.NotificationFile;
 import io.peerlens.api.model.NotificationHeader;
 import io.peerlens.api.model.NotificationMessage;
 import io.peerlens.api.model.NotificationMessageKind;
@@ -32,7 +33,16 @@ public final class ShownMessage {
               .html(mail.html() == null ? null : SecretMarks.show(mail.html()))
               .chart(mail.chart())
               .chartPng(mail.picture() == null ? null : mail.picture().png())
-              .chartWords(mail.picture() == null ? null : mail.picture().words());
+              .chartWords(mail.picture() == null ? null : mail.picture().words())
+              .files(
+                  mail.files().isEmpty()
+                      ? null
+                      : mail.files().stream()
+                          .map(
+                              file ->
+                                  new NotificationFile(
+                                      file.name(), file.contentType(), file.text()))
+                          .toList());
       case Message.Trap trap ->
           new NotificationMessage(NotificationMessageKind.TRAP)
               .trapOid(trap.trapOid())
@@ -59,7 +69,8 @@ public final class ShownMessage {
       case Message.Mail mail ->
           bytes(mail.subject())
               + bytes(mail.text())
-              + (mail.html() == null ? 0 : bytes(mail.html()));
+              + (mail.html() == null ? 0 : bytes(mail.html()))
+              + mail.files().stream().mapToLong(file -> bytes(file.text())).sum();
       case Message.Trap trap ->
           trap.varBinds().stream().mapToLong(bind -> bytes(bind.value())).sum();
     };
