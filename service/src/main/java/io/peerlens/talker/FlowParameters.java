@@ -79,8 +79,8 @@ public final class FlowParameters {
         objects.add(UUID.fromString(name)); // the contract has checked the form
       }
     }
-    networks.forEach(network -> storable("network", network));
-    tiers.forEach(tier -> storable("tier", tier));
+    networks.forEach(name -> storable("network", name));
+    tiers.forEach(name -> storable("tier", name));
     return new EndCondition(objects, ends, null, networks, tiers);
   }
 
