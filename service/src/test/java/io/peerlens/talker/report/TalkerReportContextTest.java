@@ -72,7 +72,7 @@ class TalkerReportContextTest {
         TalkerDirection.SENT,
         DUE.minus(Duration.ofDays(7)).toEpochMilli(),
         DUE.toEpochMilli(),
-        FlowLevel._1D,
+        FlowLevel.ONE_DAY,
         "B",
         2e12,
         0.0,
