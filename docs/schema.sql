@@ -294,6 +294,77 @@ create table public.evaluation_shard (
   PRIMARY KEY (shard)
 );
 
+create table public.flow_1d (
+  "time" timestamp with time zone not null,
+  bytes bigint not null,
+  packets bigint not null,
+  flows bigint not null,
+  sessions bigint not null,
+  resets bigint not null,
+  drops bigint not null,
+  peak bigint not null,
+  keys bigint not null,
+  src integer not null,
+  dst integer not null,
+  port integer not null,
+  proto smallint not null,
+  to_service boolean not null
+);
+create index flow_1d_dst ON public.flow_1d USING btree (dst, "time");
+create index flow_1d_src ON public.flow_1d USING btree (src, "time");
+create index flow_1d_time ON public.flow_1d USING brin ("time");
+
+create table public.flow_1h (
+  "time" timestamp with time zone not null,
+  bytes bigint not null,
+  packets bigint not null,
+  flows bigint not null,
+  sessions bigint not null,
+  resets bigint not null,
+  drops bigint not null,
+  peak bigint not null,
+  keys bigint not null,
+  src integer not null,
+  dst integer not null,
+  port integer not null,
+  proto smallint not null,
+  to_service boolean not null
+);
+create index flow_1h_dst ON public.flow_1h USING btree (dst, "time");
+create index flow_1h_src ON public.flow_1h USING btree (src, "time");
+create index flow_1h_time ON public.flow_1h USING brin ("time");
+
+create table public.flow_5m (
+  "time" timestamp with time zone not null,
+  bytes bigint not null,
+  packets bigint not null,
+  flows bigint not null,
+  sessions bigint not null,
+  resets bigint not null,
+  drops bigint not null,
+  peak bigint not null,
+  keys bigint not null,
+  src integer not null,
+  dst integer not null,
+  port integer not null,
+  proto smallint not null,
+  to_service boolean not null
+);
+create index flow_5m_dst ON public.flow_5m USING btree (dst, "time");
+create index flow_5m_src ON public.flow_5m USING btree ("time", src);
+
+create table public.flow_bucket (
+  level text not null,
+  "time" timestamp with time zone not null,
+  bytes bigint not null,
+  folded_bytes bigint not null,
+  folded_keys bigint not null,
+  duplicate_bytes bigint not null,
+  duplicate_rows bigint not null,
+  PRIMARY KEY (level, "time"),
+  CHECK ((level = ANY (ARRAY['5m'::text, '1h'::text, '1d'::text])))
+);
+
 create table public.flow_dirty (
   bucket timestamp with time zone not null,
   level text default '5m'::text not null,
@@ -1290,6 +1361,123 @@ create table public.symptom (
   PRIMARY KEY (threshold_id, object_id, instance)
 );
 create index symptom_object ON public.symptom USING btree (object_id);
+
+create table public.talker_1d (
+  "time" timestamp with time zone not null,
+  dimension smallint not null,
+  direction smallint not null,
+  traffic smallint not null,
+  talkers integer not null,
+  bound bigint[] not null,
+  total bigint[] not null,
+  unassigned bigint[] not null,
+  keys bigint[] not null,
+  bytes bigint[] not null,
+  packets bigint[] not null,
+  flows bigint[] not null,
+  sessions bigint[] not null,
+  resets bigint[] not null,
+  drops bigint[] not null,
+  peak bigint[] not null,
+  missed bigint[],
+  PRIMARY KEY (dimension, direction, traffic, "time"),
+  CHECK (((dimension >= 0) AND (dimension <= 7))),
+  CHECK (((direction >= 0) AND (direction <= 2))),
+  CHECK (((traffic >= 0) AND (traffic <= 3)))
+);
+
+create table public.talker_1h (
+  "time" timestamp with time zone not null,
+  dimension smallint not null,
+  direction smallint not null,
+  traffic smallint not null,
+  talkers integer not null,
+  bound bigint[] not null,
+  total bigint[] not null,
+  unassigned bigint[] not null,
+  keys bigint[] not null,
+  bytes bigint[] not null,
+  packets bigint[] not null,
+  flows bigint[] not null,
+  sessions bigint[] not null,
+  resets bigint[] not null,
+  drops bigint[] not null,
+  peak bigint[] not null,
+  missed bigint[],
+  PRIMARY KEY (dimension, direction, traffic, "time"),
+  CHECK (((dimension >= 0) AND (dimension <= 7))),
+  CHECK (((direction >= 0) AND (direction <= 2))),
+  CHECK (((traffic >= 0) AND (traffic <= 3)))
+);
+
+create table public.talker_5m (
+  "time" timestamp with time zone not null,
+  dimension smallint not null,
+  direction smallint not null,
+  traffic smallint not null,
+  talkers integer not null,
+  bound bigint[] not null,
+  total bigint[] not null,
+  unassigned bigint[] not null,
+  keys bigint[] not null,
+  bytes bigint[] not null,
+  packets bigint[] not null,
+  flows bigint[] not null,
+  sessions bigint[] not null,
+  resets bigint[] not null,
+  drops bigint[] not null,
+  peak bigint[] not null,
+  missed bigint[],
+  PRIMARY KEY (dimension, direction, traffic, "time"),
+  CHECK (((dimension >= 0) AND (dimension <= 7))),
+  CHECK (((direction >= 0) AND (direction <= 2))),
+  CHECK (((traffic >= 0) AND (traffic <= 3)))
+);
+
+-- Rankings of who uses the network that people keep.
+create table public.talker_report (
+  id uuid not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name)
+);
+
+create table public.talker_report_history (
+  talker_report_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition jsonb not null,
+  pack text,
+  PRIMARY KEY (talker_report_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
+
+create table public.talker_report_run (
+  report_id uuid not null,
+  due_at timestamp with time zone not null,
+  ran_at timestamp with time zone not null,
+  answer jsonb not null,
+  over_share boolean not null,
+  PRIMARY KEY (report_id, due_at),
+  FOREIGN KEY (report_id) REFERENCES talker_report(id) ON DELETE CASCADE
+);
+
+create table public.talker_tier (
+  id integer generated always as identity not null,
+  name text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name)
+);
 
 create table public.target_line (
   target_id uuid not null,

@@ -1,9 +1,14 @@
 package io.peerlens.alert;
 
 import io.peerlens.ingest.MetricKey;
+import io.peerlens.ingest.flow.FlowMetric;
+import io.peerlens.ingest.flow.FlowPart;
+import io.peerlens.ingest.flow.TrafficType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -23,6 +28,9 @@ public final class MetricWords {
       Pattern.compile("_(average|summation|latest|maximum|minimum|none)$");
   private static final Pattern CAMEL = Pattern.compile("([a-z])([A-Z])");
 
+  /** Of more services the first ones are named. */
+  private static final int MOST_SERVICES = 3;
+
   private MetricWords() {}
 
   private static Map<String, String> read() {
@@ -34,15 +42,38 @@ public final class MetricWords {
     }
   }
 
-  /** {@code cpu|usage_average} is "CPU usage"; the instance is not part of it. */
+  /**
+   * {@code cpu|usage_average} is "CPU usage"; the instance is not part of it, unless it says which
+   * flows are meant.
+   */
   public static String of(String key) {
     MetricKey metric = MetricKey.parse(key);
+    FlowMetric.Of flow = FlowMetric.parse(key);
+    if (flow != null) {
+      return NAMES.getOrDefault(FlowPart.GROUP + "|" + metric.metric(), metric.metric())
+          + flows(flow.part());
+    }
     String plain =
         metric.group().isEmpty() ? metric.metric() : metric.group() + "|" + metric.metric();
     String name = NAMES.get(plain);
     return name != null
         ? name
         : capital((spaced(metric.group()) + " " + spaced(metric.metric())).strip());
+  }
+
+  /** " (east-west, 443/tcp)", or nothing for all of them. */
+  private static String flows(FlowPart part) {
+    List<String> words = new ArrayList<>();
+    if (part.type() != null) {
+      words.add(part.type() == TrafficType.EAST_WEST ? "east-west" : "north-south");
+    }
+    int services = part.services().size();
+    int named = services > MOST_SERVICES ? MOST_SERVICES - 1 : services;
+    part.services().stream().limit(named).forEach(service -> words.add(service.name()));
+    if (named < services) {
+      words.add((services - named) + " more");
+    }
+    return words.isEmpty() ? "" : " (" + String.join(", ", words) + ")";
   }
 
   /** {@code summary|config|numCpu} is "numCpu", as on the pages. */

@@ -67,41 +67,79 @@ final class EndpointStore implements Endpoints {
       """
       with asked as (
         select * from unnest(?::int[], ?::text[]::inet[], ?::int[], ?::int[], ?::boolean[])
-          as t(i, address, object_id, network_id, internal))
+          as t(i, address, object_id, network_id, internal)),
+      moment as (select ?::timestamptz as now)
       """;
   private static final String INSERT_OWNED =
       ASKED
           + """
-          insert into endpoint (address, object_id, network_id, internal, first_seen)
-          select a.address, a.object_id, a.network_id, a.internal, ?::timestamptz from asked a
+          insert into endpoint (address, object_id, network_id, internal, first_seen, last_seen)
+          select a.address, a.object_id, a.network_id, a.internal, now, now from asked a, moment
           where not exists (
             select from endpoint e where e.address = a.address and e.object_id = a.object_id)
           order by a.address, a.object_id on conflict do nothing
           """;
+
+  /** In the order of ids, so that nodes wait for each other instead of blocking for good. */
   private static final String MOVE_OWNED =
       ASKED
           + """
-          update endpoint e set network_id = a.network_id, internal = a.internal
-          from asked a
-          where e.address = a.address and e.object_id = a.object_id
-            and (e.network_id, e.internal) is distinct from (a.network_id, a.internal)
+          , stale as (
+            select e.id, a.network_id, a.internal from asked a
+            join endpoint e on e.address = a.address and e.object_id = a.object_id
+            where (e.network_id, e.internal) is distinct from (a.network_id, a.internal)
+              or e.last_seen < (select now from moment) - interval '30 minutes'
+            order by e.id for no key update of e)
+          update endpoint e
+          set network_id = s.network_id, internal = s.internal,
+              last_seen = greatest(e.last_seen, (select now from moment))
+          from stale s where e.id = s.id
           """;
+
   private static final String FIND_OWNED =
       ASKED
           + """
           select a.i, e.id from asked a
           join endpoint e on e.address = a.address and e.object_id = a.object_id
           """;
+
+  /** An address is alive as long as it has flows: nothing else tells of it. */
+  private static final String ALIVE =
+      ASKED
+          + """
+          , stale as (
+            select l.object_id from object_liveness l
+            where l.object_id in (
+                select o.id from object o join asked a on a.object_id = o.id
+                where o.adapter_kind = ? and o.object_kind = ?)
+              and l.last_seen < (select now from moment) - interval '30 minutes'
+            order by l.object_id for no key update)
+          update object_liveness l set last_seen = (select now from moment)
+          from stale s where l.object_id = s.object_id
+          """;
+
   private static final String INSERT_FOLDED =
       ASKED
           + """
-          insert into endpoint (network_id, internal, first_seen)
-          select distinct a.network_id, a.internal, ?::timestamptz from asked a
+          insert into endpoint (network_id, internal, first_seen, last_seen)
+          select distinct a.network_id, a.internal, now, now from asked a, moment
           where not exists (
             select from endpoint e
             where e.address is null and e.internal = a.internal
               and e.network_id is not distinct from a.network_id)
           on conflict do nothing
+          """;
+  private static final String SEE_FOLDED =
+      ASKED
+          + """
+          , stale as (
+            select e.id from endpoint e
+            where e.address is null and e.last_seen < (select now from moment) - interval '30 minutes'
+              and exists (
+                select from asked a
+                where e.internal = a.internal and e.network_id is not distinct from a.network_id)
+            order by e.id for no key update)
+          update endpoint e set last_seen = (select now from moment) from stale s where e.id = s.id
           """;
   private static final String FIND_FOLDED =
       ASKED
@@ -113,8 +151,8 @@ final class EndpointStore implements Endpoints {
 
   private static final String INSERT_OBSERVER =
       """
-      insert into flow_observer (exporter, domain, version, first_seen)
-      select ?::inet, ?, ?, ?::timestamptz
+      insert into flow_observer (exporter, domain, version, first_seen, last_seen)
+      select ?::inet, ?, ?, ?::timestamptz, ?::timestamptz
       where not exists (select from flow_observer where exporter = ?::inet and domain = ? and version = ?)
       on conflict do nothing
       """;
@@ -160,12 +198,14 @@ final class EndpointStore implements Endpoints {
       internal.add(isInternal);
     }
 
-    void set(Connection connection, PreparedStatement statement) throws SQLException {
+    void set(Connection connection, PreparedStatement statement, OffsetDateTime now)
+        throws SQLException {
       statement.setArray(1, connection.createArrayOf("int4", rows.toArray()));
       statement.setArray(2, connection.createArrayOf("text", addresses.toArray()));
       statement.setArray(3, connection.createArrayOf("int4", objects.toArray()));
       statement.setArray(4, connection.createArrayOf("int4", networks.toArray()));
       statement.setArray(5, connection.createArrayOf("bool", internal.toArray()));
+      statement.setObject(6, now);
     }
   }
 
@@ -192,34 +232,36 @@ final class EndpointStore implements Endpoints {
         }
       }
       if (!owned.rows.isEmpty()) {
-        update(connection, INSERT_OWNED, owned, true);
-        update(connection, MOVE_OWNED, owned, false);
+        update(connection, INSERT_OWNED, owned);
+        update(connection, MOVE_OWNED, owned);
+        update(connection, ALIVE, owned, AddressQueries.ADAPTER_KIND, AddressQueries.OBJECT_KIND);
         answer(connection, FIND_OWNED, owned, request);
       }
       if (!folded.rows.isEmpty()) {
-        update(connection, INSERT_FOLDED, folded, true);
+        update(connection, INSERT_FOLDED, folded);
+        update(connection, SEE_FOLDED, folded);
         answer(connection, FIND_FOLDED, folded, request);
       }
     } catch (SQLException e) {
-      throw new FlowStore.StoreException(e);
+      throw FlowStore.failure(e);
     }
   }
 
-  private void update(Connection connection, String sql, Asked asked, boolean withTime)
+  private void update(Connection connection, String sql, Asked asked, String... more)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      asked.set(connection, statement);
-      if (withTime) {
-        statement.setObject(6, now());
+      asked.set(connection, statement, now());
+      for (int i = 0; i < more.length; i++) {
+        statement.setString(7 + i, more[i]);
       }
       statement.executeUpdate();
     }
   }
 
-  private static void answer(
-      Connection connection, String sql, Asked asked, EndpointRequest request) throws SQLException {
+  private void answer(Connection connection, String sql, Asked asked, EndpointRequest request)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      asked.set(connection, statement);
+      asked.set(connection, statement, now());
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           request.answer(row.getInt(1), row.getInt(2));
@@ -284,7 +326,7 @@ final class EndpointStore implements Endpoints {
       }
       room = wanted.isEmpty() ? 0 : maxAddressObjects - count(connection);
     } catch (SQLException e) {
-      throw new FlowStore.StoreException(e);
+      throw FlowStore.failure(e);
     }
     List<String> made = wanted.values().stream().limit(Math.max(0, room)).toList();
     beyondGuard.add(wanted.size() - made.size());
@@ -341,7 +383,8 @@ final class EndpointStore implements Endpoints {
       try (PreparedStatement statement = connection.prepareStatement(INSERT_OBSERVER)) {
         set(statement, 1, exporter, observer);
         statement.setObject(4, now());
-        set(statement, 5, exporter, observer);
+        statement.setObject(5, now());
+        set(statement, 6, exporter, observer);
         statement.executeUpdate();
       }
       try (PreparedStatement statement = connection.prepareStatement(FIND_OBSERVER)) {
@@ -352,7 +395,7 @@ final class EndpointStore implements Endpoints {
         }
       }
     } catch (SQLException e) {
-      throw new FlowStore.StoreException(e);
+      throw FlowStore.failure(e);
     }
   }
 

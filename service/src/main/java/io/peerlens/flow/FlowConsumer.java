@@ -2,6 +2,7 @@ package io.peerlens.flow;
 
 import io.peerlens.ingest.DeadLetter;
 import io.peerlens.ingest.SampleBatch;
+import io.peerlens.ingest.SampleSink;
 import io.peerlens.ingest.flow.Endpoints;
 import io.peerlens.ingest.flow.Exporters;
 import io.peerlens.ingest.flow.FlowBatch;
@@ -9,6 +10,7 @@ import io.peerlens.ingest.flow.FlowDeadLetters;
 import io.peerlens.ingest.flow.FlowDecoder;
 import io.peerlens.ingest.flow.FlowGuards;
 import io.peerlens.ingest.flow.FlowMinutes;
+import io.peerlens.ingest.kafka.RefusedRecords;
 import io.peerlens.ingest.kafka.TopicReader;
 import io.peerlens.pipeline.DeadLetterCheck;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +46,8 @@ import org.slf4j.LoggerFactory;
  * moves it in the transaction that appends the sums. Whatever goes wrong (a rebalance, a lost race
  * for a partition, a database that is away) has one answer: forget the sums that are not stored,
  * ask the store where to go on, and read again. Sums hold nothing of what was read before them, so
- * it does not matter where they begin.
+ * it does not matter where they begin. Records that the store refuses are read again, too, and
+ * stored half by half until those to blame are dead letters.
  *
  * <p>The topic need not exist: until it does the consumer waits for it.
  */
@@ -53,6 +56,10 @@ final class FlowConsumer implements TopicReader {
   private static final Logger log = LoggerFactory.getLogger(FlowConsumer.class);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long LAG_EVERY_MILLIS = 1_000;
+
+  /** Ids of ends are asked for anew, which tells the store that the ends are still there. */
+  private static final long ASK_AGAIN_MILLIS = Duration.ofHours(1).toMillis();
+
   private static final long FIRST_BACKOFF_MILLIS = 200;
   private static final long MAX_BACKOFF_MILLIS = 5_000;
 
@@ -68,6 +75,7 @@ final class FlowConsumer implements TopicReader {
   private final FlowLookups lookups;
   private final Exporters exporters;
   private final FlowCounters counters;
+  private final InstantSource clock;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final FlowDecoder decoder;
   private final FlowMinutes minutes;
@@ -80,7 +88,13 @@ final class FlowConsumer implements TopicReader {
 
   private final Map<TopicPartition, SampleBatch.Range> pending = new HashMap<>();
   private final List<DeadLetter> letters = new ArrayList<>();
+
+  /** Up to where some record is to blame for what the store refused. */
+  private final Map<TopicPartition, Long> suspects = new HashMap<>();
+
+  private long askedAt;
   private long pendingSince;
+  private final Map<TopicPartition, Long> pendingOf = new HashMap<>();
   private long pendingRecords;
   private long pendingBytes;
   private long pendingFlows;
@@ -114,6 +128,7 @@ final class FlowConsumer implements TopicReader {
     this.lookups = lookups;
     this.exporters = exporters;
     this.counters = counters;
+    this.clock = clock;
     FlowProperties flows = settings.flows();
     FlowGuards guards = flows.guards();
     decoder = new FlowDecoder(() -> guards, exporters, clock);
@@ -166,26 +181,85 @@ final class FlowConsumer implements TopicReader {
         return;
       }
       if (!records.isEmpty()) {
-        take(records);
+        if (suspects.isEmpty()) {
+          take(records);
+        } else {
+          takeSuspects(records);
+        }
       }
       noteLag();
       if (!pending.isEmpty()
           && (spilledRows > 0 || millis() - pendingSince >= settings.flows().flush().toMillis())) {
         commit();
       }
+    } catch (SampleSink.RefusedException e) {
+      trouble("The store refuses flows; looking for the records that are to blame", e);
+      pending.forEach((partition, range) -> suspects.merge(partition, range.to(), Math::max));
+      goAstray();
     } catch (RuntimeException e) {
       // The database or Kafka is away, another node has a partition, or something is wrong with us.
-      trouble(e);
+      trouble("Flows are read again from the stored offsets", e);
       goAstray();
       rest(backoff);
       backoff = Math.min(backoff * 2, MAX_BACKOFF_MILLIS);
     }
   }
 
-  private void take(ConsumerRecords<byte[], byte[]> records) {
+  /** Stores records one of which the store refuses, so that only that one is lost. */
+  private void takeSuspects(ConsumerRecords<byte[], byte[]> records) {
+    List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
+    records.forEach(all::add);
+    RefusedRecords.store(all, new Halves());
+    suspects
+        .entrySet()
+        .removeIf(suspect -> positions.getOrDefault(suspect.getKey(), 0L) >= suspect.getValue());
+  }
+
+  private final class Halves implements RefusedRecords.Store {
+
+    @Override
+    public void store(List<ConsumerRecord<byte[], byte[]>> records) {
+      try {
+        take(records);
+        commit();
+      } catch (SampleSink.RefusedException e) {
+        FlowConsumer.this.store.abandon();
+        rejects.take();
+        forget();
+        throw e;
+      }
+    }
+
+    @Override
+    public void giveUp(ConsumerRecord<byte[], byte[]> record, DeadLetter letter) {
+      TopicPartition partition = new TopicPartition(record.topic(), record.partition());
+      long from = positions.getOrDefault(partition, 0L);
+      pending.put(partition, new SampleBatch.Range(from, record.offset() + 1));
+      pendingRecords = 1;
+      pendingOf.put(partition, 1L);
+      pendingBytes = letter.payload().length;
+      letters.add(letter);
+      commit();
+    }
+
+    @Override
+    public boolean isClosed() {
+      return FlowConsumer.this.isClosed();
+    }
+  }
+
+  private void askAgain(long now) {
+    if (now - askedAt >= ASK_AGAIN_MILLIS || now < askedAt) {
+      minutes.forget();
+      askedAt = now;
+    }
+  }
+
+  private void take(Iterable<ConsumerRecord<byte[], byte[]>> records) {
     if (pending.isEmpty()) {
       pendingSince = millis();
     }
+    askAgain(clock.millis());
     FlowLookups.Current current = lookups.current();
     minutes.use(current.addresses(), current.networks());
     shareExporters();
@@ -197,6 +271,7 @@ final class FlowConsumer implements TopicReader {
           new SampleBatch.Range(positions.getOrDefault(partition, 0L), record.offset() + 1),
           (before, now) -> new SampleBatch.Range(before.from(), now.to()));
       pendingRecords++;
+      pendingOf.merge(partition, 1L, Long::sum);
       byte[] value = record.value();
       if (value != null) {
         pendingBytes += value.length;
@@ -269,10 +344,12 @@ final class FlowConsumer implements TopicReader {
     savedRevision = revision;
     pending.forEach((partition, range) -> positions.put(partition, range.to()));
     counters.stored(
+        Map.copyOf(pendingOf),
         pendingRecords,
         pendingBytes,
         pendingFlows,
         rows,
+        store.lateRows(),
         stored,
         Duration.ofNanos(System.nanoTime() - begin));
     forget();
@@ -284,6 +361,7 @@ final class FlowConsumer implements TopicReader {
     minutes.clear();
     batch.clear();
     pending.clear();
+    pendingOf.clear();
     letters.clear();
     pendingRecords = 0;
     pendingBytes = 0;
@@ -347,12 +425,12 @@ final class FlowConsumer implements TopicReader {
   }
 
   /** Says what is wrong, once for each reason. */
-  private void trouble(RuntimeException e) {
+  private void trouble(String what, RuntimeException e) {
     String reason = String.valueOf(e.getMessage());
-    counters.trouble();
+    counters.trouble(reason);
     if (!reason.equals(lastTrouble)) {
       lastTrouble = reason;
-      log.warn("Flows are read again from the stored offsets", e);
+      log.warn(what, e);
     }
   }
 
@@ -386,12 +464,17 @@ final class FlowConsumer implements TopicReader {
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
       storeWhatIsLeft();
       goAstray();
-      counters.released(partitions);
+      released(partitions);
     }
 
     @Override
     public void onPartitionsLost(Collection<TopicPartition> partitions) {
       goAstray();
+      released(partitions);
+    }
+
+    private void released(Collection<TopicPartition> partitions) {
+      suspects.keySet().removeAll(partitions);
       counters.released(partitions);
     }
 

@@ -9,10 +9,12 @@ import io.peerlens.ingest.RejectReason;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.kafka.common.TopicPartition;
 
@@ -23,16 +25,25 @@ final class FlowCounters {
   private final LongAdder bytes = new LongAdder();
   private final LongAdder flows = new LongAdder();
   private final LongAdder rows = new LongAdder();
+  private final LongAdder late = new LongAdder();
   private final Map<RejectReason, LongAdder> rejected = new EnumMap<>(RejectReason.class);
   private final Map<TopicPartition, Long> lag = new ConcurrentHashMap<>();
+  private final Map<TopicPartition, LongAdder> recordsOf = new ConcurrentHashMap<>();
+  private final LongAdder beyondGuard;
   private final Timer writeTime;
-  private volatile boolean stuck;
+  private volatile String trouble = "";
 
   FlowCounters(MeterRegistry registry, LongAdder beyondGuard) {
+    this.beyondGuard = beyondGuard;
     counter(registry, "peerlens.flows.records", "Kafka records taken in", records);
     counter(registry, "peerlens.flows.bytes", "Bytes of the Kafka records taken in", bytes);
     counter(registry, "peerlens.flows.flows", "Flow records added to the sums", flows);
     counter(registry, "peerlens.flows.rows", "Sums by minute stored", rows);
+    counter(
+        registry,
+        "peerlens.flows.late",
+        "Sums by minute stored after their 5 minutes may have been rolled up",
+        late);
     counter(
         registry,
         "peerlens.flows.addresses.beyond.guard",
@@ -49,7 +60,7 @@ final class FlowCounters {
     Gauge.builder("peerlens.flows.lag", this, FlowCounters::totalLag)
         .description("Records in Kafka that are not read yet, of this node's partitions")
         .register(registry);
-    Gauge.builder("peerlens.flows.stuck", this, counters -> counters.stuck ? 1 : 0)
+    Gauge.builder("peerlens.flows.stuck", this, counters -> counters.trouble.isEmpty() ? 0 : 1)
         .description("1 while something keeps flows from being stored; the log says what")
         .register(registry);
     writeTime =
@@ -66,26 +77,69 @@ final class FlowCounters {
   }
 
   void stored(
+      Map<TopicPartition, Long> moreOf,
       long moreRecords,
       long moreBytes,
       long moreFlows,
       long moreRows,
+      long moreLate,
       List<DeadLetter> letters,
       Duration took) {
+    moreOf.forEach(
+        (partition, count) ->
+            recordsOf.computeIfAbsent(partition, any -> new LongAdder()).add(count));
     records.add(moreRecords);
     bytes.add(moreBytes);
     flows.add(moreFlows);
     rows.add(moreRows);
+    late.add(moreLate);
     writeTime.record(took);
     for (DeadLetter letter : letters) {
       Objects.requireNonNull(rejected.get(letter.reason())).increment();
     }
-    stuck = false;
+    trouble = "";
   }
 
   /** Something keeps the sums from being stored. */
-  void trouble() {
-    stuck = true;
+  void trouble(String reason) {
+    trouble = reason;
+  }
+
+  /** What keeps the sums from being stored; empty = nothing. */
+  String trouble() {
+    return trouble;
+  }
+
+  /** What was stored since the start. */
+  record Totals(
+      long records, long bytes, long flows, long rows, long late, long commits, double millis) {}
+
+  Totals totals() {
+    return new Totals(
+        records.sum(),
+        bytes.sum(),
+        flows.sum(),
+        rows.sum(),
+        late.sum(),
+        writeTime.count(),
+        writeTime.totalTime(TimeUnit.MILLISECONDS));
+  }
+
+  /** Records that wait, by partition that this node reads. */
+  Map<TopicPartition, Long> lag() {
+    return Map.copyOf(lag);
+  }
+
+  /** Records stored since the start, by partition. */
+  Map<TopicPartition, Long> recordsByPartition() {
+    Map<TopicPartition, Long> sums = new HashMap<>();
+    recordsOf.forEach((partition, sum) -> sums.put(partition, sum.sum()));
+    return sums;
+  }
+
+  /** How often an internal address got no object because there are too many. */
+  long beyondGuard() {
+    return beyondGuard.sum();
   }
 
   void lag(TopicPartition partition, long waiting) {

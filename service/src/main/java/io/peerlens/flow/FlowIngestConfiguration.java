@@ -15,7 +15,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Wires the path of a flow: consumer, decoder, sums by minute, store. */
 @Configuration(proxyBeanMethods = false)
@@ -33,11 +32,6 @@ public class FlowIngestConfiguration {
       DataSource dataSource, FlowProperties properties, InstantSource clock) {
     return new EndpointStore(
         dataSource, new InventoryCatalog(dataSource), properties.maxAddressObjects(), clock);
-  }
-
-  @Bean
-  NetworkStore networkStore(JdbcClient jdbc, TransactionTemplate transaction) {
-    return new NetworkStore(jdbc, transaction);
   }
 
   @Bean
@@ -77,13 +71,19 @@ public class FlowIngestConfiguration {
         () ->
             new FlowConsumer(
                 settings,
-                new FlowStore(dataSource, roles.node(), rollUps.lag(), clock),
+                new FlowStore(dataSource, roles.node(), rollUps.flowLag(), clock),
                 endpoints,
                 lookups,
                 exporters,
                 counters,
                 clock),
         clock);
+  }
+
+  @Bean
+  FlowReportStore flowReportStore(
+      JdbcClient jdbc, FlowCounters counters, RoleProperties roles, InstantSource clock) {
+    return new FlowReportStore(jdbc, counters, roles.node(), clock);
   }
 
   @Bean

@@ -29,7 +29,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     any characters; {@code name} is the object's name. Several addresses may stand in one value.
  * @param refresh how often changes of addresses and networks are looked for
  * @param internalRanges addresses that are internal unless a named network says otherwise
- * @param keepMinutes how long sums by minute are kept
+ * @param keepMinutes how long sums by minute are kept; longer than {@code maxAge} and {@code
+ *     maxDuration} together by at least 3 hours, so that no flow arrives for a minute that is gone
+ * @param keepUnrolled how long they are kept while they wait to be rolled up; what is removed then
+ *     is missing in the levels above, and the log says so
  * @param maxFuture a flow that ends further ahead of the clock goes to the dead letters
  * @param maxAge a flow that ended longer ago goes to the dead letters
  * @param maxDuration a flow that lasted longer goes to the dead letters
@@ -51,6 +54,7 @@ public record FlowProperties(
           "summary|guest|ipAddress",
           "net|ip_address",
           "net:*|ip_address",
+          "net:*|ipv6_address",
           "net|mgmt_address",
           "ip",
           "ipAddress",
@@ -68,13 +72,17 @@ public record FlowProperties(
           "fe80::/10"
         })
         List<String> internalRanges,
-    @DefaultValue("2d") Duration keepMinutes,
+    @DefaultValue("3d") Duration keepMinutes,
+    @DefaultValue("7d") Duration keepUnrolled,
     @DefaultValue("10m") Duration maxFuture,
-    @DefaultValue("2d") Duration maxAge,
+    @DefaultValue("36h") Duration maxAge,
     @DefaultValue("1d") Duration maxDuration,
     @DefaultValue("4194304") int maxRecordBytes) {
 
   private static final int LEAST_ROWS = 10_000;
+
+  /** By then a minute is rolled up, and whole hours are removed at once. */
+  private static final Duration ROLLED_UP = Duration.ofHours(3);
 
   public FlowProperties {
     if (topic.isBlank() || group.isBlank()) {
@@ -94,10 +102,6 @@ public record FlowProperties(
           "peerlens.flows: flush (%s) and refresh (%s) must be longer than 0"
               .formatted(flush, refresh));
     }
-    if (keepMinutes.compareTo(Duration.ofHours(1)) < 0) {
-      throw new IllegalArgumentException(
-          "peerlens.flows.keep-minutes is %s: give at least 1h".formatted(keepMinutes));
-    }
     if (maxFuture.isNegative()
         || !maxAge.isPositive()
         || !maxDuration.isPositive()
@@ -105,6 +109,17 @@ public record FlowProperties(
       throw new IllegalArgumentException(
           "peerlens.flows: max-age, max-duration and max-record-bytes must be greater than 0,"
               + " max-future not negative");
+    }
+    Duration least = maxAge.plus(maxDuration).plus(ROLLED_UP);
+    if (keepMinutes.compareTo(least) < 0) {
+      throw new IllegalArgumentException(
+          "peerlens.flows.keep-minutes is %s: give at least max-age (%s) + max-duration (%s) + 3h, or lower those"
+              .formatted(keepMinutes, maxAge, maxDuration));
+    }
+    if (keepUnrolled.compareTo(keepMinutes) < 0) {
+      throw new IllegalArgumentException(
+          "peerlens.flows.keep-unrolled (%s) must not be shorter than keep-minutes (%s)"
+              .formatted(keepUnrolled, keepMinutes));
     }
     addressProperties = List.copyOf(addressProperties);
     internalRanges = List.copyOf(internalRanges);

@@ -9,6 +9,7 @@ import io.peerlens.ingest.flow.FlowVersion;
 import io.peerlens.ingest.flow.MinuteRows;
 import io.peerlens.store.DeadLetterWriter;
 import io.peerlens.store.KafkaOffsets;
+import io.peerlens.store.Refusals;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -64,6 +65,16 @@ final class FlowStore {
   private static final String DIRTY =
       "insert into flow_dirty (bucket) select to_timestamp(s) from unnest(?::bigint[]) as t(s)";
 
+  /** In the order of their ids, so that nodes wait for each other instead of blocking for good. */
+  private static final String SEEN =
+      """
+      with stale as (
+        select id from flow_observer
+        where id = any (?) and last_seen < ?::timestamptz - interval '1 minute'
+        order by id for no key update)
+      update flow_observer o set last_seen = ? from stale where o.id = stale.id
+      """;
+
   /** Roll-ups of this level are told which of their buckets changed late. */
   private static final int BUCKET_MINUTES = 5;
 
@@ -79,6 +90,9 @@ final class FlowStore {
 
   private @Nullable Connection open;
   private final TreeSet<Integer> buckets = new TreeSet<>(); // of the open transaction
+  private final TreeSet<Integer> observers = new TreeSet<>(); // of the open transaction
+  private long openLateRows; // of the open transaction
+  private long lateRows; // of the newest commit
 
   /**
    * @param node name of this process, kept with the offsets
@@ -90,7 +104,7 @@ final class FlowStore {
     this.rollUpLag = rollUpLag;
     this.clock = clock;
     offsets = new KafkaOffsets(node, clock);
-    deadLetters = new DeadLetterWriter(node, clock);
+    deadLetters = new DeadLetterWriter(node, DeadLetterWriter.Input.FLOWS, clock);
   }
 
   /** Appends rows, to be committed later. */
@@ -99,7 +113,7 @@ final class FlowStore {
       append(connection(), rows);
     } catch (SQLException e) {
       abandon();
-      throw new StoreException(e);
+      throw failure(e);
     } catch (RuntimeException e) {
       abandon();
       throw e;
@@ -118,7 +132,7 @@ final class FlowStore {
       return statement.executeUpdate() > 0;
     } catch (SQLException e) {
       abandon();
-      throw new StoreException(e);
+      throw failure(e);
     }
   }
 
@@ -128,6 +142,8 @@ final class FlowStore {
    *
    * @param told what exporters said, when it is to be saved
    * @throws SampleSink.FencedException when another node has moved on one of the partitions
+   * @throws SampleSink.RefusedException when the database refuses what is to be stored, whoever
+   *     tries
    */
   void commit(
       MinuteRows rows,
@@ -141,15 +157,24 @@ final class FlowStore {
       deadLetters.write(connection, letters);
       save(connection, told);
       announceLate(connection);
+      seen(connection);
       connection.commit();
+      lateRows = openLateRows;
       close();
     } catch (SQLException e) {
       abandon();
-      throw new StoreException(e);
+      throw failure(e);
     } catch (RuntimeException e) {
       abandon();
       throw e;
     }
+  }
+
+  /**
+   * Rows that the newest {@link #commit} appended to buckets that may have been rolled up already.
+   */
+  long lateRows() {
+    return lateRows;
   }
 
   /** Takes back what is not committed. */
@@ -185,6 +210,8 @@ final class FlowStore {
     Connection connection = open;
     open = null;
     buckets.clear();
+    observers.clear();
+    openLateRows = 0;
     if (connection != null) {
       connection.close();
     }
@@ -193,21 +220,45 @@ final class FlowStore {
   private void append(Connection connection, MinuteRows rows) throws SQLException {
     copy.append(connection, rows);
     int last = Integer.MIN_VALUE;
+    int lastObserver = Integer.MIN_VALUE;
+    long lateBefore = lateBefore();
     for (int row = 0; row < rows.size(); row++) {
       int bucket = Math.floorDiv(rows.minute(row), BUCKET_MINUTES);
       if (bucket != last) {
         buckets.add(bucket);
         last = bucket;
       }
+      openLateRows += (bucket + 1L) * BUCKET_MINUTES * 60 <= lateBefore ? 1 : 0;
+      if (rows.observer(row) != lastObserver) {
+        lastObserver = rows.observer(row);
+        observers.add(lastObserver);
+      }
+    }
+  }
+
+  private void seen(Connection connection) throws SQLException {
+    if (observers.isEmpty()) {
+      return;
+    }
+    OffsetDateTime now = OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC);
+    try (PreparedStatement statement = connection.prepareStatement(SEEN)) {
+      statement.setArray(1, connection.createArrayOf("int4", observers.toArray()));
+      statement.setObject(2, now);
+      statement.setObject(3, now);
+      statement.executeUpdate();
     }
   }
 
   /**
    * Roll-ups of a bucket wait {@link #rollUpLag} after its end; two minutes before that is over a
-   * writer begins to announce it, so that no row falls between the two.
+   * writer begins to announce it, so that no row falls between the two. In seconds.
    */
+  private long lateBefore() {
+    return clock.instant().getEpochSecond() - rollUpLag.toSeconds() + 120;
+  }
+
   private void announceLate(Connection connection) throws SQLException {
-    long before = clock.instant().getEpochSecond() - rollUpLag.toSeconds() + 120;
+    long before = lateBefore();
     Long[] late =
         buckets.stream()
             .filter(bucket -> (bucket + 1L) * BUCKET_MINUTES * 60 <= before)
@@ -275,7 +326,7 @@ final class FlowStore {
       }
       return exporters;
     } catch (SQLException e) {
-      throw new StoreException(e);
+      throw failure(e);
     }
   }
 
@@ -284,8 +335,15 @@ final class FlowStore {
     try (Connection connection = dataSource.getConnection()) {
       return offsets.positions(connection, partitions);
     } catch (SQLException e) {
-      throw new StoreException(e);
+      throw failure(e);
     }
+  }
+
+  /** What to make of an error: whether trying again can help. */
+  static RuntimeException failure(SQLException e) {
+    return Refusals.isOfData(e)
+        ? new SampleSink.RefusedException(e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")", e)
+        : new StoreException(e);
   }
 
   /** The database is away or in trouble; the same thing may work later. */

@@ -2,21 +2,30 @@ package io.peerlens.flow;
 
 import io.peerlens.ingest.flow.Network;
 import io.peerlens.ingest.flow.NetworksFile;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The named networks as the user wrote them, every version of them. */
 final class NetworkStore {
 
-  private static final String NEWEST =
+  private static final String COLUMNS =
       """
-      select version, format, text from flow_networks_version order by version desc limit 1
+      select version, format, text, networks, changed_at, changed_by from flow_networks_version
       """;
+  private static final String NEWEST = COLUMNS + "order by version desc limit 1";
+  private static final String ONE = COLUMNS + "where version = :version";
+  private static final String HISTORY =
+      COLUMNS + "where version < :before order by version desc limit :limit";
+  private static final String COUNT = "select count(*) from flow_networks_version";
   private static final String NEWEST_NUMBER =
       "select coalesce(max(version), 0) from flow_networks_version";
   private static final String LOCK = "select pg_advisory_xact_lock(hashtext('peerlens networks'))";
@@ -38,10 +47,18 @@ final class NetworkStore {
    *
    * @param number 0 = nobody defined any yet
    * @param text as the user wrote it
+   * @param size how many networks it defines
+   * @param changedAt null when nobody defined any
    */
-  record Version(long number, NetworksFile.Format format, String text) {
+  record Version(
+      long number,
+      NetworksFile.Format format,
+      String text,
+      int size,
+      @Nullable Instant changedAt,
+      String changedBy) {
 
-    static final Version NONE = new Version(0, NetworksFile.Format.YAML, "");
+    static final Version NONE = new Version(0, NetworksFile.Format.YAML, "", 0, null, "");
 
     /** The networks of this version, in the order of the text. */
     List<Network> networks() {
@@ -64,15 +81,36 @@ final class NetworkStore {
 
   /** The version that is in force; {@link Version#NONE} when nobody defined any. */
   Version newest() {
-    return jdbc.sql(NEWEST)
-        .query(
-            (row, number) ->
-                new Version(
-                    row.getLong(1),
-                    NetworksFile.Format.valueOf(row.getString(2).toUpperCase(Locale.ROOT)),
-                    row.getString(3)))
-        .optional()
-        .orElse(Version.NONE);
+    return jdbc.sql(NEWEST).query(NetworkStore::version).optional().orElse(Version.NONE);
+  }
+
+  /** Any version that was ever in force. */
+  Optional<Version> find(long version) {
+    return jdbc.sql(ONE).param("version", version).query(NetworkStore::version).optional();
+  }
+
+  /** How many versions there are. */
+  long count() {
+    return jdbc.sql(COUNT).query(Long.class).single();
+  }
+
+  /** Versions before one, the newest first. */
+  List<Version> history(long before, int limit) {
+    return jdbc.sql(HISTORY)
+        .param("before", before)
+        .param("limit", limit)
+        .query(NetworkStore::version)
+        .list();
+  }
+
+  private static Version version(ResultSet row, int number) throws SQLException {
+    return new Version(
+        row.getLong(1),
+        NetworksFile.Format.valueOf(row.getString(2).toUpperCase(Locale.ROOT)),
+        row.getString(3),
+        row.getInt(4),
+        row.getObject(5, OffsetDateTime.class).toInstant(),
+        row.getString(6));
   }
 
   /**

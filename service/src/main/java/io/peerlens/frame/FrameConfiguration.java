@@ -1,7 +1,10 @@
 package io.peerlens.frame;
 
+import io.peerlens.store.Level;
 import io.peerlens.store.LevelStates;
+import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.SampleReader;
+import java.time.Duration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -14,8 +17,13 @@ public class FrameConfiguration {
 
   @Bean
   Frames frames(
-      JdbcClient jdbc, SampleReader reader, LevelStates levels, FrameProperties properties) {
-    return new Frames(jdbc, reader, levels, properties);
+      JdbcClient jdbc,
+      SampleReader reader,
+      LevelStates levels,
+      FrameProperties properties,
+      RollUpProperties rollUps) {
+    Duration flowAge = Level.FIVE_MINUTES.width().plus(rollUps.flowDelay());
+    return new Frames(jdbc, reader, levels, properties, flowAge);
   }
 
   @Bean

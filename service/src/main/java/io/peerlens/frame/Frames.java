@@ -2,6 +2,8 @@ package io.peerlens.frame;
 
 import io.peerlens.frame.MetricSets.Group;
 import io.peerlens.frame.MetricSets.Sets;
+import io.peerlens.ingest.flow.FlowMetric;
+import io.peerlens.ingest.flow.FlowPart;
 import io.peerlens.store.Coverage;
 import io.peerlens.store.Level;
 import io.peerlens.store.LevelStates;
@@ -70,16 +72,25 @@ public final class Frames {
   private final SampleReader reader;
   private final LevelStates levels;
   private final FrameProperties properties;
+  private final Duration flowAge;
 
   private @Nullable Inventory inventory;
   private @Nullable MetricSets metricSets;
 
+  /**
+   * @param flowAge how old a sample that is made of flows may be when it comes
+   */
   public Frames(
-      JdbcClient jdbc, SampleReader reader, LevelStates levels, FrameProperties properties) {
+      JdbcClient jdbc,
+      SampleReader reader,
+      LevelStates levels,
+      FrameProperties properties,
+      Duration flowAge) {
     this.jdbc = jdbc;
     this.reader = reader;
     this.levels = levels;
     this.properties = properties;
+    this.flowAge = flowAge;
   }
 
   /** The inventory and the sets that belong together. */
@@ -148,6 +159,7 @@ public final class Frames {
     final TreeSet<Integer> positions = new TreeSet<>();
     @Nullable Set<String> instances = new HashSet<>(); // null = all
     boolean fresh;
+    boolean flows; // whether metrics that are made of flows are among them
 
     Need(Group group) {
       this.group = group;
@@ -170,6 +182,7 @@ public final class Frames {
           Need need = needs.computeIfAbsent(group.id(), id -> new Need(group));
           need.positions.add(keyed.position());
           need.fresh |= input.fresh();
+          need.flows |= isFlow(keyed, group);
           Set<String> instances = need.instances;
           if (keyed.instance() == null) {
             need.instances = null;
@@ -180,6 +193,12 @@ public final class Frames {
       }
     }
     return List.copyOf(needs.values());
+  }
+
+  private static boolean isFlow(Keyed keyed, Group group) {
+    return group.name().equals(FlowPart.GROUP)
+        && FlowMetric.names().contains(keyed.metric())
+        && (keyed.instance() == null || FlowPart.isFlow(keyed.instance()));
   }
 
   private static List<ObjectKind> kinds(ObjectKind kind, ObjectGraph graph) {
@@ -304,7 +323,7 @@ public final class Frames {
             && values != null
             && values.serves(need.instances, need.positionArray(), need.fresh)) {
           values = sameSets(values, need, known);
-          readSince(values, need, at - lookBack(need.group.kind(), tick), now);
+          readSince(values, need, at - lookBack(need, tick), now);
         } else {
           values = empty(need, known);
           values.countFrom(now - COUNTED);
@@ -365,7 +384,7 @@ public final class Frames {
     }
 
     /** How long before the last moment samples may have been that came in since. */
-    private long lookBack(ObjectKind kind, Instant tick) {
+    private long lookBack(Need need, Instant tick) {
       long now = tick.toEpochMilli();
       if (now - delaysRead > DELAYS_HOLD.toMillis()) {
         Map<ObjectKind, Long> read = new HashMap<>();
@@ -377,7 +396,10 @@ public final class Frames {
         delays = read;
         delaysRead = now;
       }
-      long delay = delays.getOrDefault(kind, 0L) * 1_000_000;
+      long delay = delays.getOrDefault(need.group.kind(), 0L) * 1_000_000;
+      if (need.flows) {
+        delay = Math.max(delay, flowAge.toMillis() * 1000);
+      }
       long least = LEAST_LOOK_BACK.toMillis() * 1000;
       return Math.min(LONGEST_DELAY.toMillis() * 1000, delay + least);
     }

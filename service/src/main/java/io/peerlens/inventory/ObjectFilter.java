@@ -83,6 +83,23 @@ record ObjectFilter(
         ObjectSort.OBJECT_KIND);
   }
 
+  /**
+   * Whether the filter may mean addresses that flows have shown. There may be many times more of
+   * them than of everything else, so who does not ask for them does not get them.
+   */
+  boolean namesAddresses() {
+    return !ids.isEmpty()
+        || !adapterKinds.isEmpty()
+        || !objectKinds.isEmpty()
+        || name != null
+        || !words.isEmpty()
+        || !tags.isEmpty()
+        || !properties.isEmpty()
+        || parent != null
+        || ancestor != null
+        || child != null;
+  }
+
   private static <T, R> List<R> list(@Nullable List<T> given, Function<T, R> each) {
     return given == null ? List.of() : given.stream().map(each).toList();
   }

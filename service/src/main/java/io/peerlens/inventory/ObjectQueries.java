@@ -101,6 +101,9 @@ public final class ObjectQueries {
       """
       from object o left join object_liveness l on l.object_id = o.id
       where (:roots and not exists (select from relation r where r.child_id = o.id)
+           and """
+          + Silence.NO_ADDRESS
+          + """
          or o.id in (select r.child_id from relation r join object p on p.id = r.parent_id
                      where p.uuid = :parent))
       """;
@@ -373,6 +376,9 @@ public final class ObjectQueries {
     for (int i = 0; i < filter.words().size(); i++) {
       conditions.add("strpos(o.search_text, :word" + i + ") > 0");
       parameters.put("word" + i, filter.words().get(i));
+    }
+    if (!filter.namesAddresses()) {
+      conditions.add(Silence.NO_ADDRESS);
     }
     if (filter.silent() != null) {
       conditions.add(Silence.FROM + (filter.silent() ? "<" : ">=") + " :now");

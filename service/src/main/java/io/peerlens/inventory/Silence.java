@@ -16,14 +16,19 @@ final class Silence {
 
   /**
    * SQL of the moment from which an object {@code o} with its liveness {@code l} is silent; needs
-   * {@link #parameters}.
+   * {@link #parameters}. Never for an address: nothing reports it, it merely has flows or has none.
    */
   static final String FROM =
       """
-      (coalesce(l.last_seen, o.first_seen) + make_interval(secs => least(coalesce(l.delay_s, 0), 3600)
+      (case when o.object_kind = 'IpAddress' and o.adapter_kind = 'Peerlens' then 'infinity'::timestamptz
+       else coalesce(l.last_seen, o.first_seen) + make_interval(secs => least(coalesce(l.delay_s, 0), 3600)
         + greatest(:silentAtLeast::float8,
-                   coalesce(:silentMissed::float8 * greatest(l.gap_s, l.gap_before_s), :silentUnknown::float8))))
+                   coalesce(:silentMissed::float8 * greatest(l.gap_s, l.gap_before_s), :silentUnknown::float8)))
+       end)
       """;
+
+  /** SQL of whether an object {@code o} is more than an address that flows have shown. */
+  static final String NO_ADDRESS = "(o.adapter_kind, o.object_kind) <> ('Peerlens', 'IpAddress')";
 
   private final InventoryProperties properties;
   private final InstantSource clock;

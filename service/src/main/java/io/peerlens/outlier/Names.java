@@ -1,6 +1,7 @@
 package io.peerlens.outlier;
 
 import io.peerlens.alert.MetricNameQueries;
+import io.peerlens.ingest.flow.FlowMetric;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,9 +46,14 @@ final class Names {
 
   @Nullable String unit(ObjectKind kind, String key) {
     return units
-        .computeIfAbsent(
-            new KindKey(kind, key), k -> Optional.ofNullable(unitOf.apply(k.kind(), k.key())))
+        .computeIfAbsent(new KindKey(kind, key), k -> Optional.ofNullable(read(k.kind(), k.key())))
         .orElse(null);
+  }
+
+  /** The unit of a flow metric is known before the first flow is. */
+  private @Nullable String read(ObjectKind kind, String key) {
+    FlowMetric.Of flow = FlowMetric.parse(key);
+    return flow == null ? unitOf.apply(kind, key) : flow.metric().unit();
   }
 
   /** A key in words. */

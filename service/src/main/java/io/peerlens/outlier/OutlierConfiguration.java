@@ -3,6 +3,8 @@ package io.peerlens.outlier;
 import io.peerlens.alert.AlertConfiguration;
 import io.peerlens.alert.AlertProperties;
 import io.peerlens.alert.MetricNameQueries;
+import io.peerlens.flow.FlowDemand;
+import io.peerlens.flow.FlowHistoryQueries;
 import io.peerlens.frame.FrameConfiguration;
 import io.peerlens.frame.Frames;
 import io.peerlens.frame.Means;
@@ -10,7 +12,9 @@ import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.maintenance.MaintenanceWindows;
 import io.peerlens.rule.RuleStore;
 import io.peerlens.scope.Scopes;
+import io.peerlens.store.RollUpProperties;
 import java.time.InstantSource;
+import javax.sql.DataSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -88,25 +92,39 @@ public class OutlierConfiguration {
     return new OutlierUpkeepStore(jdbc, apart, properties);
   }
 
+  @Bean
+  PeerValues outlierPast(Means means, DataSource dataSource) {
+    return new PeerValues(means, new FlowHistoryQueries(dataSource));
+  }
+
+  @Bean
+  FlowDemand outlierFlowDemand(OutlierGroupStore groups, Frames frames, Scopes scopes) {
+    return new GroupFlowDemand(groups, frames, scopes);
+  }
+
   /** Each shard has a stage of its own. */
   @Bean
   OutlierStages outlierStages(
       OutlierStore store,
       Means means,
+      PeerValues past,
       Scopes scopes,
       JdbcClient jdbc,
       OutlierExplanations.Factory explanations,
       OutlierProperties properties,
-      AlertProperties alerts) {
+      AlertProperties alerts,
+      RollUpProperties rollUps) {
     return () ->
         new OutlierStage(
             store,
             means,
+            past,
             scopes,
             new Names(new MetricNameQueries(jdbc)),
             explanations.create(),
             properties,
             alerts.forgetAfter(),
+            rollUps.flowDelay(),
             System::nanoTime);
   }
 }

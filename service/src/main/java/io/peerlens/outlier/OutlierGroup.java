@@ -1,5 +1,6 @@
 package io.peerlens.outlier;
 
+import io.peerlens.ingest.flow.FlowMetric;
 import io.peerlens.outliers.Method;
 import io.peerlens.outliers.Settings;
 import io.peerlens.outliers.Side;
@@ -59,10 +60,30 @@ public record OutlierGroup(
    *
    * @param minDeviation null = what is proposed for its unit
    */
-  public record Metric(String key, @Nullable Double minDeviation, Transform transform) {}
+  public record Metric(String key, @Nullable Double minDeviation, Transform transform) {
+
+    /** What it tells of flows; null = it is another metric. */
+    FlowMetric.@Nullable Of flow() {
+      return FlowMetric.parse(key);
+    }
+  }
+
+  /** Whether members are compared in their traffic. */
+  public boolean comparesFlows() {
+    return metrics.stream().anyMatch(metric -> metric.flow() != null);
+  }
 
   /** What its alerts say. */
   public record Alert(Severity severity, AlertSettings settings) {}
+
+  /**
+   * How long after its end a bucket is judged.
+   *
+   * @param flowDelay when the flow metrics of a bucket are there
+   */
+  Duration delay(Duration flowDelay) {
+    return comparesFlows() && flowDelay.compareTo(delay) > 0 ? flowDelay : delay;
+  }
 
   /** Severity of its events. */
   public Severity severity() {

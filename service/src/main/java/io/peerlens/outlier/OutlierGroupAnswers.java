@@ -1,7 +1,6 @@
 package io.peerlens.outlier;
 
 import static java.util.Objects.requireNonNull;
-import static java.util.Objects.requireNonNullElse;
 
 import io.peerlens.alert.MetricNameQueries;
 import io.peerlens.api.model.OutlierBand;
@@ -9,7 +8,6 @@ import io.peerlens.api.model.OutlierException;
 import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.api.model.OutlierGroupState;
 import io.peerlens.api.model.OutlierMetric;
-import io.peerlens.api.model.OutlierMetricEdit;
 import io.peerlens.api.model.OutlierMetricNow;
 import io.peerlens.api.model.OutlierNow;
 import io.peerlens.api.model.OutlierSpan;
@@ -81,9 +79,9 @@ final class OutlierGroupAnswers {
   }
 
   /** What the members of a group are compared in. */
-  List<OutlierMetric> metrics(OutlierGroup group, OutlierGroupEdit edit) {
+  List<OutlierMetric> metrics(OutlierGroup group) {
     Names names = new Names(metricNames);
-    return metrics(edit.getMetrics(), names.units(group.kind(), group.keys()), names);
+    return metrics(group, names.units(group.kind(), group.keys()), names);
   }
 
   /** What a group names that does not exist here. */
@@ -128,7 +126,7 @@ final class OutlierGroupAnswers {
             group.enabled(),
             edit.getObjectKind(),
             requireNonNull(edit.getScope()),
-            metrics(edit.getMetrics(), units, names),
+            metrics(group, units, names),
             requireNonNull(edit.getSide()),
             requireNonNull(edit.getMethod()),
             requireNonNull(edit.getSensitivity()),
@@ -162,21 +160,22 @@ final class OutlierGroupAnswers {
   }
 
   private static List<OutlierMetric> metrics(
-      List<OutlierMetricEdit> edits, List<@Nullable String> units, Names names) {
+      OutlierGroup group, List<@Nullable String> units, Names names) {
     List<OutlierMetric> metrics = new ArrayList<>();
-    for (int i = 0; i < edits.size(); i++) {
-      OutlierMetricEdit edit = edits.get(i);
+    for (int i = 0; i < units.size(); i++) {
+      OutlierGroup.Metric metric = group.metrics().get(i);
       ProposedDeviation proposed = ProposedDeviation.of(units.get(i));
-      OutlierTransform transform = requireNonNullElse(edit.getTransform(), OutlierTransform.AUTO);
+      OutlierTransform transform = OutlierTransform.valueOf(metric.transform().name());
       metrics.add(
           new OutlierMetric(
-              edit.getKey(),
-              names.words(edit.getKey()),
-              units.get(i),
-              edit.getMinDeviation(),
-              proposed.least(),
-              transform,
-              isLog(transform, proposed)));
+                  metric.key(),
+                  names.words(metric.key()),
+                  units.get(i),
+                  metric.minDeviation(),
+                  proposed.least(),
+                  transform,
+                  isLog(transform, proposed))
+              .flow(FlowOptions.of(metric.key())));
     }
     return metrics;
   }

@@ -7,6 +7,7 @@ import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.api.model.OutlierMethod;
 import io.peerlens.api.model.OutlierMethodType;
 import io.peerlens.api.model.OutlierMetricEdit;
+import io.peerlens.ingest.flow.FlowMetric;
 import io.peerlens.outliers.Method;
 import io.peerlens.outliers.Settings;
 import io.peerlens.outliers.Side;
@@ -38,6 +39,10 @@ final class OutlierGroupReader {
 
   private static final double PERCENT = 20;
   private static final int LONGEST_WINDOW = 288;
+  private static final int MOST_METRICS = 5;
+
+  /** Flows are counted by it. */
+  private static final Duration FLOW_BUCKET = Duration.ofMinutes(5);
 
   private OutlierGroupReader() {}
 
@@ -62,6 +67,13 @@ final class OutlierGroupReader {
               path + "opens.of", "%d of %d buckets cannot violate".formatted(violations, of))
           .hint("Give at least " + violations + ".");
     }
+    List<OutlierGroup.Metric> metrics = metrics(path + "metrics", wanted.getMetrics());
+    if (metrics.stream().anyMatch(one -> one.flow() != null)
+        && bucket.toSeconds() % FLOW_BUCKET.toSeconds() != 0) {
+      throw ApiException.invalidField(
+              path + "bucket", "is too fine: flows are counted by 5 minutes")
+          .hint("Give one of 5m, 10m, 15m, 20m, 30m, 1h.");
+    }
     return new OutlierGroup(
         id,
         ScopeReader.storable(path + "name", wanted.getName()),
@@ -71,7 +83,7 @@ final class OutlierGroupReader {
         !Boolean.FALSE.equals(wanted.getEnabled()),
         ScopeReader.kind(path + "objectKind", wanted.getObjectKind()),
         ScopeReader.scope(path + "scope", wanted.getScope()),
-        metrics(path + "metrics", wanted.getMetrics()),
+        metrics,
         wanted.getSide() == null ? Side.BOTH : Side.valueOf(wanted.getSide().name()),
         method(path + "method.", wanted.getMethod(), bucket),
         sensitivity(path + "sensitivity", requireNonNullElse(wanted.getSensitivity(), "medium")),
@@ -110,26 +122,52 @@ final class OutlierGroupReader {
     }
     List<OutlierGroup.Metric> metrics = new ArrayList<>();
     Set<String> seen = new HashSet<>();
-    for (OutlierMetricEdit one : wanted) {
-      String at = path + "[" + metrics.size() + "]";
-      String given = ScopeReader.storable(at + ".key", one.getKey());
-      if (given.isBlank()) {
-        throw ApiException.invalidField(at + ".key", "is blank");
+    for (int i = 0; i < wanted.size(); i++) {
+      OutlierMetricEdit one = wanted.get(i);
+      String at = path + "[" + i + "]";
+      for (String key : keys(at, one)) {
+        if (!seen.add(key)) {
+          throw ApiException.invalidField(at + ".key", key + " is named twice");
+        }
+        metrics.add(
+            new OutlierGroup.Metric(
+                key,
+                finite(at + ".minDeviation", one.getMinDeviation()),
+                one.getTransform() == null
+                    ? Transform.AUTO
+                    : Transform.valueOf(one.getTransform().name())));
       }
-      UUID superMetric = Keys.superMetric(given);
-      String key = superMetric == null ? given : Keys.superMetric(superMetric);
-      if (!seen.add(key)) {
-        throw ApiException.invalidField(at + ".key", key + " is named twice");
-      }
-      metrics.add(
-          new OutlierGroup.Metric(
-              key,
-              finite(at + ".minDeviation", one.getMinDeviation()),
-              one.getTransform() == null
-                  ? Transform.AUTO
-                  : Transform.valueOf(one.getTransform().name())));
+    }
+    if (metrics.size() > MOST_METRICS) {
+      throw ApiException.invalidField(
+              path,
+              "stands for %d metrics, at most %d are compared"
+                  .formatted(metrics.size(), MOST_METRICS))
+          .hint("A flow in both directions is two metrics.");
     }
     return metrics;
+  }
+
+  private static List<String> keys(String path, OutlierMetricEdit one) {
+    if (one.getFlow() != null) {
+      if (one.getKey() != null) {
+        throw ApiException.invalidField(path + ".flow", "stands beside key")
+            .hint("Give one of them.");
+      }
+      return FlowOptions.keys(path + ".flow", one.getFlow());
+    }
+    String given = one.getKey() == null ? "" : ScopeReader.storable(path + ".key", one.getKey());
+    if (given.isBlank()) {
+      throw ApiException.invalidField(
+              path + ".key", one.getKey() == null ? "is missing" : "is blank")
+          .hint("Give key or flow.");
+    }
+    FlowMetric.Of flow = FlowMetric.read(given);
+    if (flow != null) {
+      return List.of(flow.key());
+    }
+    UUID superMetric = Keys.superMetric(given);
+    return List.of(superMetric == null ? given : Keys.superMetric(superMetric));
   }
 
   private static @Nullable Double finite(String path, @Nullable Double number) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.api.model.OutlierMethod;
 import io.peerlens.api.model.OutlierMethodType;
+import io.peerlens.api.model.OutlierMetricEdit;
 import io.peerlens.api.model.OutlierOpens;
 import io.peerlens.api.model.OutlierSide;
 import io.peerlens.api.model.OutlierTransform;
@@ -73,13 +74,14 @@ final class OutlierGroupService extends DefinitionService<OutlierGroupEdit, Outl
     if (edit.getMethod() == null) {
       edit.method(new OutlierMethod(OutlierMethodType.PEERS));
     }
-    for (int i = 0; i < group.metrics().size(); i++) {
-      edit.getMetrics()
-          .get(i)
-          .key(group.metrics().get(i).key())
-          .transform(
-              requireNonNullElse(wanted.getMetrics().get(i).getTransform(), OutlierTransform.AUTO));
-    }
+    edit.metrics(group.metrics().stream().map(OutlierGroupService::metric).toList());
     return edit;
+  }
+
+  private static OutlierMetricEdit metric(OutlierGroup.Metric metric) {
+    return new OutlierMetricEdit()
+        .key(metric.key())
+        .minDeviation(metric.minDeviation())
+        .transform(OutlierTransform.valueOf(metric.transform().name()));
   }
 }

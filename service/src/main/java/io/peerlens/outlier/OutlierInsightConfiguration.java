@@ -1,7 +1,6 @@
 package io.peerlens.outlier;
 
 import io.peerlens.frame.Frames;
-import io.peerlens.frame.Means;
 import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.rule.PreviewLimits;
 import io.peerlens.scope.Scopes;
@@ -24,7 +23,7 @@ public class OutlierInsightConfiguration {
   OutlierPreviews outlierPreviews(
       JdbcClient jdbc,
       Frames frames,
-      Means means,
+      PeerValues past,
       Scopes scopes,
       OutlierGroupAnswers answers,
       OutlierProperties properties,
@@ -35,7 +34,7 @@ public class OutlierInsightConfiguration {
         new ObjectLookup(jdbc),
         new PreviewWarnings(queries, new AttributeQueries(jdbc)),
         frames,
-        means,
+        past,
         scopes,
         answers,
         properties,

@@ -5,14 +5,12 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.OutlierGridStep;
-import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.api.model.OutlierMetric;
 import io.peerlens.api.model.OutlierPreview;
 import io.peerlens.api.model.OutlierPreviewRequest;
 import io.peerlens.api.model.OutlierResults;
 import io.peerlens.api.model.OutlierWarning;
 import io.peerlens.frame.Frames;
-import io.peerlens.frame.Means;
 import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.outlier.SensitivityGrid.Step;
 import io.peerlens.outliers.PeerGroup;
@@ -51,7 +49,7 @@ final class OutlierPreviews {
 
   private final PreviewQueries queries;
   private final Frames frames;
-  private final Means means;
+  private final PeerValues past;
   private final ScopeFlags scopes;
   private final ObjectLookup objects;
   private final PreviewWarnings warnings;
@@ -65,7 +63,7 @@ final class OutlierPreviews {
       ObjectLookup objects,
       PreviewWarnings warnings,
       Frames frames,
-      Means means,
+      PeerValues past,
       ScopeFlags scopes,
       OutlierGroupAnswers answers,
       OutlierProperties properties,
@@ -73,7 +71,7 @@ final class OutlierPreviews {
       LongSupplier nanos) {
     this.queries = queries;
     this.frames = frames;
-    this.means = means;
+    this.past = past;
     this.scopes = scopes;
     this.objects = objects;
     this.warnings = warnings;
@@ -91,7 +89,6 @@ final class OutlierPreviews {
     return limits.run(
         () ->
             new Run(
-                    request.getGroup(),
                     group,
                     range,
                     requireNonNullElse(request.getPoints(), POINTS),
@@ -116,7 +113,6 @@ final class OutlierPreviews {
 
   /** One preview. */
   private final class Run {
-    private final OutlierGroupEdit edit;
     private final OutlierGroup group;
     private final int points;
     private final int listed;
@@ -127,13 +123,7 @@ final class OutlierPreviews {
     private final PreviewLimits.Deadline deadline = limits.deadline();
     private final List<PreviewQueries.Marked> marked;
 
-    Run(
-        OutlierGroupEdit edit,
-        OutlierGroup group,
-        PreviewLimits.Range range,
-        int points,
-        int listed) {
-      this.edit = edit;
+    Run(OutlierGroup group, PreviewLimits.Range range, int points, int listed) {
       this.group = group;
       this.points = points;
       this.listed = listed;
@@ -167,7 +157,7 @@ final class OutlierPreviews {
     OutlierPreview answer() {
       int[] ids = members();
       OutlierWarning count = PreviewWarnings.count(ids.length);
-      List<OutlierMetric> metrics = answers.metrics(group, edit);
+      List<OutlierMetric> metrics = answers.metrics(group);
       List<@Nullable String> units = new ArrayList<>();
       metrics.forEach(metric -> units.add(metric.getUnit()));
       Settings settings = group.settings(units);
@@ -184,13 +174,7 @@ final class OutlierPreviews {
       Instant begin = from.minusMillis(learning * width);
       long reading = nanos.getAsLong();
       double[][][] values =
-          means
-              .read(
-                  List.of(new Means.Wanted(group.kind(), group.keys(), ids)),
-                  begin,
-                  learning + asked,
-                  group.bucket())
-              .getFirst();
+          past.read(group.kind(), group.keys(), ids, begin, learning + asked, group.bucket());
       long computing = nanos.getAsLong();
       deadline.check(
           () -> "values of %,d members were read".formatted(ids.length),

@@ -100,7 +100,7 @@ final class OutlierResultsController implements OutlierResultsApi {
 
   private List<OutlierMetric> metrics(
       StoredRule<OutlierGroupEdit, OutlierGroup> stored, @Nullable List<String> wanted) {
-    List<OutlierMetric> all = answers.metrics(stored.rule(), stored.edit());
+    List<OutlierMetric> all = answers.metrics(stored.rule());
     if (wanted == null || wanted.isEmpty()) {
       return all;
     }

@@ -52,12 +52,14 @@ public final class OutlierStage {
 
   private final OutlierStore store;
   private final Means means;
+  private final PeerValues past;
   private final ScopeFlags scopes;
   private final Names names;
   private final OutlierExplanations explanations;
   private final BucketJudge judge;
   private final OutlierProperties properties;
   private final Duration forgetAfter;
+  private final Duration flowDelay;
   private final LongSupplier nanos;
   private final Map<UUID, Watch> watches = new LinkedHashMap<>();
   private Set<Integer> gone = Set.of();
@@ -65,25 +67,30 @@ public final class OutlierStage {
 
   /**
    * @param forgetAfter an object of which nothing was heard for this long is no member
+   * @param flowDelay when the flow metrics of a bucket are there, from its end
    * @param nanos a clock, as {@link System#nanoTime}
    */
   OutlierStage(
       OutlierStore store,
       Means means,
+      PeerValues past,
       ScopeFlags scopes,
       Names names,
       OutlierExplanations explanations,
       OutlierProperties properties,
       Duration forgetAfter,
+      Duration flowDelay,
       LongSupplier nanos) {
     this.store = store;
     this.means = means;
+    this.past = past;
     this.scopes = scopes;
     this.names = names;
     this.explanations = explanations;
     this.judge = new BucketJudge(names, explanations, nanos);
     this.properties = properties;
     this.forgetAfter = forgetAfter;
+    this.flowDelay = flowDelay;
     this.nanos = nanos;
   }
 
@@ -99,7 +106,7 @@ public final class OutlierStage {
     watches.clear();
     for (OutlierGroup group : groups) {
       OutlierStore.Stored of = requireNonNull(stored.get(group.id()));
-      Watch watch = new Watch(group, names.units(group.kind(), group.keys()));
+      Watch watch = new Watch(group, names.units(group.kind(), group.keys()), flowDelay);
       if (watch.basis.equals(of.basis())) {
         watch.last = of.bucket();
         goOn(before.get(group.id()), watch);
@@ -304,13 +311,7 @@ public final class OutlierStage {
       int count = (int) Math.min(step, buckets - done);
       Instant first = from.plus(width.multipliedBy(done));
       double[][][] values =
-          means
-              .read(
-                  List.of(new Means.Wanted(watch.group.kind(), watch.group.keys(), members)),
-                  first,
-                  count,
-                  width)
-              .getFirst();
+          past.read(watch.group.kind(), watch.group.keys(), members, first, count, width);
       for (int b = 0; b < count; b++) {
         double[][] row = BucketJudge.row(values, b);
         if (engine.last() != Long.MIN_VALUE || hasValues(row)) {

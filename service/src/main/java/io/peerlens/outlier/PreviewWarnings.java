@@ -241,6 +241,9 @@ final class PreviewWarnings {
   }
 
   private void late(Found found, List<OutlierWarning> warnings) {
+    if (found.group().metrics().stream().allMatch(metric -> metric.flow() != null)) {
+      return; // they come when the bucket is counted, whatever the member reports
+    }
     Set<Integer> late = queries.late(found.ids(), found.group().delay());
     objects(
         found,

@@ -55,6 +55,8 @@ public record ProposedDeviation(double least, boolean log) {
           Map.entry("number", new ProposedDeviation(10, true)),
           Map.entry("num", new ProposedDeviation(10, true)),
           Map.entry("count", new ProposedDeviation(10, true)),
+          Map.entry("packets/s", new ProposedDeviation(100, true)),
+          Map.entry("drops/s", new ProposedDeviation(1, true)),
           Map.entry("celsius", new ProposedDeviation(3, false)),
           Map.entry("watt", new ProposedDeviation(20, false)));
 

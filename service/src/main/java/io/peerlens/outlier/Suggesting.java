@@ -256,7 +256,7 @@ final class Suggesting {
     return new OutlierGroupEdit(
             name.length() <= 200 ? name : name.substring(0, 200),
             new ObjectKindRef(kind.adapterKind(), kind.objectKind()),
-            metrics.stream().map(OutlierMetricEdit::new).toList())
+            metrics.stream().map(key -> new OutlierMetricEdit().key(key)).toList())
         .scope(scope)
         .alert(new OutlierAlert(Severity.WARNING, Impact.HEALTH));
   }

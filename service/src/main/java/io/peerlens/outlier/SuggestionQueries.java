@@ -28,6 +28,7 @@ final class SuggestionQueries {
       from object o
         left join object_liveness l on l.object_id = o.id
       where (l.last_seen is null or l.last_seen >= :since)
+        and (o.adapter_kind, o.object_kind) <> ('Peerlens', 'IpAddress')
         and exists (select from metric_set s where s.object_id = o.id and s.instance = '')
       order by o.adapter_kind, o.object_kind, lower(o.name), o.id limit :most
       """;

@@ -23,6 +23,7 @@ final class Watch {
   final List<@Nullable String> units;
   final Settings settings;
   final String basis;
+  private final Duration delay;
 
   /** Null = it has to be restored, or to learn. */
   @Nullable PeerGroup engine;
@@ -47,8 +48,12 @@ final class Watch {
   private Set<Integer> gone = Set.of();
   private @Nullable Map<Integer, Mark> marksOfMembers;
 
-  Watch(OutlierGroup group, List<@Nullable String> units) {
+  /**
+   * @param flowDelay when the flow metrics of a bucket are there, from its end
+   */
+  Watch(OutlierGroup group, List<@Nullable String> units, Duration flowDelay) {
     this.group = group;
+    this.delay = group.delay(flowDelay);
     this.units = units;
     this.settings = group.settings(units);
     this.basis = group.basis() + " " + settings.metrics();
@@ -61,7 +66,7 @@ final class Watch {
   /** Begin of the newest bucket that can be judged at a tick. */
   Instant newest(Instant tick) {
     long width = width().toSeconds();
-    long until = tick.minus(group.delay()).getEpochSecond();
+    long until = tick.minus(delay).getEpochSecond();
     return Instant.ofEpochSecond((Math.floorDiv(until, width) - 1) * width);
   }
 

@@ -36,8 +36,11 @@ final class EndOffsets implements DisposableBean {
   private long nextTry = System.nanoTime();
   private boolean away;
 
-  EndOffsets(IngestProperties properties) {
-    topic = properties.topic();
+  /**
+   * @param properties where Kafka is
+   */
+  EndOffsets(IngestProperties properties, String topic) {
+    this.topic = topic;
     settings.putAll(properties.kafka());
     settings.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, properties.bootstrapServers());
     settings.put(

@@ -5,6 +5,7 @@ import io.peerlens.inventory.InventoryCatalog;
 import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -17,18 +18,18 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class IngestApiConfiguration {
 
   @Bean
-  EndOffsets endOffsets(IngestProperties properties) {
-    return new EndOffsets(properties);
+  TopicOffsets topicOffsets(JdbcClient jdbc, IngestProperties properties) {
+    return new TopicOffsets(jdbc, properties, properties.topic());
   }
 
   @Bean
   IngestStatusReader ingestStatusReader(
       JdbcClient jdbc,
-      EndOffsets endOffsets,
+      @Qualifier("topicOffsets") TopicOffsets topicOffsets,
       GuardSettings guards,
-      IngestProperties properties,
+      ObjectProvider<IngestStatusPart> parts,
       InstantSource clock) {
-    return new IngestStatusReader(jdbc, endOffsets, guards, properties.topic(), clock);
+    return new IngestStatusReader(jdbc, topicOffsets, guards, () -> parts.stream().toList(), clock);
   }
 
   @Bean

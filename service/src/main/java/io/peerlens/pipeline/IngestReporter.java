@@ -8,17 +8,11 @@ import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
-import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +30,6 @@ final class IngestReporter implements SmartLifecycle {
   private static final Duration NODE_EVERY = Duration.ofSeconds(2);
   private static final int RATE_EVERY = 5; // node reports
   private static final int FORGET_EVERY = 300; // node reports
-  private static final Duration RATE_WINDOW = Duration.ofMinutes(1);
 
   private static final String NODE =
       """
@@ -65,11 +58,11 @@ final class IngestReporter implements SmartLifecycle {
       """
       with old as (
         delete from ingest_rejected where minute < :before and node <> ''
-        returning minute, reason, count, newest_at)
-      insert into ingest_rejected (minute, reason, node, count, newest_at)
-      select date_trunc('day', minute), reason, '', sum(count), max(newest_at)
-      from old group by 1, 2 order by 1, 2
-      on conflict (minute, reason, node) do update
+        returning minute, reason, input, count, newest_at)
+      insert into ingest_rejected (minute, reason, node, input, count, newest_at)
+      select date_trunc('day', minute), reason, '', input, sum(count), max(newest_at)
+      from old group by 1, 2, 4 order by 1, 2, 4
+      on conflict (minute, reason, node, input) do update
       set count = ingest_rejected.count + excluded.count,
           newest_at = greatest(ingest_rejected.newest_at, excluded.newest_at)
       """;
@@ -77,11 +70,6 @@ final class IngestReporter implements SmartLifecycle {
       "delete from dead_letter where received_at < :before";
   private static final String FORGET_TOO_MANY_LETTERS =
       "delete from dead_letter where id <= (select max(id) from dead_letter) - :keep";
-
-  /** As read by {@link IngestStatusReader}. */
-  record Partition(String topic, int partition, long lag, double recordsPerSecond) {}
-
-  private record Stored(long nanos, Map<TopicPartition, Long> records) {}
 
   private final JdbcClient jdbc;
   private final IngestCounters counters;
@@ -91,7 +79,7 @@ final class IngestReporter implements SmartLifecycle {
   private final String node;
   private final InstantSource clock;
   private final Instant started;
-  private final Deque<Stored> stored = new ArrayDeque<>();
+  private final RecordRates rates = new RecordRates();
 
   private @Nullable ScheduledExecutorService executor;
   private long ratedNanos = System.nanoTime();
@@ -164,17 +152,7 @@ final class IngestReporter implements SmartLifecycle {
   }
 
   private void reportNode(Instant now) {
-    Map<TopicPartition, Double> rates = recordRates();
-    List<Partition> partitions =
-        counters.lag().entrySet().stream()
-            .map(
-                e ->
-                    new Partition(
-                        e.getKey().topic(),
-                        e.getKey().partition(),
-                        e.getValue(),
-                        rates.getOrDefault(e.getKey(), 0.0)))
-            .toList();
+    List<NodePartition> partitions = rates.partitions(counters.lag(), figures.records());
     NodeFigures.Minute minute = figures.minute();
     jdbc.sql(NODE)
         .param("node", node)
@@ -188,25 +166,6 @@ final class IngestReporter implements SmartLifecycle {
         .param("sets", minute.newSets())
         .param("trouble", counters.trouble())
         .update();
-  }
-
-  /** Means of the last minute, or since the start. */
-  private Map<TopicPartition, Double> recordRates() {
-    Stored now = new Stored(System.nanoTime(), figures.records());
-    while (stored.size() > 1
-        && now.nanos - Objects.requireNonNull(stored.peekFirst()).nanos > RATE_WINDOW.toNanos()) {
-      stored.removeFirst();
-    }
-    Map<TopicPartition, Double> rates = new HashMap<>();
-    Stored before = stored.peekFirst();
-    if (before != null) {
-      double seconds = Math.max(1, (now.nanos - before.nanos) / 1e9);
-      now.records.forEach(
-          (partition, count) ->
-              rates.put(partition, (count - before.records.getOrDefault(partition, 0L)) / seconds));
-    }
-    stored.addLast(now);
-    return rates;
   }
 
   private void reportRate(Instant now) {

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.apache.kafka.common.TopicPartition;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.json.JsonMapper;
@@ -64,13 +64,11 @@ public final class IngestStatusReader {
       group by node, seconds
       """;
 
-  private static final String OFFSETS =
-      "select topic, partition, next_offset from kafka_offset where topic = :topic";
   private static final String REJECTED =
       """
       select reason, sum(count)::bigint as total, max(newest_at) as newest_at,
              coalesce(sum(count) filter (where node <> '' and minute > :hour), 0)::bigint as last_hour
-      from ingest_rejected group by reason order by total desc, reason
+      from ingest_rejected where input = 'metrics' group by reason order by total desc, reason
       """;
   private static final String BATCHES =
       """
@@ -91,6 +89,7 @@ public final class IngestStatusReader {
                filter (where l.last_seen > :reporting) as ages,
              max(l.last_seen) as newest
       from object o join object_liveness l on l.object_id = o.id
+      where (o.adapter_kind, o.object_kind) <> ('Peerlens', 'IpAddress')
       group by o.adapter_kind, o.object_kind order by count(*) desc, o.adapter_kind, o.object_kind
       """;
   private static final String HISTORY =
@@ -115,13 +114,13 @@ public final class IngestStatusReader {
   private static final String REJECTED_BY_MINUTE =
       """
       select minute, sum(count)::float8 / 60 as rejected
-      from ingest_rejected where node <> '' and minute >= :since and minute < :until group by minute
+      from ingest_rejected where input = 'metrics' and node <> '' and minute >= :since and minute < :until group by minute
       """;
 
   private record Node(
       String name,
       Instant updatedAt,
-      List<IngestReporter.Partition> partitions,
+      List<NodePartition> partitions,
       Instant minute,
       int newObjects,
       int newMetrics,
@@ -142,9 +141,9 @@ public final class IngestStatusReader {
       """;
 
   private final JdbcClient jdbc;
-  private final EndOffsets endOffsets;
+  private final TopicOffsets offsets;
   private final GuardSettings guards;
-  private final String topic;
+  private final Supplier<List<IngestStatusPart>> parts;
   private final InstantSource clock;
 
   private @Nullable IngestStatus kept;
@@ -152,14 +151,14 @@ public final class IngestStatusReader {
 
   IngestStatusReader(
       JdbcClient jdbc,
-      EndOffsets endOffsets,
+      TopicOffsets offsets,
       GuardSettings guards,
-      String topic,
+      Supplier<List<IngestStatusPart>> parts,
       InstantSource clock) {
     this.jdbc = jdbc;
-    this.endOffsets = endOffsets;
+    this.offsets = offsets;
     this.guards = guards;
-    this.topic = topic;
+    this.parts = parts;
     this.clock = clock;
   }
 
@@ -179,7 +178,10 @@ public final class IngestStatusReader {
   public synchronized IngestStatus read() {
     IngestStatus status = kept;
     if (status == null || System.nanoTime() - keptNanos > KEEP.toNanos()) {
-      status = gather(clock.instant());
+      Instant now = clock.instant();
+      IngestStatus gathered = gather(now);
+      parts.get().forEach(part -> part.addTo(gathered, now));
+      status = gathered;
       kept = status;
       keptNanos = System.nanoTime();
     }
@@ -189,7 +191,11 @@ public final class IngestStatusReader {
   private IngestStatus gather(Instant now) {
     List<Node> nodes = nodes(now);
     Map<String, Rate> rates = rates(now);
-    List<IngestPartition> partitions = partitions(nodes);
+    List<IngestPartition> partitions =
+        offsets.read(
+            nodes.stream()
+                .map(node -> new TopicOffsets.Reader(node.name, node.updatedAt, node.partitions))
+                .toList());
     List<RejectedCount> rejected = rejected(now);
     List<Freshness> freshness = freshness(now);
     Instant newest =
@@ -203,7 +209,7 @@ public final class IngestStatusReader {
             rates.values().stream().mapToDouble(Rate::points).sum(),
             rates.values().stream().mapToDouble(Rate::rows).sum(),
             rates.values().stream().mapToDouble(Rate::records).sum(),
-            totalLag(partitions),
+            TopicOffsets.totalLag(partitions),
             newest,
             newest == null ? null : Math.max(0, Duration.between(newest, now).toMillis() / 1e3),
             rejected.stream().mapToLong(RejectedCount::getLastHour).sum(),
@@ -238,8 +244,7 @@ public final class IngestStatusReader {
                     instant(row, "updated_at"),
                     List.of(
                         JsonMapper.shared()
-                            .readValue(
-                                row.getString("partitions"), IngestReporter.Partition[].class)),
+                            .readValue(row.getString("partitions"), NodePartition[].class)),
                     instant(row, "minute"),
                     row.getInt("new_objects"),
                     row.getInt("new_metrics"),
@@ -259,61 +264,6 @@ public final class IngestStatusReader {
                       row.getDouble("points"), row.getDouble("rows"), row.getDouble("records")));
             });
     return rates;
-  }
-
-  private List<IngestPartition> partitions(List<Node> nodes) {
-    Optional<Map<TopicPartition, Long>> ends = endOffsets.read();
-    Map<TopicPartition, Long> committed = new HashMap<>();
-    jdbc.sql(OFFSETS)
-        .param("topic", topic)
-        .query(
-            row -> {
-              committed.put(
-                  new TopicPartition(row.getString("topic"), row.getInt("partition")),
-                  row.getLong("next_offset"));
-            });
-    Map<TopicPartition, Node> owners = new HashMap<>();
-    Map<TopicPartition, Double> rates = new HashMap<>();
-    for (Node node : nodes) {
-      for (IngestReporter.Partition partition : node.partitions) {
-        TopicPartition key = new TopicPartition(partition.topic(), partition.partition());
-        Node other = owners.get(key);
-        if (other == null || other.updatedAt.isBefore(node.updatedAt)) {
-          owners.put(key, node);
-        }
-        rates.merge(key, partition.recordsPerSecond(), Double::sum);
-      }
-    }
-    TreeMap<Integer, TopicPartition> all = new TreeMap<>();
-    committed.keySet().forEach(p -> all.put(p.partition(), p));
-    ends.orElse(Map.of()).keySet().forEach(p -> all.put(p.partition(), p));
-    List<IngestPartition> partitions = new ArrayList<>();
-    for (TopicPartition partition : all.values()) {
-      Long from = committed.get(partition);
-      Long to = ends.map(e -> e.get(partition)).orElse(null);
-      Node owner = owners.get(partition);
-      partitions.add(
-          new IngestPartition(
-              partition.topic(),
-              partition.partition(),
-              from,
-              to,
-              to == null ? null : Long.valueOf(Math.max(0, to - (from == null ? 0 : from))),
-              owner == null ? null : owner.name,
-              rates.getOrDefault(partition, 0.0)));
-    }
-    return partitions;
-  }
-
-  private static @Nullable Long totalLag(List<IngestPartition> partitions) {
-    long lag = 0;
-    for (IngestPartition partition : partitions) {
-      if (partition.getLag() == null) {
-        return null;
-      }
-      lag += partition.getLag();
-    }
-    return partitions.isEmpty() ? null : Long.valueOf(lag);
   }
 
   private List<RejectedCount> rejected(Instant now) {

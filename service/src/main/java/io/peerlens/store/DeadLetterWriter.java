@@ -12,6 +12,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Stores dead letters and their counts in the transaction that moves the offsets past them. */
@@ -29,20 +30,29 @@ public final class DeadLetterWriter {
       """;
   private static final String REJECTED =
       """
-      insert into ingest_rejected (minute, reason, node, count, newest_at)
-      values (date_trunc('minute', ?::timestamptz), ?, ?, ?, ?)
-      on conflict (minute, reason, node) do update
+      insert into ingest_rejected (minute, reason, node, input, count, newest_at)
+      values (date_trunc('minute', ?::timestamptz), ?, ?, ?, ?, ?)
+      on conflict (minute, reason, node, input) do update
       set count = ingest_rejected.count + excluded.count, newest_at = excluded.newest_at
       """;
 
+  /** What is read. */
+  public enum Input {
+    METRICS,
+    FLOWS
+  }
+
   private final String node;
+  private final Input input;
   private final InstantSource clock;
 
   /**
    * @param node name of this process, kept with the counts
+   * @param input whose letters are written
    */
-  public DeadLetterWriter(String node, InstantSource clock) {
+  public DeadLetterWriter(String node, Input input, InstantSource clock) {
     this.node = node;
+    this.input = input;
     this.clock = clock;
   }
 
@@ -80,8 +90,9 @@ public final class DeadLetterWriter {
         statement.setObject(1, now);
         statement.setString(2, entry.getKey().code());
         statement.setString(3, node);
-        statement.setLong(4, entry.getValue());
-        statement.setObject(5, now);
+        statement.setString(4, input.name().toLowerCase(Locale.ROOT));
+        statement.setLong(5, entry.getValue());
+        statement.setObject(6, now);
         statement.addBatch();
       }
       statement.executeBatch();

@@ -13,24 +13,41 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param quiet how long no further late sample must have come for a bucket before it is computed
  *     again
  * @param every pause between two runs
+ * @param flowLag how long after its end a bucket of flows is rolled up and made into metrics; flows
+ *     that come later are taken in too, at the same price. At least 3 minutes; 3 minutes less than
+ *     {@code lag}, or samples are rolled up twice that the metrics of flows fall into
  */
 @ConfigurationProperties("peerlens.rollup")
 public record RollUpProperties(
     @DefaultValue("10m") Duration lag,
     @DefaultValue("20s") Duration quiet,
-    @DefaultValue("15s") Duration every) {
+    @DefaultValue("15s") Duration every,
+    @DefaultValue("5m") Duration flowLag) {
 
   public RollUpProperties {
-    if (lag.compareTo(Duration.ofMinutes(3)) < 0) {
-      throw new IllegalArgumentException(
-          "peerlens.rollup.lag is %s: give at least 3m".formatted(lag));
-    }
+    atLeastThreeMinutes("lag", lag);
+    atLeastThreeMinutes("flow-lag", flowLag);
     if (quiet.isNegative()) {
       throw new IllegalArgumentException("peerlens.rollup.quiet is negative: " + quiet);
     }
     if (every.compareTo(Duration.ofSeconds(1)) < 0) {
       throw new IllegalArgumentException(
           "peerlens.rollup.every is %s: give at least 1s".formatted(every));
+    }
+  }
+
+  /**
+   * When at the latest the flow metrics of a bucket are there, from its end, as long as nothing is
+   * behind.
+   */
+  public Duration flowDelay() {
+    return flowLag.plus(every).plusSeconds(45);
+  }
+
+  private static void atLeastThreeMinutes(String key, Duration lag) {
+    if (lag.compareTo(Duration.ofMinutes(3)) < 0) {
+      throw new IllegalArgumentException(
+          "peerlens.rollup.%s is %s: give at least 3m".formatted(key, lag));
     }
   }
 }

@@ -72,7 +72,7 @@ public final class TimescaleSampleStore implements SampleSink {
     this.clock = clock;
     this.writer = new SampleWriter(rollUpLag, clock);
     this.offsets = new KafkaOffsets(node, clock);
-    this.deadLetters = new DeadLetterWriter(node, clock);
+    this.deadLetters = new DeadLetterWriter(node, DeadLetterWriter.Input.METRICS, clock);
   }
 
   @Override
@@ -96,12 +96,9 @@ public final class TimescaleSampleStore implements SampleSink {
   }
 
   private static RuntimeException failure(SQLException e) {
-    String state = e.getSQLState() == null ? "" : e.getSQLState();
-    // Classes 22 data, 23 constraint, 54 program limit: the data are refused and always will be.
-    if (state.startsWith("22") || state.startsWith("23") || state.startsWith("54")) {
-      return new RefusedException(e.getMessage() + " (SQLSTATE " + state + ")", e);
-    }
-    return new StoreException(e);
+    return Refusals.isOfData(e)
+        ? new RefusedException(e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")", e)
+        : new StoreException(e);
   }
 
   private void write(SampleBatch batch, int[] order, int fresh) throws SQLException {

@@ -71,7 +71,7 @@ final class EndQueries {
           condition.networks().stream().filter(EndQueries::isPrefix).toArray(String[]::new));
     }
     if (!condition.tiers().isEmpty()) {
-      all.add("o.tags ->> 'tier' = any (:tiers)");
+      all.add(EndRows.TIER_NAME + " = any (:tiers)");
       parameters.put("tiers", condition.tiers().toArray(String[]::new));
     }
     return ids(ENDS + String.join(" and ", all), parameters);

@@ -14,14 +14,23 @@ import java.util.Arrays;
  */
 final class EndRows implements FlowEnds {
 
+  /** Tiers of different applications have the same names: shop/db and pay/db. */
+  static final String TIER_NAME =
+      """
+      case when o.tags ->> 'tier' <> '' then concat_ws('/', nullif(o.tags ->> 'app', ''), o.tags ->> 'tier') end\
+      """;
+
   /** Tiers are numbered before they are asked for, so that the table is read as it stays. */
   private static final String NUMBER_TIERS =
       """
+      with tier as (
+        select distinct %s as name from endpoint e join object o on o.id = e.object_id
+      )
       insert into talker_tier (name)
-      select distinct o.tags ->> 'tier' from endpoint e join object o on o.id = e.object_id
-      where o.tags ->> 'tier' <> '' and not exists (select from talker_tier t where t.name = o.tags ->> 'tier')
+      select name from tier where name is not null and not exists (select from talker_tier t where t.name = tier.name)
       on conflict do nothing
-      """;
+      """
+          .formatted(TIER_NAME);
 
   /**
    * What an endpoint is and where it runs, one row each; columns that nobody reads cost nothing.
@@ -46,8 +55,9 @@ final class EndRows implements FlowEnds {
         select r.child_id, min(p.id) as cluster from relation r join object p on p.id = r.parent_id
         where p.object_kind = 'ClusterComputeResource' group by r.child_id
       ) co on co.child_id = o.id
-      left join talker_tier t on t.name = o.tags ->> 'tier'
-      """;
+      left join talker_tier t on t.name = %s
+      """
+          .formatted(TIER_NAME);
 
   private static final String READ =
       "select id, internal, object_id, vm, host, cluster, tier, network_id from (%s) as placed"

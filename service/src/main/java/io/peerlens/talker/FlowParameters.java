@@ -5,6 +5,7 @@ import io.peerlens.ingest.flow.ServiceName;
 import io.peerlens.ingest.flow.TalkerDirection;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Moments;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,9 +45,8 @@ public final class FlowParameters {
       @Nullable List<String> ports,
       @Nullable List<String> scope,
       @Nullable List<String> peerScope,
-      @Nullable List<String> networks,
-      @Nullable List<String> tiers,
-      io.peerlens.api.model.TalkerDirection direction) {
+      io.peerlens.api.model.TalkerDirection direction,
+      HttpServletRequest request) {
     List<ServiceName> services = new ArrayList<>();
     for (String port : list(ports)) {
       services.add(service(port));
@@ -54,7 +54,7 @@ public final class FlowParameters {
     return new FlowCondition(
         type == null ? null : io.peerlens.ingest.flow.TrafficType.valueOf(type.name()),
         services,
-        ends("scope", list(scope), list(networks), list(tiers)),
+        ends("scope", list(scope), names("network", request), names("tier", request)),
         ends("peerScope", list(peerScope), List.of(), List.of()),
         TalkerDirection.valueOf(direction.name()));
   }
@@ -78,17 +78,22 @@ public final class FlowParameters {
         objects.add(UUID.fromString(name)); // the contract has checked the form
       }
     }
-    for (String network : networks) {
-      if (network.indexOf('\0') >= 0) {
-        throw ApiException.invalidParameter("network", "holds a character that no name has");
-      }
-    }
-    for (String tier : tiers) {
-      if (tier.indexOf('\0') >= 0) {
-        throw ApiException.invalidParameter("tier", "holds a character that no name has");
-      }
-    }
     return new EndCondition(objects, ends, null, networks, tiers);
+  }
+
+  /** As they were given: a comma in a name does not part two of them. */
+  private static List<String> names(String parameter, HttpServletRequest request) {
+    String[] given = request.getParameterValues(parameter);
+    List<String> names = given == null ? List.of() : List.of(given);
+    names.forEach(name -> storable(parameter, name));
+    return names;
+  }
+
+  /** Refuses a text that the database does not take. */
+  static void storable(String parameter, String text) {
+    if (text.indexOf('\0') >= 0) {
+      throw ApiException.invalidParameter(parameter, "holds a character that no name has");
+    }
   }
 
   private static int number(String parameter, String name) {

@@ -1,7 +1,9 @@
 package io.peerlens.talker;
 
+import io.peerlens.ingest.flow.FlowMetricSums;
 import io.peerlens.ingest.flow.FlowRollup;
 import io.peerlens.ingest.flow.FlowSums;
+import io.peerlens.ingest.flow.FlowTraffic;
 import io.peerlens.ingest.flow.TalkerRanking;
 import io.peerlens.ingest.flow.TalkerSums;
 import io.peerlens.job.Progress;
@@ -93,6 +95,7 @@ public final class FlowRollUpStore {
 
   private final DataSource dataSource;
   private final Settings settings;
+  private final @Nullable FlowMetricStore metrics;
 
   /**
    * How it is done.
@@ -115,8 +118,19 @@ public final class FlowRollUpStore {
 
   /** Uses a connection for each bucket. */
   public FlowRollUpStore(DataSource dataSource, Settings settings) {
+    this(dataSource, settings, null);
+  }
+
+  /**
+   * Makes metrics as well.
+   *
+   * @param metrics null = none are made
+   */
+  public FlowRollUpStore(
+      DataSource dataSource, Settings settings, @Nullable FlowMetricStore metrics) {
     this.dataSource = dataSource;
     this.settings = settings;
+    this.metrics = metrics;
   }
 
   /**
@@ -191,7 +205,7 @@ public final class FlowRollUpStore {
           return next != null;
         }
       }
-      compute(connection, level, mark);
+      compute(connection, level, mark, mark);
       move(connection, level, mark + level.seconds());
       return true;
     }
@@ -223,7 +237,7 @@ public final class FlowRollUpStore {
             Long kept = seconds(connection, KEPT_FROM, level.source());
             // What lies after the mark will be read when its turn comes.
             if (mark != null && bucket < mark && (kept == null || kept <= bucket)) {
-              compute(connection, level, bucket);
+              compute(connection, level, bucket, mark);
               noteAbove(connection, level, bucket);
             }
             connection.commit();
@@ -260,7 +274,8 @@ public final class FlowRollUpStore {
       return found;
     }
 
-    private void compute(Connection connection, FlowLevel level, long bucket) throws SQLException {
+    private void compute(Connection connection, FlowLevel level, long bucket, long mark)
+        throws SQLException {
       progress.detail(
           "%s of flows from %s".formatted(level.label(), Instant.ofEpochSecond(bucket)));
       OffsetDateTime from = time(bucket);
@@ -271,7 +286,7 @@ public final class FlowRollUpStore {
           connection, "delete from flow_bucket where level = ? and time = ?", level.label(), from);
       FlowRollup rollup = new FlowRollup(settings.keysPerSender, ends(connection));
       if (level == FlowLevel.FIVE_MINUTES) {
-        fromParts(connection, bucket, from, to, rollup);
+        fromParts(connection, bucket, from, to, mark, rollup);
       } else {
         fromFiner(connection, level, bucket, from, to, rollup);
       }
@@ -284,10 +299,13 @@ public final class FlowRollUpStore {
         long bucket,
         OffsetDateTime from,
         OffsetDateTime to,
+        long mark,
         FlowRollup rollup)
         throws SQLException {
       FlowLevel level = FlowLevel.FIVE_MINUTES;
       TalkerSums talkers = new TalkerSums(level.minutes(), ends(connection));
+      FlowMetricSums derived = metrics == null ? null : metrics.begin(ends(connection));
+      FlowTraffic traffic = derived == null ? talkers : both(talkers, derived);
       int portions = portions(FlowBucketRows.count(connection, "flow_part", from, to));
       for (int portion = 0; portion < portions; portion++) {
         FlowSums sums =
@@ -296,7 +314,7 @@ public final class FlowRollUpStore {
                 Math.toIntExact(bucket / 60),
                 level.minutes(),
                 settings.deduplicate,
-                talkers);
+                traffic);
         FlowBucketRows.write(connection, level.flows(), bucket, sums);
         if (portion < portions - 1) {
           talkers.endPortion(settings.talkers);
@@ -308,6 +326,16 @@ public final class FlowRollUpStore {
         TalkerRows.write(connection, level, from, view, list);
       }
       told(connection, level, from, rollup, rollup.duplicateBytes(), rollup.duplicateRows());
+      if (metrics != null && derived != null) {
+        metrics.write(connection, bucket, Math.toIntExact(level.seconds()), mark, derived);
+      }
+    }
+
+    private static FlowTraffic both(FlowTraffic one, FlowTraffic other) {
+      return (sums, row, byMinute, firstMinute) -> {
+        one.add(sums, row, byMinute, firstMinute);
+        other.add(sums, row, byMinute, firstMinute);
+      };
     }
 
     private void fromFiner(

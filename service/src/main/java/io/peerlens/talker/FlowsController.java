@@ -56,12 +56,12 @@ final class FlowsController implements FlowsApi {
       throw ApiException.invalidParameter("limit", "as JSON it is at most " + MOST_AS_JSON)
           .hint("Follow nextCursor, or accept text/csv.");
     }
-    if (search != null && search.indexOf('\0') >= 0) {
-      throw ApiException.invalidParameter("search", "holds a character that no name has");
+    if (search != null) {
+      FlowParameters.storable("search", search);
     }
     Window window = Window.of(from, to, clock.instant());
     FlowCondition condition =
-        FlowParameters.condition(trafficType, ports, scope, peerScope, network, tier, direction);
+        FlowParameters.condition(trafficType, ports, scope, peerScope, direction, request);
     String question = "flows %s %s %s %s %s".formatted(from, to, condition, search, sort);
     return ResponseEntity.ok(
         flows.page(
@@ -92,7 +92,7 @@ final class FlowsController implements FlowsApi {
       Integer limit) {
     Window window = Window.of(from, to, clock.instant());
     FlowCondition condition =
-        FlowParameters.condition(trafficType, ports, scope, peerScope, network, tier, direction);
+        FlowParameters.condition(trafficType, ports, scope, peerScope, direction, request);
     List<FlowService> services =
         talkers
             .top(

@@ -3,6 +3,7 @@ package io.peerlens.talker;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
+import io.peerlens.flow.FlowDemand;
 import io.peerlens.job.JobRecord.Kind;
 import io.peerlens.job.JobRun;
 import io.peerlens.job.Jobs;
@@ -22,16 +23,21 @@ public class TalkerMaintenanceConfiguration {
 
   @Bean
   FlowRollUpStore flowRollUps(
-      DataSource dataSource, RollUpProperties when, TalkerProperties properties) {
+      DataSource dataSource,
+      RollUpProperties when,
+      TalkerProperties properties,
+      FlowDemand demand,
+      InstantSource clock) {
     return new FlowRollUpStore(
         dataSource,
         new FlowRollUpStore.Settings(
-            when.lag(),
+            when.flowLag(),
             when.quiet(),
             properties.deduplicate(),
             properties.keysPerSender(),
             properties.talkers(),
-            properties.portionRows()));
+            properties.portionRows()),
+        new FlowMetricStore(dataSource, demand, when.lag(), clock));
   }
 
   @Bean

@@ -40,21 +40,21 @@ final class TalkerNames {
         Map<Integer, String> names = queries.tiers(ids);
         for (int id : ids) {
           String name = names.getOrDefault(id, "Tier " + id);
-          talkers.add(talker(id, name, new FlowFilter().tier(List.of(name))).tier(name));
+          talkers.add(talker(id, name, filter().tier(List.of(name))).tier(name));
         }
       }
       case NETWORK -> {
         Map<Integer, String> names = queries.networks(ids);
         for (int id : ids) {
           String name = names.getOrDefault(id, "Network " + id);
-          talkers.add(talker(id, name, new FlowFilter().network(List.of(name))).network(name));
+          talkers.add(talker(id, name, filter().network(List.of(name))).network(name));
         }
       }
       case PORT -> keys.forEach(key -> talkers.add(ofService(key)));
       case PROTOCOL -> {
         for (long key : keys) {
           String name = ServiceName.protocol((int) key);
-          talkers.add(talker(key, name, new FlowFilter().ports(List.of(name))).service(name));
+          talkers.add(talker(key, name, filter().ports(List.of(name))).service(name));
         }
       }
       case PAIR -> {
@@ -71,12 +71,17 @@ final class TalkerNames {
     return new Talker(String.valueOf(key), name, filter);
   }
 
+  /** Whoever is ranked by what it sends is looked into by what it sends: the question says so. */
+  private static FlowFilter filter() {
+    return new FlowFilter().direction(null);
+  }
+
   private static Talker object(int id, Map<Integer, ObjectRef> found) {
     ObjectRef object = found.get(id);
     if (object == null) { // somebody took it out of the database
-      return talker(id, "Object " + id, new FlowFilter().scope(List.of(end(2 * id))));
+      return talker(id, "Object " + id, filter().scope(List.of(end(2 * id))));
     }
-    return talker(id, object.getName(), new FlowFilter().scope(List.of(object.getId().toString())))
+    return talker(id, object.getName(), filter().scope(List.of(object.getId().toString())))
         .object(object);
   }
 
@@ -92,7 +97,7 @@ final class TalkerNames {
     int protocol = protocol(key);
     int port = port(key);
     String name = ServiceName.of(port, protocol);
-    return talker(key, ServiceName.title(port, protocol), new FlowFilter().ports(List.of(name)))
+    return talker(key, ServiceName.title(port, protocol), filter().ports(List.of(name)))
         .service(name);
   }
 
@@ -100,7 +105,7 @@ final class TalkerNames {
     TalkerEnd from = end(sender(key), ends);
     TalkerEnd to = end(receiver(key), ends);
     FlowFilter filter =
-        new FlowFilter()
+        filter()
             .scope(List.of(from.getKey()))
             .peerScope(List.of(to.getKey()))
             .direction(io.peerlens.api.model.TalkerDirection.SENT);

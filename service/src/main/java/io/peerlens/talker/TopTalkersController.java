@@ -7,6 +7,7 @@ import io.peerlens.api.model.TalkerDirection;
 import io.peerlens.api.model.TalkerMeasure;
 import io.peerlens.api.model.TrafficType;
 import io.peerlens.talker.FlowParameters.Window;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +19,12 @@ final class TopTalkersController implements TopTalkersApi {
 
   private final TalkerAnswers answers;
   private final InstantSource clock;
+  private final HttpServletRequest request;
 
-  TopTalkersController(TalkerAnswers answers, InstantSource clock) {
+  TopTalkersController(TalkerAnswers answers, InstantSource clock, HttpServletRequest request) {
     this.answers = answers;
     this.clock = clock;
+    this.request = request;
   }
 
   @Override
@@ -46,8 +49,7 @@ final class TopTalkersController implements TopTalkersApi {
             new TalkerQuestion(
                 by,
                 measure,
-                FlowParameters.condition(
-                    trafficType, ports, scope, peerScope, network, tier, direction),
+                FlowParameters.condition(trafficType, ports, scope, peerScope, direction, request),
                 window.from(),
                 window.to(),
                 compare == null || compare.contains(TalkerComparison.BEFORE),

@@ -68,7 +68,7 @@ export function layout(spec, width, height) {
     if (value > high && (value <= reach || high === 0)) high = value;
     if (value < low && (-value <= reach || low === 0)) low = value;
   }
-  const units = scale(spec.unit, Math.max(high, -low), spec.network);
+  const units = spec.units ?? scale(spec.unit, Math.max(high, -low), spec.network);
   const bottom = height - MARGIN.bottom;
   const ticks = niceTicks(low * units.factor, (high || 1 / units.factor) * units.factor, Math.max(2, Math.min(4, bottom / 48)));
   const widest = ticks.reduce((most, tick) => Math.max(most, number(tick).length), 1);
@@ -94,7 +94,8 @@ export function stroke(context, lines) {
   context.stroke();
 }
 
-function axes(context, spec, at) {
+/** Rules across with their values, and times below. */
+export function axes(context, spec, at) {
   const colour = colours();
   context.font = at.font;
   context.fillStyle = colour("--axis");
@@ -319,16 +320,30 @@ export function shown(spec, s, gap, time) {
   return nearest(spec.times, s.values, time, Math.max(gap, spec.stepMillis ?? 0));
 }
 
-export function paintCursor(context, spec, at, time, pinned) {
-  if (time === null || time < spec.from || time > spec.to) return;
-  const colour = colours();
+/** The rule of the cursor across a chart; where it lies. */
+function rule(context, at, time, pinned) {
   const x = Math.round(at.x(time)) + 0.5;
-  context.strokeStyle = colour("--cursor");
+  context.strokeStyle = colours()("--cursor");
   context.lineWidth = 1;
   context.beginPath();
   context.moveTo(x, pinned ? 0 : at.top);
   context.lineTo(x, at.bottom);
   context.stroke();
+  return x;
+}
+
+/** The cursor of a chart that names its values itself. */
+export function paintTime(context, spec, at, time, pinned) {
+  if (time === null || time < spec.from || time > spec.to) return;
+  const x = rule(context, at, time, pinned);
+  context.font = `600 ${at.font}`;
+  timeLabel(context, spec, at, time, x);
+}
+
+export function paintCursor(context, spec, at, time, pinned) {
+  if (time === null || time < spec.from || time > spec.to) return;
+  const colour = colours();
+  const x = rule(context, at, time, pinned);
   context.font = `600 ${at.font}`;
   const marks = spec.series.flatMap((s, i) => (s.style === "main" || s.style === "line" ? [[s, shown(spec, s, at.gaps[i], time)]] : [])).filter(([, i]) => i >= 0);
   const flip = x - at.left < 44;
@@ -354,7 +369,11 @@ export function paintCursor(context, spec, at, time, pinned) {
     context.fillStyle = s.style === "main" ? colour("--ink") : own;
     context.fillText(text, x + (flip ? 7 : -7), labelY);
   }
-  // The time of the cursor, on the axis, over whatever label stands there.
+  timeLabel(context, spec, at, time, x);
+}
+
+/** The time of the cursor, on the axis, over whatever label stands there. */
+function timeLabel(context, spec, at, time, x) {
   const label = spec.to - spec.from > DAY ? moment(time) : clock(time, spec.to - spec.from < 3_600_000);
   const half = context.measureText(label).width / 2 + 4;
   const centre = Math.min(Math.max(x, at.left + half), at.right - half);
@@ -366,9 +385,9 @@ export function paintCursor(context, spec, at, time, pinned) {
       coverTo = Math.max(coverTo, at.x(tick) + reach);
     }
   }
-  context.fillStyle = colour("--surface");
+  context.fillStyle = colours()("--surface");
   context.fillRect(coverFrom, at.bottom + 2, coverTo - coverFrom, 17);
-  context.fillStyle = colour("--ink");
+  context.fillStyle = colours()("--ink");
   context.textAlign = "center";
   context.fillText(label, centre, at.height - 5);
 }

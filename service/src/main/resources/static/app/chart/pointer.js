@@ -11,12 +11,14 @@ export class TimePointer {
   #plot;
   #area;
   #changed;
+  #clicked;
 
-  /** `area()` says where time lies on `plot`: left, right, from and to, null while nothing is drawn; `changed()` hears of a drag. */
-  constructor(plot, area, changed) {
+  /** `area()` says where time lies on `plot`: left, right, from and to, null while nothing is drawn; `changed()` hears of a drag; `clicked(event)` may take a click for itself. */
+  constructor(plot, area, changed, clicked = () => false) {
     this.#plot = plot;
     this.#area = area;
     this.#changed = changed;
+    this.#clicked = clicked;
     plot.addEventListener("pointermove", (event) => this.#moved(event));
     plot.addEventListener("pointerleave", () => this.#drag || hover(null));
     plot.addEventListener("pointerdown", (event) => this.#pressed(event));
@@ -60,7 +62,7 @@ export class TimePointer {
     const { left, right, from, to } = this.#area();
     const pinned = cursor.pinned && Math.abs(left + ((cursor.at - from) / (to - from)) * (right - left) - drag.x) < PINNED;
     if (zooms) setAbsolute(Math.min(drag.from, drag.to), Math.max(drag.from, drag.to), { zoom: true });
-    else if (event.detail < 2) pin(pinned ? null : drag.from);
+    else if (event.detail < 2 && !this.#clicked(event)) pin(pinned ? null : drag.from);
     this.#changed();
   }
 }

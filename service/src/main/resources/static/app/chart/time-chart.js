@@ -67,6 +67,11 @@ export class TimeChart extends HTMLElement {
 
   drawn() {}
 
+  /** Whether a click is taken by the chart itself; else it pins the cursor. */
+  clicked() {
+    return false;
+  }
+
   #build() {
     this.plot = document.createElement("div");
     this.plot.className = "plot";
@@ -75,7 +80,7 @@ export class TimeChart extends HTMLElement {
     this.rows = document.createElement("div");
     this.rows.className = "plot-table";
     this.append(...this.above(), this.plot, this.rows);
-    this.#pointer = new TimePointer(this.plot, () => this.at && { left: this.at.left, right: this.at.right, from: this.#spec.from, to: this.#spec.to }, () => this.drawCursorSoon());
+    this.#pointer = new TimePointer(this.plot, () => this.at && { left: this.at.left, right: this.at.right, from: this.#spec.from, to: this.#spec.to }, () => this.drawCursorSoon(), (event) => this.clicked(event));
   }
 
   #draw() {

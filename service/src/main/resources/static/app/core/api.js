@@ -37,10 +37,10 @@ function address(path, query) {
   return BASE + path + (text ? `?${text}` : "");
 }
 
-async function send(method, url, { body, signal, etag }) {
-  const headers = { Accept: "application/json, application/problem+json" };
+async function send(method, url, { body, signal, etag, accept, type }) {
+  const headers = { Accept: `${accept ?? "application/json"}, application/problem+json` };
   const raw = body instanceof Blob;
-  if (body !== undefined) headers["Content-Type"] = raw ? "application/octet-stream" : "application/json";
+  if (body !== undefined) headers["Content-Type"] = raw ? (type ?? "application/octet-stream") : "application/json";
   if (etag) headers["If-Match"] = etag;
   if (method !== "GET" && session.info?.csrfToken) headers["X-CSRF-Token"] = session.info.csrfToken;
   try {
@@ -59,13 +59,16 @@ async function problemOf(answer, request) {
   return new Problem(body?.title ? body : { status: answer.status, title: answer.statusText || `Error ${answer.status}` }, request);
 }
 
-/** The whole answer: `{ data, etag }`. A `body` that is a file is sent as it is. Waits for a sign-in on 401 and then asks again, so nothing typed is lost. */
-export async function exchange(method, path, { query, body, signal, etag } = {}) {
+/**
+ * The whole answer: `{ data, etag }`. A `body` that is a file is sent as it is, as `type` says; what is not JSON is asked for with `accept` and
+ * given as text. Waits for a sign-in on 401 and then asks again, so nothing typed is lost.
+ */
+export async function exchange(method, path, { query, body, signal, etag, accept, type } = {}) {
   const url = address(path, query);
   const request = `${method} ${url}`;
   for (let attempt = 0; ; attempt++) {
-    const answer = await send(method, url, { body, signal, etag });
-    if (answer.ok) return { data: answer.status === 204 ? null : await answer.json(), etag: answer.headers.get("ETag") };
+    const answer = await send(method, url, { body, signal, etag, accept, type });
+    if (answer.ok) return { data: answer.status === 204 ? null : await (accept ? answer.text() : answer.json()), etag: answer.headers.get("ETag") };
     if (answer.status === 401) {
       await signInFirst();
       signal?.throwIfAborted();

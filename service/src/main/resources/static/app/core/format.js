@@ -33,7 +33,7 @@ export const count = (v) => (has(v) ? grouped(String(Math.round(v))) : NONE);
 
 // Ladders from small to large: [factor in base units, name].
 const decimal = (unit) => [[1, unit], [1e3, `k${unit}`], [1e6, `M${unit}`], [1e9, `G${unit}`], [1e12, `T${unit}`]];
-const binary = (suffix) => [[1, `B${suffix}`], [1024, `KiB${suffix}`], [1024 ** 2, `MiB${suffix}`], [1024 ** 3, `GiB${suffix}`], [1024 ** 4, `TiB${suffix}`]];
+const binary = (suffix) => [[1, `B${suffix}`], [1024, `KiB${suffix}`], [1024 ** 2, `MiB${suffix}`], [1024 ** 3, `GiB${suffix}`], [1024 ** 4, `TiB${suffix}`], [1024 ** 5, `PiB${suffix}`]];
 const LADDERS = {
   bits: decimal("bit/s"),
   bytes: binary(""),

@@ -44,7 +44,25 @@ export function metricName(key) {
   if (isSuperMetric(key)) return superMetricName(key) ?? key;
   const { group, instance, metric } = parseKey(key);
   const name = NAMES[group ? `${group}|${metric}` : metric] ?? capital(`${spaced(group)} ${spaced(metric)}`.trim());
-  return instance === null ? name : `${name}, ${instance}`;
+  if (instance === null) return name;
+  const flow = flowPart(key);
+  return flow ? [name, ...flowWords(flow)].join(", ") : `${name}, ${instance}`;
+}
+
+/** Which flows a key of `net:flow...` is of: `{ type, ports }`; null for other keys. */
+export function flowPart(key) {
+  const { group, instance } = parseKey(key);
+  const [flow, ...words] = (instance ?? "").split(":");
+  if (group !== "net" || flow !== "flow") return null;
+  const type = { eastWest: "east-west", northSouth: "north-south" }[words[0]];
+  const ports = (type ? words.slice(1) : words).join(":");
+  return { type: type ?? "all", ports: ports ? ports.split("+") : [] };
+}
+
+const MOST_PORTS = 3;
+function flowWords({ type, ports }) {
+  const named = ports.length > MOST_PORTS ? MOST_PORTS - 1 : ports.length;
+  return [...(type === "all" ? [] : [type]), ...ports.slice(0, named), ...(named < ports.length ? [`${ports.length - named} more`] : [])];
 }
 
 /** Network rates are shown in bits, all others in bytes. */

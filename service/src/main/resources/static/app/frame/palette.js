@@ -116,7 +116,7 @@ const eventEntry = (e) => ({
   act: () => go(`/outliers/events/${e.id}`),
 });
 
-const MORE_PAGES = [["/wall", "Wall", "W", "outliers"], ["/outliers/new", "New outlier group", "page", "outliers"]].map(([path, name, hint, picture]) => ({ id: `page ${path}`, name, hint, picture, act: () => go(path) }));
+const MORE_PAGES = [["/wall", "Wall", "W", "outliers"], ["/outliers/new", "New outlier group", "page", "outliers"], ["/top-talkers/flows", "Flows", "page", "talkers"], ["/top-talkers/networks", "Networks", "page", "talkers"], ["/top-talkers/reports", "Reports of top talkers", "page", "talkers"]].map(([path, name, hint, picture]) => ({ id: `page ${path}`, name, hint, picture, act: () => go(path) }));
 const pages = () => [...allPlaces().map((p) => ({ id: `page ${p.path}`, name: p.name, hint: p.key ? `G ${p.key}` : "page", picture: p.icon, act: () => go(p.path) })), ...MORE_PAGES];
 
 /** Goes to the settings and, once the page is there, to the pane with this title. */

@@ -6,7 +6,7 @@ export const PLACES = [
       { key: "O", path: "/", icon: "overview", name: "Overview" },
       { key: "U", path: "/outliers", icon: "outliers", name: "Outliers" },
       { key: "A", path: "/alerts", icon: "alerts", name: "Alerts" },
-      { key: "T", path: "/top-talkers", icon: "talkers", name: "Top talkers", later: "Who sends and receives most, by VM, tier, port and pair, against last week. Until then, Overview ranks VMs and hosts by any of four metrics." },
+      { key: "T", path: "/top-talkers", icon: "talkers", name: "Top talkers" },
     ],
   },
   { group: "Investigate", items: [{ key: "E", path: "/explorer", icon: "explorer", name: "Explorer" }] },

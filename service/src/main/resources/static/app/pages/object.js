@@ -15,6 +15,7 @@ import { shape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
 import { ObjectAlerts } from "./object-alerts.js";
 import { chartGrid, COMPARED, legend, ObjectSeries } from "./object-charts.js";
+import { ObjectFlows } from "./object-flows.js";
 import { lanes } from "./object-lane.js";
 import { ObjectPeers } from "./object-peers.js";
 import { showMetricPicker } from "./object-picker.js";
@@ -31,6 +32,7 @@ export function page(id) {
   const findings = new ObjectAlerts(id);
   const peers = new ObjectPeers(id);
   const near = new Health();
+  const flows = new ObjectFlows(id);
 
   const compared = () => param("vs").split(",").filter(Boolean).slice(0, COMPARED - 1);
   /** Lines behind its own: of its peers where it has any, unless somebody chose. */
@@ -48,6 +50,7 @@ export function page(id) {
     parents.want(to);
     children.want(to);
     changes.want(Math.floor(from), Math.floor(to));
+    flows.want(Math.floor(from), Math.floor(to));
     read();
   }
 
@@ -110,6 +113,7 @@ export function page(id) {
             ${legend(o, series, compared(), (gone) => amend({ vs: compared().filter((c) => c !== gone).join(",") }))}
             ${o && metrics.data ? empty(o, series) : nothing}
             ${metrics.data ? chartGrid({ series, keys: keys(), object: o, flags: changes.data, setKeys, findings }) : metrics.error ? html`<section class="pane">${failure(metrics.error, () => metrics.again())}</section>` : html`<div class="charts" aria-busy="true">${Array.from({ length: 9 }, () => html`<section class="pane"></section>`)}</div>`}
+            ${o ? flows.view(o, range().from, range().to) : nothing}
           </div>
         </div>`;
     },

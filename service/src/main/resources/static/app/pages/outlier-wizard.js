@@ -16,6 +16,7 @@ import { failure, loaded } from "../parts/pane.js";
 import { icon, severityShape, shape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
 import { Suggest } from "../parts/suggest.js";
+import { FlowFields, flowOf, flowUnit, withOptions } from "./outlier-flows.js";
 import { OutlierPreview } from "./outlier-preview.js";
 import { BLANK, BUCKETS, cleanGroup, FIELDS, METHODS, proposedName, shownField } from "./outlier-words.js";
 import { suggestions } from "./outliers-suggested.js";
@@ -39,6 +40,8 @@ export function page(address) {
   });
   const scope = new ScopeFields({ label: "Members", open: true });
   const key = new Suggest(keysOf, () => [draft.value("objectKind"), METRICS]);
+  const flows = new FlowFields();
+  let source = null; // what is added to the metrics: "metrics" or "flows"; null until somebody says so
   const preview = new OutlierPreview(draft);
   let begun = false;
 
@@ -76,7 +79,7 @@ export function page(address) {
 
   const metrics = () => draft.value("metrics") ?? [];
   const setMetrics = (list) => draft.set("metrics", list);
-  const unitOf = (k) => units.data?.get(k) ?? preview.data?.results.metrics.find((m) => m.key === k)?.unit ?? "";
+  const unitOf = (k) => flowUnit(k) || units.data?.get(k) || preview.data?.results.metrics.find((m) => m.key === k)?.unit || "";
   const numeric = (text) => (text.trim() === "" || Number.isNaN(Number(text.replace(",", "."))) ? undefined : Math.max(0, Number(text.replace(",", "."))));
 
   const field = (title, note, body) => html`<div class="wiz-field" role="group" aria-label=${title}><div class="wiz-label"><b>${title}</b><span class="m">${note}</span></div>${body}</div>`;
@@ -100,14 +103,22 @@ export function page(address) {
       <label class="row s12"><span class="m nw">at least</span><input class="field low num" inputmode="decimal" aria-label=${`Minimum deviation of ${metricName(m.key)}`} placeholder="auto" title="Left empty, it is proposed from the metric" .value=${m.minDeviation ?? ""} ?disabled=${off()} @change=${(e) => swap(i, { minDeviation: numeric(e.target.value) })} /><span class="m unit">${unitOf(m.key)}</span></label>
       <select class="field low faint" aria-label=${`How ${metricName(m.key)} is compared`} title="Linear compares by difference, logarithmic by ratio" ?disabled=${off()} @change=${(e) => swap(i, { transform: e.target.value })}>${["auto", "linear", "log"].map((t) => html`<option value=${t} ?selected=${t === (m.transform ?? "auto")}>${t}</option>`)}</select>
       ${off() ? nothing : html`<button type="button" class="icon" aria-label=${`Remove ${metricName(m.key)}`} @click=${() => setMetrics(list.toSpliced(i, 1))}>${icon("close", 11)}</button>`}</li>`;
+    const chosen = source ?? (list.length && list.every((m) => flowOf(m.key)) ? "flows" : "metrics");
+    const choose = (to) => {
+      source = to;
+      if (to === "flows" && !list.length && !off()) setMetrics(withOptions([], { measures: ["rate"], direction: "both", type: "all", ports: [] }));
+      redraw();
+    };
+    const add = chosen === "flows" ? flows.view({ metrics: list, set: setMetrics, members: scope.found, most: MOST_METRICS, off: off() })
+      : off() || list.length >= MOST_METRICS ? nothing : key.view({ value: "", shown: "", label: "Add a metric", placeholder: list.length ? "add another" : "CPU usage, network sent\u2026", cls: "wide-field", choose: (k) => k && !list.some((m) => m.key === k) && setMetrics([...list, { key: k }]) });
     return field("Compare", "1 to 5 metrics; less than the least deviation never counts", html`${list.length ? html`<ul class="metric-rows">${list.map(row)}</ul>` : nothing}
-      ${off() || list.length >= MOST_METRICS ? nothing : kind ? key.view({ value: "", shown: "", label: "Add a metric", placeholder: list.length ? "add another" : "CPU usage, network sent\u2026", cls: "wide-field", choose: (k) => k && !list.some((m) => m.key === k) && setMetrics([...list, { key: k }]) }) : html`<p class="m s12">Choose an object kind first.</p>`}${draft.said("metrics")}`);
+      ${kind ? html`${segments(chosen, [["metrics", "Metrics"], ["flows", "Flows"]], choose, "What is compared")}${add}` : html`<p class="m s12">Choose an object kind first.</p>`}${draft.said("metrics")}`);
   }
 
   function timing() {
     const opens = draft.value("opens");
     const whole = (name, label, value, put, most) => html`<input class="field low tiny" type="number" min="1" max=${most} aria-label=${label} name=${name} .value=${String(value)} ?disabled=${off()} @change=${(e) => put(Math.min(most, Math.max(1, Math.round(Number(e.target.value) || 1))))} />`;
-    return field("Bucket and persistence", "", html`<p class="wiz-sentence">Every <select class="field low" aria-label="Bucket" ?disabled=${off()} @change=${(e) => draft.set("bucket", e.target.value)}>${[...new Set([...BUCKETS, draft.value("bucket")])].map((b) => html`<option value=${b} ?selected=${b === draft.value("bucket")}>${b}</option>`)}</select>,
+    return field("Bucket and persistence", "", html`<p class="wiz-sentence">Every <select class="field low" aria-label="Bucket" ?disabled=${off()} @change=${(e) => draft.set("bucket", e.target.value)}>${[...new Set([...BUCKETS.filter((b) => !["1m", "2m"].includes(b) || !metrics().some((m) => flowOf(m.key))), draft.value("bucket")])].map((b) => html`<option value=${b} ?selected=${b === draft.value("bucket")}>${b}</option>`)}</select>,
         opens with ${whole("violations", "Buckets over the limit", opens.violations, (v) => draft.set("opens", { violations: v, of: Math.max(v, opens.of) }), 16)} of ${whole("of", "Of how many buckets", opens.of, (v) => draft.set("opens", { violations: Math.min(v, opens.violations), of: v }), 16)},
         closes after ${whole("closes", "Buckets until it closes", draft.value("closesAfter"), (v) => draft.set("closesAfter", v), 100)}; waits <select class="field low" aria-label="Evaluation delay" ?disabled=${off()} @change=${(e) => draft.set("evaluationDelay", e.target.value)}>${[...new Set(["0s", "30s", "1m", "2m", "5m", "10m", draft.value("evaluationDelay")])].map((b) => html`<option value=${b} ?selected=${b === draft.value("evaluationDelay")}>${b}</option>`)}</select> for late values.</p>${draft.said("bucket")}${draft.said("opens")}${draft.said("closesAfter")}${draft.said("evaluationDelay")}`);
   }

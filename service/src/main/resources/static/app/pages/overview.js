@@ -15,6 +15,7 @@ import { busiest, busiestLists } from "./overview-busiest.js";
 import { alertsHeadline, alertsPane, wantAlerts } from "./overview-alerts.js";
 import { firstSteps } from "./overview-empty.js";
 import { differPane, groupsPane, judgedWords, outliersHeadline, wantOutliers } from "./overview-outliers.js";
+import { talkersPane, wantTalkers } from "./overview-talkers.js";
 import { lagLine, minuteChart } from "./ingest-charts.js";
 import { backFillLine } from "./ingest-jobs.js";
 import "../chart/series-chart.js";
@@ -73,6 +74,7 @@ function headline(list) {
 function view() {
   wantAlerts(scopeId());
   wantOutliers(scopeId());
+  wantTalkers(scopeId());
   const outliers = outliersHeadline(scopeId() !== null);
   const nothingYet = kinds.data && kinds.data.length === 0 && !scopeId();
   if (nothingYet) return firstSteps(ingest.data?.totals, () => kinds.again());
@@ -82,7 +84,7 @@ function view() {
     ${backFillLine()}
     <div class="cols">
       <div class="col">${differPane()} ${alertsPane()} ${silentPane()} ${watchedPane()} ${ingestPane(status)} ${problemsPane()}</div>
-      <div class="col">${groupsPane()} ${changesPane()} ${busiestLists()}</div>
+      <div class="col">${groupsPane()} ${changesPane()} ${talkersPane()} ${busiestLists()}</div>
     </div>`;
 }
 

@@ -101,6 +101,11 @@ export class ScopeFields {
     return this.#match.data?.total ?? null;
   }
 
+  /** Some of the objects that match. */
+  get found() {
+    return this.#match.data?.items ?? [];
+  }
+
   #found() {
     const { data, error, loading } = this.#match;
     if (error && !loading) return html`<span class="crit s12" role="alert">${error.errors?.[0]?.reason ?? error.message}</span>`;

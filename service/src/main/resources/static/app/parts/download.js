@@ -11,7 +11,7 @@ const cell = (value) => {
 /** Lines of cells as CSV. */
 export const asCsv = (lines) => lines.map((line) => line.map(cell).join(",")).join("\r\n");
 
-const TYPES = { csv: "text/csv", json: "application/json" };
+const TYPES = { csv: "text/csv", json: "application/json", yaml: "application/yaml" };
 
 /** Hands `text` to the browser as a file, and says what is in it. */
 export function download(name, format, text, words) {

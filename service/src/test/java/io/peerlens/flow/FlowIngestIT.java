@@ -93,7 +93,9 @@ class FlowIngestIT {
                 "peerlens.flows.topic=" + topic,
                 "peerlens.flows.group=" + topic,
                 "peerlens.flows.flush=200ms",
-                "peerlens.flows.max-age=20000d"));
+                "peerlens.flows.max-age=20000d",
+                "peerlens.flows.keep-minutes=20002d",
+                "peerlens.flows.keep-unrolled=20002d"));
     settings.addAll(List.of(more));
     return PeerlensServer.start(
         data.database(), Set.of(Role.INGEST), settings.toArray(String[]::new));
@@ -328,5 +330,43 @@ class FlowIngestIT {
     assertThat(jdbc.sql("select count(*) from flow_dirty").query(Long.class).single())
         .as("flows of an hour ago change buckets that may be rolled up")
         .isPositive();
+  }
+
+  @Test
+  void onlyTheRecordThatTheStoreRefusesIsADeadLetter() {
+    // Whatever the database may have against a record one day.
+    jdbc.sql("alter table flow_part add constraint no_666 check (packets <> 666)").update();
+    long now = Instant.now().minus(Duration.ofMinutes(1)).toEpochMilli();
+    List<String> records = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      records.add(
+          """
+          {"type":"IPFIX","time_received_ns":%d,"sampling_rate":1,"sampler_address":"10.9.9.9",\
+          "time_flow_start_ns":%d,"time_flow_end_ns":%d,"bytes":1000,"packets":%d,"src_addr":"10.1.0.%d",\
+          "dst_addr":"10.1.1.1","etype":"IPv4","proto":"TCP","src_port":50000,"dst_port":443,"tcp_flags":27}
+          """
+              .formatted(
+                  now * 1_000_000,
+                  now * 1_000_000,
+                  now * 1_000_000,
+                  i == 77 || i == 208 ? 666 : 3,
+                  1 + i % 250));
+    }
+    send(records);
+    try (PeerlensServer server = start()) {
+      awaitRead(records.size());
+    }
+    assertThat(stored().values().stream().mapToLong(Sums::flows).sum()).isEqualTo(298);
+    assertThat(stored().values().stream().mapToLong(Sums::packets).sum()).isEqualTo(298 * 3);
+    assertThat(
+            jdbc.sql("select payload, detail from dead_letter where topic = ? and reason = 'store'")
+                .param(topic)
+                .query(
+                    (row, number) -> {
+                      assertThat(row.getString("detail")).contains("no_666", "23514");
+                      return new String(row.getBytes("payload"), StandardCharsets.UTF_8);
+                    })
+                .list())
+        .containsExactlyInAnyOrder(records.get(77), records.get(208));
   }
 }

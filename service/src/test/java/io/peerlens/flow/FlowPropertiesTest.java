@@ -49,9 +49,10 @@ class FlowPropertiesTest {
                     "169.254.0.0/16",
                     "fc00::/7",
                     "fe80::/10"),
-                Duration.ofDays(2),
+                Duration.ofDays(3),
+                Duration.ofDays(7),
                 Duration.ofMinutes(10),
-                Duration.ofDays(2),
+                Duration.ofHours(36),
                 Duration.ofDays(1),
                 4_194_304));
     assertThat(defaults.guards()).isEqualTo(FlowGuards.DEFAULT);
@@ -74,6 +75,7 @@ class FlowPropertiesTest {
     keys.put("peerlens.flows.refresh", "8s");
     keys.put("peerlens.flows.internal-ranges", "10.0.0.0/9");
     keys.put("peerlens.flows.keep-minutes", "9h");
+    keys.put("peerlens.flows.keep-unrolled", "10h");
     keys.put("peerlens.flows.max-future", "10s");
     keys.put("peerlens.flows.max-age", "11s");
     keys.put("peerlens.flows.max-duration", "12s");
@@ -94,6 +96,7 @@ class FlowPropertiesTest {
                 Duration.ofSeconds(8),
                 List.of("10.0.0.0/9"),
                 Duration.ofHours(9),
+                Duration.ofHours(10),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(11),
                 Duration.ofSeconds(12),
@@ -103,7 +106,9 @@ class FlowPropertiesTest {
   @ParameterizedTest
   @CsvSource({
     "peerlens.flows.max-rows, 10, give at least 10000",
-    "peerlens.flows.keep-minutes, 5m, give at least 1h",
+    "peerlens.flows.keep-minutes, 62h, give at least max-age (PT36H) + max-duration (PT24H) + 3h",
+    "peerlens.flows.max-age, 3d, peerlens.flows.keep-minutes",
+    "peerlens.flows.keep-unrolled, 71h, must not be shorter than keep-minutes",
     "peerlens.flows.consumers, 0, consumers",
     "peerlens.flows.flush, 0s, flush",
     "peerlens.flows.max-age, 0s, max-age",

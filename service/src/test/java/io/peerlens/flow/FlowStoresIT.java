@@ -13,11 +13,14 @@ import io.peerlens.ingest.flow.Networks;
 import io.peerlens.ingest.flow.NetworksFile;
 import io.peerlens.inventory.InventoryCatalog;
 import io.peerlens.support.SampleData;
+import io.peerlens.support.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -32,9 +35,9 @@ class FlowStoresIT {
 
   private final SampleData data = SampleData.create();
   private final JdbcClient jdbc = data.jdbc();
-  private final NetworkStore networks =
-      new NetworkStore(
-          jdbc, new TransactionTemplate(new JdbcTransactionManager(data.dataSource())));
+  private final TransactionTemplate transaction =
+      new TransactionTemplate(new JdbcTransactionManager(data.dataSource()));
+  private final NetworkStore networks = new NetworkStore(jdbc, transaction);
 
   @AfterEach
   void close() {
@@ -237,30 +240,163 @@ class FlowStoresIT {
                 1, 2, FlowVersion.NETFLOW_V9, 7, 10, 1, Exporters.UNKNOWN, told));
   }
 
-  @Test
-  void nothingIsRemovedBeforeItIsRolledUp() {
-    for (int hours : new int[] {1, 47, 50, 60, 80}) {
+  private FlowRetentionStore retention() {
+    return new FlowRetentionStore(jdbc, transaction, Duration.ofDays(2), Duration.ofDays(4));
+  }
+
+  private void flowsOf(int... hours) {
+    for (int one : hours) {
       jdbc.sql(
               """
               insert into flow_part values (?, 1, 1, 0, 1, 1, 2, 443, 1, 1, 0, 6, true, false)
               """)
-          .param(SampleData.time(NOW.minus(Duration.ofHours(hours))))
+          .param(SampleData.time(NOW.minus(Duration.ofHours(one))))
           .update();
     }
-    FlowRetentionStore retention = new FlowRetentionStore(jdbc, Duration.ofDays(2));
+  }
+
+  private void rolledUp(Duration ago) {
+    jdbc.sql("update flow_level_state set rolled_until = ? where level = '5m'")
+        .param(SampleData.time(NOW.minus(ago)))
+        .update();
+  }
+
+  private void dirty(int hours) {
+    jdbc.sql("insert into flow_dirty (bucket) values (?)")
+        .param(SampleData.time(NOW.minus(Duration.ofHours(hours))))
+        .update();
+  }
+
+  @Test
+  void nothingIsRemovedBeforeItIsRolledUp() {
+    flowsOf(1, 47, 50, 60, 80);
+    FlowRetentionStore retention = retention();
     retention.run(NOW);
     assertThat(ages()).as("nothing is rolled up").containsExactly(1, 47, 50, 60, 80);
-    jdbc.sql("update flow_level_state set rolled_until = ? where level = '5m'")
-        .param(SampleData.time(NOW.minus(Duration.ofMinutes(10))))
-        .update();
-    jdbc.sql("insert into flow_dirty (bucket) values (?)")
-        .param(SampleData.time(NOW.minus(Duration.ofHours(60))))
-        .update();
+    assertThat(retention.waiting()).isEqualTo(Duration.ofHours(80 - 48).toSeconds());
+    rolledUp(Duration.ofMinutes(10));
+    dirty(60);
     assertThat(retention.run(NOW)).isEqualTo(2);
     assertThat(ages()).as("60 h waits to be rolled up again").containsExactly(1, 47, 60);
+    assertThat(retention.waiting()).isEqualTo(Duration.ofHours(60 - 48).toSeconds());
     jdbc.sql("delete from flow_dirty").update();
     retention.run(NOW);
     assertThat(ages()).containsExactly(1, 47);
+    assertThat(retention.waiting()).isZero();
+  }
+
+  @Test
+  void whatIsNeverRolledUpDoesNotGrowForEver() {
+    flowsOf(1, 60, 95, 98, 120);
+    FlowRetentionStore retention = retention();
+    retention.run(NOW);
+    assertThat(ages()).as("after 4 days nobody waits").containsExactly(1, 60, 95);
+    rolledUp(Duration.ofMinutes(10));
+    flowsOf(97);
+    dirty(97);
+    dirty(60);
+    retention.run(NOW);
+    assertThat(ages()).containsExactly(1, 60);
+    assertThat(jdbc.sql("select count(*) from flow_dirty").query(Integer.class).single()).isOne();
+  }
+
+  @Test
+  void endsAndObserversGoWhenNoLevelHasFlowsOfThem() {
+    FlowMinutes minutes = new FlowMinutes(endpoints(10), 10_000, 1_000);
+    int vm = vm("a", "{\"ip\": \"10.0.0.1\"}", "{}");
+    minutes.use(
+        new AddressQueries(jdbc, List.of("ip")).read(NOW, Duration.ofDays(1)), Networks.unnamed());
+    MinuteRows rows = add(minutes, "10.0.0.1", "10.0.0.2", "198.51.100.1", "10.0.0.3");
+    jdbc.sql("update endpoint set last_seen = ? where id in (?, ?, ?)")
+        .params(
+            SampleData.time(NOW.minus(Duration.ofDays(800))), rows.src(0), rows.dst(0), rows.src(1))
+        .update();
+    jdbc.sql("update flow_observer set last_seen = ?")
+        .param(SampleData.time(NOW.minus(Duration.ofDays(31))))
+        .update();
+    rolledUp(Duration.ofMinutes(10));
+    String ends = "select coalesce(host(address), 'others') from endpoint order by 1";
+    retention().run(NOW);
+    assertThat(jdbc.sql(ends).query(String.class).list())
+        .as("days are kept for ever so far")
+        .containsExactly("10.0.0.1", "10.0.0.2", "10.0.0.3", "others");
+    assertThat(jdbc.sql("select count(*) from flow_observer").query(Integer.class).single())
+        .as("nobody names it in minutes")
+        .isZero();
+
+    jdbc.sql("update flow_level_state set kept_from = ?")
+        .param(SampleData.time(NOW.minus(Duration.ofDays(730))))
+        .update();
+    retention().run(NOW);
+    assertThat(jdbc.sql(ends).query(String.class).list()).containsExactly("10.0.0.3");
+    assertThat(
+            jdbc.sql("select name from object where object_kind = 'IpAddress'")
+                .query(String.class)
+                .list())
+        .containsExactly("10.0.0.3");
+    assertThat(
+            jdbc.sql("select count(*) from object where id = ?")
+                .param(vm)
+                .query(Integer.class)
+                .single())
+        .as("a VM is more than an address")
+        .isOne();
+
+    minutes.forget(); // as a consumer does every hour
+    MinuteRows again = add(minutes, "10.0.0.1", "10.0.0.2");
+    assertThat(shown(again.src(0))).isEqualTo("10.0.0.1 VirtualMachine inside");
+    assertThat(shown(again.dst(0))).isEqualTo("10.0.0.2 IpAddress inside");
+  }
+
+  @Test
+  void anEndThatIsMetAgainIsAlive() {
+    SettableClock clock = new SettableClock(NOW);
+    EndpointStore store =
+        new EndpointStore(data.dataSource(), new InventoryCatalog(data.dataSource()), 10, clock);
+    FlowMinutes minutes = new FlowMinutes(store, 10_000, 1_000);
+    minutes.use(AddressBook.empty(), Networks.unnamed());
+    MinuteRows rows = add(minutes, "10.0.0.1", "198.51.100.1");
+    FlowStore flows = new FlowStore(data.dataSource(), "node", Duration.ofMinutes(10), clock);
+    flows.commit(rows, Map.of(), List.of(), List.of());
+    Duration later = Duration.ofHours(1);
+    clock.set(clock.instant().plus(later));
+    minutes.forget();
+    flows.commit(add(minutes, "10.0.0.1", "198.51.100.1"), Map.of(), List.of(), List.of());
+    assertThat(flows.lateRows()).as("flows of an hour ago").isOne();
+    for (String seen :
+        List.of(
+            "select min(last_seen) from endpoint",
+            "select last_seen from flow_observer",
+            """
+            select l.last_seen from object_liveness l join object o on o.id = l.object_id
+            where o.object_kind = 'IpAddress'
+            """)) {
+      assertThat(jdbc.sql(seen).query(OffsetDateTime.class).single().toInstant())
+          .as(seen)
+          .isEqualTo(NOW.plus(later));
+    }
+  }
+
+  @Test
+  void everyNodeTakesUpANewDefinitionOfNetworksWithinSeconds() {
+    SettableClock clock = new SettableClock(NOW);
+    List<FlowLookups> nodes =
+        Stream.generate(
+                () ->
+                    new FlowLookups(
+                        new AddressQueries(jdbc, List.of("ip")),
+                        networks,
+                        Networks.DEFAULT_INTERNAL,
+                        Duration.ofSeconds(10),
+                        Duration.ofDays(3),
+                        clock))
+            .limit(2)
+            .toList();
+    assertThat(nodes).allMatch(node -> node.current().networks().networks().isEmpty());
+    networks.save("name,cidrs\nWeb,10.77.2.0/24\n", NetworksFile.Format.CSV, 0, "anna", NOW);
+    clock.set(clock.instant().plus(Duration.ofSeconds(10)));
+    assertThat(nodes)
+        .allMatch(node -> node.current().networks().networks().getFirst().name().equals("Web"));
   }
 
   private List<Integer> ages() {

@@ -82,7 +82,8 @@ class FramesIT {
             data.jdbc(),
             new SampleReader(data.dataSource()),
             new LevelStates(data.jdbc()),
-            new FrameProperties(AGE, 1_000_000));
+            new FrameProperties(AGE, 1_000_000),
+            Duration.ofMinutes(11));
     Random random = new Random(7);
     for (int second = 0; second < 3 * 3600; second += 20) {
       write(START.plusSeconds(second), random);

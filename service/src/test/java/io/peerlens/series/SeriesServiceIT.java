@@ -385,6 +385,8 @@ class SeriesServiceIT {
         descending,
         null,
         ancestor,
-        true);
+        true,
+        true,
+        false);
   }
 }

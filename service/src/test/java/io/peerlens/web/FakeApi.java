@@ -20,16 +20,23 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Answers in the place of the service, for what pages ask of notifications. What it answers and
- * what it is asked are held against the contract; whoever uses it looks at {@link #complaints}.
+ * Answers in the place of the service, for what pages ask of notifications or of traffic. What it
+ * answers and what it is asked are held against the contract; whoever uses it looks at {@link
+ * #complaints}. An answer is kept by its call, such as {@code GET /flows}; one for a value of the
+ * query, {@code GET /top-talkers?by=pair}, or for a media type, {@code GET /flows text/csv}, comes
+ * before it.
  */
 final class FakeApi {
 
   /** An answer that somebody wants in the place of the usual one. */
   private record Answer(int status, JsonNode body) {}
 
-  /** What a page sent; the query may be empty, the body is missing when there was none. */
-  record Asked(String method, String path, String query, JsonNode body) {}
+  /**
+   * What a page sent; the query may be empty, the body is missing when there was none.
+   *
+   * @param text what was sent as it is; empty = nothing
+   */
+  record Asked(String method, String path, String query, JsonNode body, String text) {}
 
   /** Its attempts are those of every other delivery, too. */
   private static final String ANY_DELIVERY = "6b0f1b60-7c1e-4c52-8f0e-1d3a0000002a";
@@ -39,10 +46,18 @@ final class FakeApi {
 
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final String BASE = "/api/v1";
-  private static final Pattern PATHS =
+  private static final Pattern NOTIFICATIONS =
       Pattern.compile(
           BASE
               + "/(notification-|silences|lookups|secrets|deliveries|alerts(\\?|$|/[0-9a-f-]{36}(/notifications)?(\\?|$)))");
+  private static final Pattern TRAFFIC =
+      Pattern.compile(
+          BASE
+              + "/(top-talkers|flows|networks|talker-reports|notification-targets|series/top|adapter-kinds|groups|objects/query)");
+  private static final String CSV = "text/csv";
+  private static final String YAML = "application/yaml";
+
+  private final Pattern paths;
 
   private final Map<String, JsonNode> usual = new LinkedHashMap<>();
   private final Map<String, Answer> instead = new LinkedHashMap<>();
@@ -50,7 +65,17 @@ final class FakeApi {
   private final List<String> complaints = new ArrayList<>();
 
   FakeApi() {
-    try (InputStream in = FakeApi.class.getResourceAsStream("/notifications/api.json")) {
+    this("/notifications/api.json", NOTIFICATIONS);
+  }
+
+  /** What pages about traffic ask. */
+  static FakeApi ofTraffic() {
+    return new FakeApi("/talkers/api.json", TRAFFIC);
+  }
+
+  private FakeApi(String resource, Pattern paths) {
+    this.paths = paths;
+    try (InputStream in = FakeApi.class.getResourceAsStream(resource)) {
       JSON.readTree(Objects.requireNonNull(in))
           .properties()
           .forEach(e -> usual.put(e.getKey(), e.getValue()));
@@ -60,11 +85,11 @@ final class FakeApi {
   }
 
   void serve(Page page) {
-    page.route(PATHS, this::answer);
+    page.route(paths, this::answer);
   }
 
   void leave(Page page) {
-    page.unroute(PATHS);
+    page.unroute(paths);
   }
 
   /** What the answer to a call usually is. */
@@ -111,6 +136,14 @@ final class FakeApi {
         .toList();
   }
 
+  /** What was sent as it is with this call, the first one first. */
+  List<String> texts(String call) {
+    return asked.stream()
+        .filter(a -> (a.method() + " " + a.path()).equals(call))
+        .map(Asked::text)
+        .toList();
+  }
+
   List<String> complaints() {
     return complaints;
   }
@@ -122,18 +155,30 @@ final class FakeApi {
     String call = request.method() + " " + path;
     try {
       JsonNode body = body(request);
+      String query = Objects.requireNonNullElse(address.getQuery(), "");
       asked.add(
           new Asked(
-              request.method(), path, Objects.requireNonNullElse(address.getQuery(), ""), body));
+              request.method(),
+              path,
+              query,
+              body,
+              Objects.requireNonNullElse(request.postData(), "")));
       if (!body.isMissingNode()) {
         OpenApiResponses.verifyRequest(request.method(), path, body.toString());
       }
-      Answer answer = instead.get(call);
+      String special = special(call, query, request.headers().getOrDefault("accept", ""));
+      Answer answer = instead.get(special);
       if (answer == null) {
-        answer = usual(request.method(), path, call, body);
+        answer = usual(request.method(), path, special, body);
       }
-      String media = answer.status() < 400 ? "application/json" : "application/problem+json";
-      String text = answer.status() == 204 ? "" : answer.body().toString();
+      String media =
+          answer.status() >= 400
+              ? "application/problem+json"
+              : special.endsWith(CSV) ? CSV : special.endsWith(YAML) ? YAML : "application/json";
+      String text =
+          answer.status() == 204
+              ? ""
+              : answer.body().isString() ? answer.body().asString() : answer.body().toString();
       OpenApiResponses.verify(request.method(), path, answer.status(), media, text);
       Map<String, String> headers = new LinkedHashMap<>();
       headers.put("Content-Type", media);
@@ -144,6 +189,25 @@ final class FakeApi {
       complaints.add(call + ": " + e.getMessage());
       route.abort();
     }
+  }
+
+  /** The most special name under which something is kept for a call. */
+  private String special(String call, String query, String accept) {
+    for (String media : List.of(YAML, CSV)) {
+      if (accept.contains(media) && knows(call + " " + media)) {
+        return call + " " + media;
+      }
+    }
+    for (String part : query.split("&", -1)) {
+      if (knows(call + "?" + part)) {
+        return call + "?" + part;
+      }
+    }
+    return call;
+  }
+
+  private boolean knows(String call) {
+    return usual.containsKey(call) || instead.containsKey(call);
   }
 
   /** JSON that was sent; a file, or nothing, is missing. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.Page;
+import io.peerlens.ingest.flow.FlowMetric;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,33 @@ class OutlierModulesIT {
             """,
             Map.of("steps", steps, "side", side));
     assertThat(found).isEqualTo(expected == null ? "" : expected);
+  }
+
+  /** The same keys as the service makes of the same options. */
+  @ParameterizedTest
+  @CsvSource({
+    "rate, both, all, '', 'net:flow|bytesRx_rate net:flow|bytesTx_rate'",
+    "sessions, incoming, north-south, 443/tcp, net:flow:northSouth:443/tcp|sessionsRx_summation",
+    "bytes, outgoing, all, 8443/tcp 53 icmp 53/udp 53/tcp, net:flow:icmp+53+53/tcp+53/udp+8443/tcp|bytesTx_summation",
+  })
+  void flowOptionsStandForKeysAndAreReadBackFromThem(
+      String measure, String direction, String type, String ports, String keys) {
+    Object found =
+        page.evaluate(
+            """
+            async a => {
+              const { optionsOf, servicePort, withOptions } = await import("/app/pages/outlier-flows.js");
+              const options = { measures: [a.measure], direction: a.direction, type: a.type, ports: a.ports.split(" ").filter(Boolean).map(servicePort) };
+              const made = withOptions([{ key: "cpu|usage_average" }], options);
+              const again = withOptions(made.toReversed(), optionsOf(made));
+              return [made.slice(1), again.slice(1)].map(list => list.map(m => m.key).join(" ")).concat(made[0].key);
+            }
+            """,
+            Map.of("measure", measure, "direction", direction, "type", type, "ports", ports));
+    assertThat(found).isEqualTo(List.of(keys, keys, "cpu|usage_average"));
+    for (String key : keys.split(" ")) {
+      assertThat(FlowMetric.parse(key)).isNotNull();
+    }
   }
 
   @Test

@@ -309,6 +309,70 @@ class OutlierPagesIT extends PagesTest {
   }
 
   @Test
+  void aGroupIsComparedInItsTrafficByDirectionTypeAndPorts() {
+    page.route(
+        Pattern.compile("/api/v1/flows/ports\\?"),
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setContentType("application/json")
+                    .setBody(
+                        """
+                        {"items": [{"service": "443/tcp", "port": 443, "protocol": 6, "name": "https", "bytes": 5368709120},
+                                   {"service": "5432/tcp", "port": 5432, "protocol": 6, "bytes": 1048576}]}
+                        """)));
+    visitor.go("/outliers/new");
+    page.getByLabel("Object kind", exact())
+        .selectOption(new SelectOption().setLabel("VMs (VMWARE, 8)"));
+    page.locator("input[name=name]").fill("web traffic");
+    assertThat(page.getByLabel("Members", exact()).first()).containsText("8 match now");
+    Locator compare = page.getByLabel("Compare", exact());
+    page.waitForResponse(
+        response -> response.url().contains("/flows/ports"),
+        () -> compare.getByText("Flows", new Locator.GetByTextOptions().setExact(true)).click());
+    Locator rows = compare.locator(".metric-row");
+    assertThat(rows)
+        .hasText(
+            new Pattern[] {Pattern.compile("^Traffic received"), Pattern.compile("^Traffic sent")});
+    compare.getByText("Outgoing").click();
+    compare.getByText("East-west").click();
+    assertThat(rows).hasText(new Pattern[] {Pattern.compile("^Traffic sent, east-west")});
+    compare.getByLabel("Minimum deviation of").fill("5000");
+    compare.getByLabel("Minimum deviation of").press("Tab");
+    compare.getByLabel("Sessions", exact()).check();
+    Locator port = compare.getByLabel("Add a destination port");
+    port.click();
+    page.getByRole(AriaRole.OPTION).filter(named("5432/tcp")).getByRole(AriaRole.BUTTON).click();
+    assertThat(rows.first()).hasText(Pattern.compile("^Traffic sent, east-west, 5432/tcp"));
+    port.fill("https");
+    port.press("ArrowDown");
+    port.press("Enter");
+    assertThat(compare.locator(".flow-ports .chip")).hasCount(2);
+    port.fill("70000/tcp");
+    port.press("Enter");
+    assertThat(compare).containsText("is no port");
+    compare.getByLabel("Remove 5432/tcp").click();
+    assertThat(rows.first()).hasText(Pattern.compile("^Traffic sent, east-west, 443/tcp"));
+    assertThat(compare.getByLabel("Minimum deviation of").first()).hasValue("5000");
+    assertThat(page.getByLabel("Preview", exact())).containsText("No member has values");
+    page.keyboard().press("Control+s");
+    assertThat(page).hasURL(Pattern.compile("/outliers/[0-9a-f-]{36}"));
+    String id = page.url().replaceAll(".*/|\\?.*", "");
+    made.add(id);
+    JsonNode stored = json("/outlier-groups/" + id);
+    assertThat(stored.at("/metrics/0/key").asString())
+        .isEqualTo("net:flow:eastWest:443/tcp|bytesTx_rate");
+    assertThat(stored.at("/metrics/0/minDeviation").asDouble()).isEqualTo(5000);
+    assertThat(stored.at("/metrics/1/key").asString())
+        .isEqualTo("net:flow:eastWest:443/tcp|sessionsTx_summation");
+    assertThat(stored.at("/metrics/1/flow/measure").asString()).isEqualTo("sessions");
+    visitor.go("/outliers/" + id + "/edit");
+    assertThat(compare.getByText("East-west")).hasAttribute("aria-pressed", "true");
+    assertThat(compare.locator(".flow-ports .chip")).containsText("443/tcp");
+    page.unroute(Pattern.compile("/api/v1/flows/ports\\?"));
+  }
+
+  @Test
   void aSaveThatComesSecondShowsBothVersions() {
     String id = store(visitor, "two hands", "web|errors", 6);
     made.add(id);

@@ -164,6 +164,20 @@ final class ApiClient {
         .asInt();
   }
 
+  /**
+   * Defines networks where none were defined before.
+   *
+   * @param file YAML
+   */
+  void defineNetworks(byte[] file) throws IOException, InterruptedException {
+    send(
+        request("/api/v1/networks")
+            .header("Content-Type", "application/yaml")
+            .PUT(HttpRequest.BodyPublishers.ofByteArray(file))
+            .build(),
+        200);
+  }
+
   /** What became of the secrets: {@code rotated}, {@code keyId}, {@code unopenable}. */
   JsonNode rotateSecrets() throws IOException, InterruptedException {
     return send(

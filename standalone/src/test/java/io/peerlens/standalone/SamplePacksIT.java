@@ -58,6 +58,10 @@ class SamplePacksIT {
           .atMost(Duration.ofMinutes(4))
           .pollInterval(Duration.ofSeconds(2))
           .untilAsserted(() -> assertThat(thresholdsAreJudged(server, data)).isTrue());
+      await()
+          .atMost(Duration.ofMinutes(3))
+          .pollInterval(Duration.ofSeconds(2))
+          .untilAsserted(() -> assertThat(networksThatTalk(server, data)).contains("shop-web"));
       for (JsonNode one : list(server, data, "limit=100").path("items")) {
         HttpRequest delete =
             request(server, data, "/" + one.path("id").asString())
@@ -96,17 +100,29 @@ class SamplePacksIT {
 
   private boolean thresholdsAreJudged(StandaloneServer server, Path data)
       throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/thresholds?pack=vm-basics"))
-            .header(
-                "Authorization", "Bearer " + Files.readString(data.resolve("admin-token")).strip())
-            .build();
-    JsonNode items =
-        JSON.readTree(http.send(request, HttpResponse.BodyHandlers.ofString()).body())
-            .path("items");
+    JsonNode items = items(server, data, "/thresholds?pack=vm-basics");
     return items.size() == 14
         && items.valueStream().filter(it -> it.path("state").path("objects").asInt() > 0).count()
             >= 12;
+  }
+
+  private Set<String> networksThatTalk(StandaloneServer server, Path data)
+      throws IOException, InterruptedException {
+    Set<String> networks = new TreeSet<>();
+    items(server, data, "/flows?limit=200")
+        .forEach(flow -> networks.add(flow.path("from").path("network").asString("")));
+    return networks;
+  }
+
+  private JsonNode items(StandaloneServer server, Path data, String path)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1" + path))
+            .header(
+                "Authorization", "Bearer " + Files.readString(data.resolve("admin-token")).strip())
+            .build();
+    return JSON.readTree(http.send(request, HttpResponse.BodyHandlers.ofString()).body())
+        .path("items");
   }
 
   private static HttpRequest.Builder request(StandaloneServer server, Path data, String rest)

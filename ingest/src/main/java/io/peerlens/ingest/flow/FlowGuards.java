@@ -15,5 +15,5 @@ public record FlowGuards(
     Duration maxFuture, Duration maxAge, Duration maxDuration, int maxRecordBytes) {
 
   public static final FlowGuards DEFAULT =
-      new FlowGuards(Duration.ofMinutes(10), Duration.ofDays(2), Duration.ofDays(1), 4 << 20);
+      new FlowGuards(Duration.ofMinutes(10), Duration.ofHours(36), Duration.ofDays(1), 4 << 20);
 }

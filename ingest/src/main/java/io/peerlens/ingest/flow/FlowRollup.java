@@ -50,7 +50,7 @@ public final class FlowRollup {
    * @param firstMinute where the bucket begins, minutes since 1970; a multiple of its length
    * @param deduplicate whether of several observers one counts, see {@link Deduplication};
    *     otherwise all do
-   * @param talkers is told of every key before the tail is folded; of the same bucket; null =
+   * @param traffic is told of every key before the tail is folded; of the same bucket; null =
    *     nobody
    * @throws IllegalArgumentException when a row lies in another bucket
    */
@@ -59,7 +59,7 @@ public final class FlowRollup {
       int firstMinute,
       int minutes,
       boolean deduplicate,
-      @Nullable TalkerSums talkers) {
+      @Nullable FlowTraffic traffic) {
     MinuteRows rows = partial.sorted(minutes);
     boolean[] counts = new boolean[rows.size()];
     if (deduplicate) {
@@ -74,7 +74,7 @@ public final class FlowRollup {
       int src = rows.src(from);
       sender.begin();
       while (from < rows.size() && rows.src(from) == src) {
-        from = key(rows, from, counts, firstMinute, sender, talkers);
+        from = key(rows, from, counts, firstMinute, sender, traffic);
       }
       sender.finish(out);
     }
@@ -88,7 +88,7 @@ public final class FlowRollup {
       boolean[] counts,
       int firstMinute,
       Sender sender,
-      @Nullable TalkerSums talkers) {
+      @Nullable FlowTraffic traffic) {
     int row = sender.next(rows.src(from), rows.dst(from), service(rows, from));
     int to = from;
     for (; to < rows.size() && rows.sameTraffic(from, to, sender.minutes); to++) {
@@ -107,8 +107,8 @@ public final class FlowRollup {
     }
     sender.setPeak(row);
     bytes += sender.sums.get(row, TalkerMeasure.BYTES);
-    if (talkers != null) {
-      talkers.add(sender.sums, row, sender.byMinute, row * sender.minutes);
+    if (traffic != null) {
+      traffic.add(sender.sums, row, sender.byMinute, row * sender.minutes);
     }
     return to;
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe.
  */
-public final class TalkerSums {
+public final class TalkerSums implements FlowTraffic {
 
   private static final TalkerDimension[] DIMENSIONS = TalkerDimension.values();
   private static final TalkerMeasure[] MEASURES = TalkerMeasure.values();
@@ -50,8 +50,8 @@ public final class TalkerSums {
     pairTotals = new long[TYPES.length + 1][width];
   }
 
-  /** Adds the traffic of one key. */
-  void add(FlowSums sums, int row, long[] byMinute, int firstMinute) {
+  @Override
+  public void add(FlowSums sums, int row, long[] byMinute, int firstMinute) {
     int src = sums.src(row);
     int dst = sums.dst(row);
     int type = TrafficType.of(ends.internal(src), ends.internal(dst)).ordinal();

@@ -4,7 +4,6 @@ import io.peerlens.ingest.Catalog;
 import io.peerlens.ingest.DeadLetter;
 import io.peerlens.ingest.IngestGuards;
 import io.peerlens.ingest.RecordDecoder;
-import io.peerlens.ingest.RejectReason;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.ingest.SampleSink;
 import io.peerlens.ingest.TimePrecision;
@@ -320,52 +319,53 @@ public final class SampleConsumer implements TopicReader {
       Set<TopicPartition> assigned = consumer.assignment();
       positions.clear();
       positions.putAll(sink.positions(assigned));
-      storeInHalves(
+      RefusedRecords.store(
           records.stream()
               .filter(r -> assigned.contains(partition(r)))
               .filter(r -> r.offset() >= positions.getOrDefault(partition(r), 0L))
-              .toList());
+              .toList(),
+          new Halves());
     } catch (RuntimeException away) {
       trouble("Records of a refused batch could not be stored and are read again", away);
     }
     goAstray();
   }
 
-  /** Finds the records that the store refuses and puts them among the dead letters. */
-  private void storeInHalves(List<ConsumerRecord<byte[], byte[]>> records) {
-    if (records.isEmpty() || isClosed()) {
-      return;
-    }
-    SampleBatch part = new SampleBatch();
-    long begin = System.nanoTime();
-    try {
-      decoder.decode(records, positions, part);
-      sink.write(part);
-    } catch (SampleSink.RefusedException e) {
-      decoder = newDecoder();
-      if (records.size() > 1) {
-        int half = records.size() / 2;
-        storeInHalves(records.subList(0, half));
-        storeInHalves(records.subList(half, records.size()));
-        return;
+  /** Stores some of the records of a refused batch, in this thread. */
+  private final class Halves implements RefusedRecords.Store {
+
+    @Override
+    public void store(List<ConsumerRecord<byte[], byte[]>> records) {
+      SampleBatch part = new SampleBatch();
+      long begin = System.nanoTime();
+      try {
+        decoder.decode(records, positions, part);
+        sink.write(part);
+      } catch (SampleSink.RefusedException e) {
+        decoder = newDecoder();
+        throw e;
       }
-      ConsumerRecord<byte[], byte[]> record = records.getFirst();
-      part.refuse(
-          partition(record),
-          positions.getOrDefault(partition(record), 0L),
-          new DeadLetter(
-              record.topic(),
-              record.partition(),
-              record.offset(),
-              1,
-              record.timestamp(),
-              RejectReason.STORE,
-              String.valueOf(e.getMessage()),
-              record.value()));
-      sink.write(part);
+      stored(part, begin);
     }
-    counters.stored(part, Duration.ofNanos(System.nanoTime() - begin));
-    part.ranges().forEach((partition, range) -> positions.put(partition, range.to()));
+
+    @Override
+    public void giveUp(ConsumerRecord<byte[], byte[]> record, DeadLetter letter) {
+      SampleBatch part = new SampleBatch();
+      long begin = System.nanoTime();
+      part.refuse(partition(record), positions.getOrDefault(partition(record), 0L), letter);
+      sink.write(part);
+      stored(part, begin);
+    }
+
+    private void stored(SampleBatch part, long begin) {
+      counters.stored(part, Duration.ofNanos(System.nanoTime() - begin));
+      part.ranges().forEach((partition, range) -> positions.put(partition, range.to()));
+    }
+
+    @Override
+    public boolean isClosed() {
+      return SampleConsumer.this.isClosed();
+    }
   }
 
   private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {

@@ -39,7 +39,7 @@ final class CompiledRule {
   private final Template id;
   private final Template name;
   private final @Nullable Template locator;
-  private final Map<String, Template> properties = new LinkedHashMap<>();
+  private final Map<Template, Template> properties = new LinkedHashMap<>(); // by name
   private final Set<Ref> references = new LinkedHashSet<>();
   private final Map<String, String> instanceTags;
   private final Set<String> usedTags = new HashSet<>();
@@ -68,7 +68,10 @@ final class CompiledRule {
     name = template("name", rule.name());
     locator = rule.locator() == null ? null : template("locator", rule.locator());
     if (rule.properties() != null) {
-      rule.properties().forEach((key, text) -> properties.put(key, template("properties", text)));
+      rule.properties()
+          .forEach(
+              (key, text) ->
+                  properties.put(template("properties", key), template("properties", text)));
     }
     references(ObjectReference.Role.PARENT, rule.parents());
     references(ObjectReference.Role.CHILD, rule.children());
@@ -131,9 +134,10 @@ final class CompiledRule {
     Map<String, String> filledProperties = new HashMap<>();
     properties.forEach(
         (key, template) -> {
+          String filledKey = key.fill(values);
           String value = template.fill(values);
-          if (value != null) {
-            filledProperties.put(key, value);
+          if (filledKey != null && value != null) {
+            filledProperties.put(filledKey, value);
           }
         });
     Set<ObjectReference> filledReferences = new HashSet<>();

@@ -44,7 +44,7 @@ record MappingFile(
    * @param group metric group when the measurement pattern has no {@code {group}}
    * @param parents objects above, by their locator; one whose tags are missing is left out
    * @param children objects below, likewise
-   * @param properties template by property name
+   * @param properties template by property name, which is a template itself
    * @param instance tag that holds the instance, by group; {@code "*"} for groups not named
    * @param ignore tags that say nothing of the object
    * @param otherTags what becomes of all tags not used above

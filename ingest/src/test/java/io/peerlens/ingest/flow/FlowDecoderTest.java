@@ -244,7 +244,7 @@ class FlowDecoderTest {
         "time_received_ns; \"today\"; timestamp: time_received_ns is 'today': expected nanoseconds since 1970 or a time like 2026-11-20T23:58:43Z",
         "time_received_ns; 1795221601000000000; future: the flow was received 2026-11-21T00:40:01Z, more than 600 s ahead of the clock: mend the clock of the collector",
         "time_flow_end_ns; 1795221601000000000; future: the flow ends at 2026-11-21T00:40:01Z, more than 600 s ahead of the clock: mend the clock of the exporter",
-        "time_flow_end_ns; 1795048199000000000; too-old: the flow ends at 2026-11-19T00:29:59Z, more than 48 hours ago: mend the exporter's clock, or raise the guard maxAge",
+        "time_flow_end_ns; 1795048199000000000; too-old: the flow ends at 2026-11-19T00:29:59Z, more than 36 hours ago: mend the exporter's clock, or raise the guard maxAge",
         "time_flow_start_ns; 1795100000000000000; timestamp: the flow lasts from 2026-11-19T14:53:20Z to 2026-11-21T00:06:39.002Z, longer than 24 hours: set the exporter's active timeout, mend its clock, or raise the guard maxDuration"
       })
   void refusesAValueThatCannotBe(String member, String value, String expected) {

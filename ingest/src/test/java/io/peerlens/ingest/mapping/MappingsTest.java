@@ -144,6 +144,29 @@ class MappingsTest {
     assertThat(fields.text("state")).isEqualTo(new FieldUse.Property("state", 1));
   }
 
+  @Test
+  void eachNetworkCardHasPropertiesForItsAddresses() {
+    MappedSeries series =
+        Mappings.load(null)
+            .map(
+                "vsphere_vm_net",
+                Map.of(
+                    "vcenter",
+                    "vc",
+                    "moid",
+                    "vm-1",
+                    "vmname",
+                    "web1",
+                    "interface",
+                    "4001",
+                    "ipv4",
+                    "10.1.2.3,10.1.2.4"));
+    assertThat(series.attributes().properties())
+        .isEqualTo(
+            Map.of("summary|parentVcenter", "vc", "net:4001|ip_address", "10.1.2.3,10.1.2.4"));
+    assertThat(series.attributes().tags()).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "vsphere_vm_cpu, usage_average, %",

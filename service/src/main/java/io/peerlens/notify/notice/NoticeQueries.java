@@ -28,12 +28,18 @@ final class NoticeQueries {
       """;
 
   private static final String TROUBLE =
-      "select node, trouble from ingest_node where trouble <> '' and updated_at > :alive order by node";
+      """
+      select node, trouble from ingest_node where trouble <> '' and updated_at > :alive
+      union all
+      select node || '/flows', trouble from flow_node where trouble <> '' and updated_at > :alive
+      order by 1
+      """;
 
   private static final String SILENT =
       """
       select o.adapter_kind, max(l.last_seen) as last_seen, count(*) as objects
       from object_liveness l join object o on o.id = l.object_id
+      where (o.adapter_kind, o.object_kind) <> ('Peerlens', 'IpAddress')
       group by o.adapter_kind
       having max(l.last_seen) < :silent and max(l.last_seen) > :forget
       order by o.adapter_kind

@@ -42,6 +42,7 @@ final class Inventory {
    * A virtual machine.
    *
    * @param home the host where it belongs; moves take it elsewhere for a while
+   * @param address IPv4 address of its network card
    * @param scale its share of the tier's load, around 1
    * @param detailed whether its single CPUs are reported too
    */
@@ -54,6 +55,7 @@ final class Inventory {
       Host home,
       Datastore datastore,
       Pool pool,
+      String address,
       long seed,
       double scale,
       long bootAge,
@@ -119,6 +121,16 @@ final class Inventory {
     }
   }
 
+  /** The first three numbers of the addresses of a tier, which has a network of its own. */
+  static String network(Tier tier) {
+    return "10.20." + Tier.ALL.indexOf(tier);
+  }
+
+  /** Address of the distributed switch of a cluster, which exports flows. */
+  static String exporter(Cluster cluster) {
+    return "10.10.%d.2".formatted(cluster.index());
+  }
+
   /** The largest first, each to the allowed host that is the least full. */
   private void place(long seed) {
     record Wanted(Tier tier, int number) {}
@@ -180,6 +192,7 @@ final class Inventory {
               home,
               datastore,
               pool,
+              network(w.tier()) + "." + (9 + w.number()),
               own,
               1 + w.tier().spread() * Noise.between(own, 4, -1.5, 1.5),
               (long) Noise.between(own, 5, 2, 90) * 86_400

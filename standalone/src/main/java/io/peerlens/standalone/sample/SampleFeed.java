@@ -5,13 +5,11 @@ import io.peerlens.job.JobRun;
 import io.peerlens.job.Jobs;
 import io.peerlens.standalone.Console;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,23 +22,20 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Feeds the sample datacentre into Kafka: what happens now every 20 s, and at the first start two
- * weeks of history, the newest day first because that is what people look at.
+ * weeks of history, the newest day first because that is what people look at. {@link FlowFeed} adds
+ * who talks with whom.
  *
  * <p>History must not hold back the present, which shares its topic: it is sent only as fast as the
  * service commits, a second or so ahead. How far it has come is kept in a file, and everything is a
@@ -62,11 +57,7 @@ public final class SampleFeed implements AutoCloseable {
 
   private static final int FRAMES_PER_NOTE = 24;
 
-  private static final String COMMITTED =
-      "select partition, next_offset from kafka_offset where topic = '" + TOPIC + "'";
-
   private final Path directory;
-  private final DataSource database;
   private final InstantSource clock;
   private final Console console;
   private final Jobs jobs;
@@ -76,10 +67,9 @@ public final class SampleFeed implements AutoCloseable {
   private final Physics physics;
   private final KafkaProducer<String, byte[]> producer;
   private final CountDownLatch stop = new CountDownLatch(1);
-  private final AtomicReference<@Nullable Exception> sendFailure = new AtomicReference<>();
-  private final Map<Integer, AtomicLong> sentEnd = new HashMap<>();
-  private final Thread live;
-  private final Thread history;
+  private final CountDownLatch machinesSent = new CountDownLatch(1);
+  private final FeedTopic topic;
+  private final List<Thread> threads;
 
   /**
    * Starts the feed.
@@ -98,7 +88,6 @@ public final class SampleFeed implements AutoCloseable {
       Console console)
       throws IOException {
     this.directory = directory;
-    this.database = database;
     this.jobs = jobs;
     this.clock = clock;
     this.console = console;
@@ -110,21 +99,39 @@ public final class SampleFeed implements AutoCloseable {
     physics = new Physics(inventory, script, state.seed);
     writeTruth(now);
     producer = new KafkaProducer<>(settings(bootstrap));
-    for (int partition = 0; partition < producer.partitionsFor(TOPIC).size(); partition++) {
-      sentEnd.put(partition, new AtomicLong());
-    }
-    live = Thread.ofPlatform().name("sample-live").daemon().unstarted(this::feedLive);
-    history = Thread.ofPlatform().name("sample-history").daemon().unstarted(this::feedHistory);
-    live.start();
-    history.start();
+    topic = new FeedTopic(TOPIC, producer, database, stop);
+    FlowFeed flows =
+        new FlowFeed(
+            new FlowRecords(inventory, state.seed),
+            physics,
+            new FeedTopic(FlowFeed.TOPIC, producer, database, stop),
+            topic,
+            machinesSent,
+            stop,
+            clock);
+    threads =
+        List.of(
+            thread("sample-live", this::feedLive),
+            thread("sample-history", this::feedHistory),
+            thread(
+                "sample-flows",
+                () ->
+                    flows.run(state.firstStart, state.flowHoursDone, state::noteFlowHours, jobs)));
+    threads.forEach(Thread::start);
+  }
+
+  private static Thread thread(String name, Runnable work) {
+    return Thread.ofPlatform().name(name).daemon().unstarted(work);
   }
 
   /** Stops the feed; what was sent stays sent. */
   @Override
   public void close() throws InterruptedException {
     stop.countDown();
-    live.join(5_000);
-    history.join(5_000);
+    machinesSent.countDown();
+    for (Thread thread : threads) {
+      thread.join(5_000);
+    }
     producer.close(Duration.ofSeconds(5));
   }
 
@@ -155,6 +162,10 @@ public final class SampleFeed implements AutoCloseable {
           boolean extras = first || time % EXTRAS_INTERVAL == 0;
           boolean groups = first || time % GROUPS_INTERVAL == 0;
           telegraf.write(physics.at(time), extras, groups, extras, this::sendLines);
+          if (first) {
+            topic.flush();
+            machinesSent.countDown();
+          }
           first = false;
           last = time;
         }
@@ -174,7 +185,7 @@ public final class SampleFeed implements AutoCloseable {
   private void sendLines(String key, LineBuffer buffer) {
     for (int i = 0; i < buffer.lines(); i++) {
       byte[] line = buffer.line(i);
-      send(key, line, timeOf(line));
+      topic.send(key, line, timeOf(line));
     }
   }
 
@@ -186,21 +197,6 @@ public final class SampleFeed implements AutoCloseable {
       nanos += (line[i] - '0') * factor;
     }
     return nanos / 1_000_000;
-  }
-
-  private void send(String key, byte[] value, long timeMs) {
-    producer.send(
-        new ProducerRecord<>(TOPIC, null, timeMs, key, value),
-        (metadata, failure) -> {
-          if (failure != null) {
-            sendFailure.compareAndSet(null, failure);
-          } else {
-            AtomicLong end = sentEnd.get(metadata.partition());
-            if (end != null) {
-              end.accumulateAndGet(metadata.offset() + 1, Math::max);
-            }
-          }
-        });
   }
 
   // History --------------------------------------------------------------------------------------
@@ -239,19 +235,15 @@ public final class SampleFeed implements AutoCloseable {
             true,
             extras,
             (key, buffer) -> {
-              send(key, buffer.all(), time * 1000);
+              topic.send(key, buffer.all(), time * 1000);
               lines[0] += buffer.lines();
             });
-        if (!waitForRoom()) {
+        if (!topic.waitForRoom(MAX_AHEAD)) {
           job.fail("Stopped; it goes on at the next start.");
           return;
         }
         if (i % FRAMES_PER_NOTE == FRAMES_PER_NOTE - 1 || i == times.size() - 1) {
-          producer.flush();
-          Exception failure = sendFailure.get();
-          if (failure != null) {
-            throw new KafkaException("A record of the history could not be sent", failure);
-          }
+          topic.flush();
           state.historyDone = i + 1;
           state.save();
           job.done(i + 1);
@@ -292,38 +284,6 @@ public final class SampleFeed implements AutoCloseable {
     }
   }
 
-  /**
-   * Waits until the service has committed most of what was sent.
-   *
-   * @return false when the feed is to stop
-   */
-  private boolean waitForRoom() throws InterruptedException, SQLException {
-    long pause = 20;
-    while (ahead() > MAX_AHEAD) {
-      if (stop.await(pause, TimeUnit.MILLISECONDS)) {
-        return false;
-      }
-      pause = Math.min(200, pause * 2);
-    }
-    return stop.getCount() > 0;
-  }
-
-  private long ahead() throws SQLException {
-    Map<Integer, Long> committed = new HashMap<>();
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(COMMITTED)) {
-      while (result.next()) {
-        committed.put(result.getInt(1), result.getLong(2));
-      }
-    }
-    long ahead = 0;
-    for (Map.Entry<Integer, AtomicLong> entry : sentEnd.entrySet()) {
-      ahead += Math.max(0, entry.getValue().get() - committed.getOrDefault(entry.getKey(), 0L));
-    }
-    return ahead;
-  }
-
   // What there is to find ------------------------------------------------------------------------
 
   private void writeTruth(long now) throws IOException {
@@ -351,12 +311,14 @@ public final class SampleFeed implements AutoCloseable {
     final long seed;
     final long firstStart;
     volatile int historyDone;
+    volatile int flowHoursDone;
 
-    private State(Path file, long seed, long firstStart, int historyDone) {
+    private State(Path file, long seed, long firstStart, int historyDone, int flowHoursDone) {
       this.file = file;
       this.seed = seed;
       this.firstStart = firstStart;
       this.historyDone = historyDone;
+      this.flowHoursDone = flowHoursDone;
     }
 
     static State load(Path file, long now) throws IOException {
@@ -372,7 +334,8 @@ public final class SampleFeed implements AutoCloseable {
                 file,
                 Long.parseLong(properties.getProperty("seed", Long.toString(DEFAULT_SEED))),
                 Long.parseLong(properties.getProperty("first-start", Long.toString(now))),
-                Integer.parseInt(properties.getProperty("history-done", "0")));
+                Integer.parseInt(properties.getProperty("history-done", "0")),
+                Integer.parseInt(properties.getProperty("flow-hours-done", "0")));
         state.save();
         return state;
       } catch (NumberFormatException e) {
@@ -380,7 +343,16 @@ public final class SampleFeed implements AutoCloseable {
       }
     }
 
-    void save() throws IOException {
+    void noteFlowHours(int hours) {
+      flowHoursDone = hours;
+      try {
+        save();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    synchronized void save() throws IOException {
       Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
       Files.writeString(
           temporary,
@@ -389,8 +361,9 @@ public final class SampleFeed implements AutoCloseable {
           seed=%d
           first-start=%d
           history-done=%d
+          flow-hours-done=%d
           """
-              .formatted(seed, firstStart, historyDone));
+              .formatted(seed, firstStart, historyDone, flowHoursDone));
       Files.move(
           temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

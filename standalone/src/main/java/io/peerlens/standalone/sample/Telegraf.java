@@ -22,6 +22,7 @@ final class Telegraf {
   private static final double INTERVAL_MS = 20_000;
   private static final double KB_PER_PACKET = 0.9;
   private static final int VNICS = 2;
+  private static final int SINGLE_CPUS = 8; // before them: what every machine reports
 
   /** Takes what was written about one object. */
   @FunctionalInterface
@@ -128,6 +129,12 @@ final class Telegraf {
         .whole("maxTotalLatency_latest", m.latencyMs[v] * 1.6)
         .text("memorySizeMB", memory)
         .end(m.time);
+    out.begin(s[7])
+        .whole("usage_average", m.receivedKbs[v] + m.sentKbs[v])
+        .whole("received_average", m.receivedKbs[v])
+        .whole("transmitted_average", m.sentKbs[v])
+        .text("memorySizeMB", memory)
+        .end(m.time);
     out.begin(s[5])
         .whole("read_average", m.readKbs[v])
         .whole("write_average", m.writeKbs[v])
@@ -148,7 +155,7 @@ final class Telegraf {
       }
       for (int i = 0; i < weight.length; i++) {
         double mhz = m.usageMhz[v] * weight[i] / sum;
-        out.begin(s[7 + i])
+        out.begin(s[SINGLE_CPUS + i])
             .whole("usagemhz_average", mhz)
             .real("readiness_average", ready)
             .whole("ready_summation", ready / 100 * INTERVAL_MS)
@@ -428,7 +435,7 @@ final class Telegraf {
       return known;
     }
     lastHost[vm.index()] = host;
-    byte[][] made = new byte[7 + (vm.detailed() ? vm.tier().cpus() : 0)][];
+    byte[][] made = new byte[SINGLE_CPUS + (vm.detailed() ? vm.tier().cpus() : 0)][];
     made[0] = vm(vm, host, "cpu", Map.of("cpu", "instance-total"));
     made[1] = vm(vm, host, "mem", Map.of());
     made[2] = vm(vm, host, "net", Map.of("interface", "instance-total"));
@@ -441,8 +448,9 @@ final class Telegraf {
     made[4] = vm(vm, host, "disk", Map.of("disk", "instance-total"));
     made[5] = vm(vm, host, "virtualDisk", Map.of("disk", "scsi0:0"));
     made[6] = vm(vm, host, "sys", Map.of());
-    for (int i = 7; i < made.length; i++) {
-      made[i] = vm(vm, host, "cpu", Map.of("cpu", Integer.toString(i - 7)));
+    made[7] = vm(vm, host, "net", Map.of("interface", "4000", "ipv4", vm.address()));
+    for (int i = SINGLE_CPUS; i < made.length; i++) {
+      made[i] = vm(vm, host, "cpu", Map.of("cpu", Integer.toString(i - SINGLE_CPUS)));
     }
     vmSeries[vm.index()] = made;
     return made;

@@ -24,7 +24,7 @@ class SampleDatacentreTest {
 
   private static final Pattern LINE =
       Pattern.compile(
-          "[a-zA-Z_]+(,[a-zA-Z]+=[^ ,=]+)+ [a-zA-Z_]+=(-?\\d+i|-?\\d+(\\.\\d+)?|\"[^\"]*\")"
+          "[a-zA-Z_]+(,[a-zA-Z][a-zA-Z0-9]*=[^ ,=]+)+ [a-zA-Z_]+=(-?\\d+i|-?\\d+(\\.\\d+)?|\"[^\"]*\")"
               + "(,[a-zA-Z_]+=(-?\\d+i|-?\\d+(\\.\\d+)?|\"[^\"]*\"))* \\d{19}");
 
   private final Inventory inventory = new Inventory(42);

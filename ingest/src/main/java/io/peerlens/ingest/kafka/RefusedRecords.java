@@ -1,0 +1,63 @@
+package io.peerlens.ingest.kafka;
+
+import io.peerlens.ingest.DeadLetter;
+import io.peerlens.ingest.RejectReason;
+import io.peerlens.ingest.SampleSink;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * What becomes of records that a store refuses as a whole: they are stored half by half, so that in
+ * the end only those that are to blame go to the dead letters.
+ */
+public final class RefusedRecords {
+
+  /** How a consumer stores some of its records; each call is one transaction. */
+  public interface Store {
+
+    /**
+     * Stores records as if nothing had happened.
+     *
+     * @throws SampleSink.RefusedException when one of them is to blame
+     */
+    void store(List<ConsumerRecord<byte[], byte[]>> records);
+
+    /** Stores the letter of a record in place of what the record says. */
+    void giveUp(ConsumerRecord<byte[], byte[]> record, DeadLetter letter);
+
+    /** Whether to stop, with some of the records not stored. */
+    boolean isClosed();
+  }
+
+  private RefusedRecords() {}
+
+  /** Stores all records, in their order; what the store throws otherwise goes on to the caller. */
+  public static void store(List<ConsumerRecord<byte[], byte[]>> records, Store store) {
+    if (records.isEmpty() || store.isClosed()) {
+      return;
+    }
+    try {
+      store.store(records);
+    } catch (SampleSink.RefusedException e) {
+      if (records.size() > 1) {
+        int half = records.size() / 2;
+        store(records.subList(0, half), store);
+        store(records.subList(half, records.size()), store);
+        return;
+      }
+      ConsumerRecord<byte[], byte[]> record = records.getFirst();
+      byte[] value = record.value();
+      store.giveUp(
+          record,
+          new DeadLetter(
+              record.topic(),
+              record.partition(),
+              record.offset(),
+              1,
+              record.timestamp(),
+              RejectReason.STORE,
+              String.valueOf(e.getMessage()),
+              value == null ? new byte[0] : value));
+    }
+  }
+}
