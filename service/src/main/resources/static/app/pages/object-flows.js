@@ -78,7 +78,7 @@ export class ObjectFlows {
     return html`<div class="object-flows">
       <div class="object-flow-chart"><series-chart .spec=${this.#spec(data, from, to)}></series-chart></div>
       <div><h3>Talks to</h3>${peers.map((p) => html`<a class="behind-line peer" href=${href("/top-talkers/flows", { of: [this.id], ...(p.key ? { peer: [p.key] } : {}) })} title=${p.sent || p.received ? `sent ${amount(p.sent, "B")}, received ${amount(p.received, "B")}` : p.name}><span class="cut strong">${p.name}</span><span class="share-bar"><i .style=${`width:${(p.all / most) * 100}%;background:var(--seq-3)`}></i></span><span class="r">${amount(p.all, "B")}</span><span class="r m">${data.pairs.total ? percent(p.all / data.pairs.total) : ""}</span></a>`)}</div>
-      <div><h3>Services</h3>${services.map((s) => html`<a class="behind-line peer" href=${href("/top-talkers/flows", { of: [this.id], ports: s.service })}><span class="cut strong">${serviceText(s)}</span><span class="share-bar"><i .style=${`width:${((s.bytes ?? 0) / sum) * 100}%;background:var(--seq-3)`}></i></span><span class="r">${amount(s.bytes, "B")}</span><span></span></a>`)}</div></div>`;
+      <div><h3>Services</h3>${services.map((s) => html`<a class="behind-line service" href=${href("/top-talkers/flows", { of: [this.id], ports: s.service })}><span class="cut strong">${serviceText(s)}</span><span class="share-bar"><i .style=${`width:${((s.bytes ?? 0) / sum) * 100}%;background:var(--seq-3)`}></i></span><span class="r">${amount(s.bytes, "B")}</span></a>`)}</div></div>`;
   }
 
   view(object, from, to) {

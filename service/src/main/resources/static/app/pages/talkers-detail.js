@@ -5,11 +5,11 @@ import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
 import { amount, asParams, changeText, endName, filterQuery, learn, narrowTo, percent, serviceText, within } from "../core/talkers.js";
-import { duration, range } from "../core/time.js";
 import { amend, href, param } from "../core/url.js";
 import { loaded } from "../parts/pane.js";
 import { severityShape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
+import { span } from "./talkers-table.js";
 
 const SHOWN = 6;
 const LISTS = { pairs: "Pairs", ports: "Ports", flows: "Flows" };
@@ -87,8 +87,8 @@ export class TalkerDetail {
     const verb = { sent: "sent", received: "received", both: "moved" }[q.direction];
     const parts = [html`<b>${row.name}</b> ${verb} <b>${data.text(row.value)}</b>${q.measure === "peak" ? " in its busiest minute" : row.share ? `, ${percent(row.share)} of all` : ""}.`];
     const before = row.before;
-    if (before && before.change === null && row.value > 0) parts.push(html` Nothing in the ${duration(range().to - range().from)} before.`);
-    else if (before && Math.abs(before.change) >= 0.05) parts.push(html` In the ${duration(range().to - range().from)} before it was ${data.text(before.value)}.`);
+    if (before && before.change === null && row.value > 0) parts.push(html` Nothing in the ${span()} before.`);
+    else if (before && Math.abs(before.change) >= 0.05) parts.push(html` In the ${span()} before it was ${data.text(before.value)}.`);
     if (row.weekAgo && row.weekAgo.value > 0 && Math.abs(row.weekAgo.change) >= 0.05) parts.push(html` A week ago ${data.text(row.weekAgo.value)}.`);
     const answer = this.#load.data;
     if (answer?.items.length && answer.list !== "flows") {

@@ -1,7 +1,7 @@
 // Who talks to whom: the largest pairs, put together by tier, cluster, network or object, as a matrix or as bands between two columns.
 import { html, nothing, svg } from "../core/html.js";
 import { get, post } from "../core/api.js";
-import { count, number, scale } from "../core/format.js";
+import { number, scale } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
 import { amount, learn, percent } from "../core/talkers.js";
@@ -79,6 +79,12 @@ function usual(items) {
   return "object";
 }
 
+/** "shop/web" in two lines, for narrow heads. */
+function twoLines(label) {
+  const slash = label.indexOf("/");
+  return slash > 0 ? html`${label.slice(0, slash + 1)}<br />${label.slice(slash + 1)}` : label;
+}
+
 export class WhoTalks {
   #load = new Load(read);
   #made = memo((data, chosen) => {
@@ -112,7 +118,7 @@ export class WhoTalks {
     const made = data && this.#made(data, param("ends"));
     const spec = data && this.#spec(made, data.unit);
     const sankey = param("flow") === "sankey";
-    const covered = data && data.total > 0 && made.sum < data.total * 0.995 ? `The ${count(data.items.length)} largest pairs, ${percent(made.sum / data.total)} of ${amount(data.total, data.unit)}` : "";
+    const covered = data && data.total > 0 && made.sum < data.total * 0.995 ? `The ${data.items.length.toLocaleString("en")} largest pairs, ${percent(made.sum / data.total)} of ${amount(data.total, data.unit)}` : "";
     return pane({
       title: "Who talks to whom",
       name: "talk-who",
@@ -141,7 +147,7 @@ export class WhoTalks {
       const words = `${from} to ${to}: ${amount(v, spec.unit ? "B" : "")}`;
       return html`<td class="q${q}"><button title=${words} aria-label=${words} @click=${() => this.#choose(made, from, to)}>${this.#text(v, spec)}</button></td>`;
     };
-    return html`<table class="matrix" aria-label="Senders in rows, receivers in columns"><thead><tr><th class="corner">from, to</th>${receivers.map((l) => html`<th scope="col" title=${l}>${l}</th>`)}</tr></thead>
+    return html`<table class="matrix" aria-label="Senders in rows, receivers in columns"><thead><tr><th class="corner">from, to</th>${receivers.map((l) => html`<th scope="col" title=${l}>${twoLines(l)}</th>`)}</tr></thead>
       <tbody>${senders.map((from) => html`<tr><th scope="row" title=${from}>${from}</th>${receivers.map((to) => cell(from, to))}</tr>`)}</tbody></table>`;
   }
 

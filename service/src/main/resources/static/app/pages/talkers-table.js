@@ -3,7 +3,7 @@ import { html, nothing, svg } from "../core/html.js";
 import { count } from "../core/format.js";
 import { kindWord } from "../core/metrics.js";
 import { changeText, MEASURES, percent } from "../core/talkers.js";
-import { duration, range } from "../core/time.js";
+import { duration, HOUR, range } from "../core/time.js";
 import { param } from "../core/url.js";
 import { choosable } from "../parts/choosable.js";
 import { cells } from "../parts/columns.js";
@@ -12,7 +12,13 @@ import { spark } from "../parts/small.js";
 
 const BAR = 104;
 
-const span = () => duration(range().to - range().from);
+/** How long the window is, in as few letters as a head of a column has. */
+export function span() {
+  const { from, to } = range();
+  const hours = Math.round((to - from) / HOUR);
+  return hours < 1 ? duration(to - from) : hours < 48 || hours % 24 ? `${hours} h` : `${hours / 24} d`;
+}
+
 const hotWords = (row, more) => more.hot(row);
 
 function change(c, row, more) {
@@ -60,12 +66,12 @@ export const LONG_NAMES = ["name", "bar", "value", "share", "before", "line"];
 export function talkerColumns(table, heads, address, usual) {
   const definitions = {
     name: { get name() { return heads().name; }, sort: true, least: 120, td: "strong", title: (r) => r.name, cell: (r) => (address(r) ? html`<a href=${address(r)}>${r.name}</a>` : r.name) },
-    bar: { name: "Of the largest", width: 104, cls: "prio-3", cell: shareBar },
+    bar: { name: "Of the largest", width: 104, cls: "prio-3 beside-gone", cell: shareBar },
     value: { get name() { return heads().value; }, sort: true, width: 84, cls: "r", cell: (r, more) => more.data.text(r.value) },
     share: { name: "Share", sort: true, width: 62, cls: "r", cell: (r) => percent(r.share) },
     before: { get name() { return `${span()} before`; }, sort: true, width: 78, cls: "r", cell: (r, more) => change(r.before, r, more) },
     week: { name: "Week ago", sort: true, width: 76, cls: "r", cell: (r, more) => change(r.weekAgo, r, more) },
-    burst: { get name() { return heads().burst; }, sort: true, width: 120, cls: "prio-3", title: (r, more) => (r.meanRate === undefined ? nothing : `mean ${rate(r.meanRate, more)}, ${more.data.measure ? "busiest minute" : "at most"} ${rate(r.peakMinuteRate, more)}`), cell: burst },
+    burst: { get name() { return heads().burst; }, sort: true, width: 120, cls: "prio-3 beside-gone", title: (r, more) => (r.meanRate === undefined ? nothing : `mean ${rate(r.meanRate, more)}, ${more.data.measure ? "busiest minute" : "at most"} ${rate(r.peakMinuteRate, more)}`), cell: burst },
     line: { get name() { return span(); }, width: 112, cls: "prio-3", cell: (r, more) => spark(r.sparkline ?? [], { width: 100, height: 18, zero: true, colour: more.hot(r) ? "--deviant-1" : "--peer-strong" }) },
     mean: { name: "Mean", sort: true, width: 92, cls: "r", cell: (r, more) => rate(r.meanRate, more) },
     peak: { name: "Peak", sort: true, width: 92, cls: "r", cell: (r, more) => rate(r.peakMinuteRate, more) },
@@ -81,7 +87,7 @@ const quiet = (shown, cell) => shown.map((c) => html`<td class="${c.cls ?? ""} m
 function below(data, shown, more, words) {
   const { others, unassigned, total } = data;
   const parts = [];
-  if (others && (others.talkers > 0 || others.value > 0)) {
+  if (others && others.talkers > 0 && (others.value === null || others.value > 0)) {
     const row = { ...others, sparkline: others.sparkline ?? [] };
     parts.push(html`<tr class="quiet"><td></td>${quiet(shown, (id) => ({
       name: `${count(others.talkers)} others`,
