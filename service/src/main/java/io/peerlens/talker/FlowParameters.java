@@ -47,6 +47,19 @@ public final class FlowParameters {
       @Nullable List<String> peerScope,
       io.peerlens.api.model.TalkerDirection direction,
       HttpServletRequest request) {
+    return condition(
+        type, ports, scope, peerScope, names("network", request), names("tier", request), direction);
+  }
+
+  /** The same where names are known one by one. */
+  public static FlowCondition condition(
+      @Nullable TrafficType type,
+      @Nullable List<String> ports,
+      @Nullable List<String> scope,
+      @Nullable List<String> peerScope,
+      @Nullable List<String> networks,
+      @Nullable List<String> tiers,
+      io.peerlens.api.model.TalkerDirection direction) {
     List<ServiceName> services = new ArrayList<>();
     for (String port : list(ports)) {
       services.add(service(port));
@@ -54,7 +67,7 @@ public final class FlowParameters {
     return new FlowCondition(
         type == null ? null : io.peerlens.ingest.flow.TrafficType.valueOf(type.name()),
         services,
-        ends("scope", list(scope), names("network", request), names("tier", request)),
+        ends("scope", list(scope), list(networks), list(tiers)),
         ends("peerScope", list(peerScope), List.of(), List.of()),
         TalkerDirection.valueOf(direction.name()));
   }
