@@ -45,8 +45,9 @@ public final class FlowParameters {
       @Nullable List<String> ports,
       @Nullable List<String> scope,
       @Nullable List<String> peerScope,
-      io.peerlens.api.model.TalkerDirection direction,
-      HttpServletRequest request) {
+      @Nullable List<String> networks,
+      @Nullable List<String> tiers,
+      io.peerlens.api.model.TalkerDirection direction) {
     List<ServiceName> services = new ArrayList<>();
     for (String port : list(ports)) {
       services.add(service(port));
@@ -54,7 +55,7 @@ public final class FlowParameters {
     return new FlowCondition(
         type == null ? null : io.peerlens.ingest.flow.TrafficType.valueOf(type.name()),
         services,
-        ends("scope", list(scope), names("network", request), names("tier", request)),
+        ends("scope", list(scope), list(networks), list(tiers)),
         ends("peerScope", list(peerScope), List.of(), List.of()),
         TalkerDirection.valueOf(direction.name()));
   }
@@ -78,15 +79,15 @@ public final class FlowParameters {
         objects.add(UUID.fromString(name)); // the contract has checked the form
       }
     }
+    networks.forEach(name -> storable("network", name));
+    tiers.forEach(name -> storable("tier", name));
     return new EndCondition(objects, ends, null, networks, tiers);
   }
 
   /** As they were given: a comma in a name does not part two of them. */
-  private static List<String> names(String parameter, HttpServletRequest request) {
+  static List<String> names(String parameter, HttpServletRequest request) {
     String[] given = request.getParameterValues(parameter);
-    List<String> names = given == null ? List.of() : List.of(given);
-    names.forEach(name -> storable(parameter, name));
-    return names;
+    return given == null ? List.of() : List.of(given);
   }
 
   /** Refuses a text that the database does not take. */
