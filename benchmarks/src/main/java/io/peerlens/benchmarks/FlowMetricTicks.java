@@ -60,7 +60,11 @@ public final class FlowMetricTicks {
       Instant begin = clock.instant().truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(3));
       int[] ids = objects(dataSource, vms);
       FlowPart web =
-          new FlowPart(null, List.of(ServiceName.parse("443/tcp").orElseThrow(), ServiceName.parse("444/tcp").orElseThrow()));
+          new FlowPart(
+              null,
+              List.of(
+                  ServiceName.parse("443/tcp").orElseThrow(),
+                  ServiceName.parse("444/tcp").orElseThrow()));
       int[] some = IntStream.of(ids).limit(vms / 10).toArray();
       FlowDemand demand = () -> Map.of(web, some);
       FlowRollUpStore.Settings settings =

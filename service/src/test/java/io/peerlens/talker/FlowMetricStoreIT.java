@@ -31,7 +31,8 @@ class FlowMetricStoreIT {
 
   private static final Instant START = Instant.parse("2026-11-02T08:00:00Z");
   private static final Duration LAG = Duration.ofMinutes(5);
-  private static final FlowPart HTTPS = new FlowPart(null, List.of(ServiceName.parse("443/tcp").orElseThrow()));
+  private static final FlowPart HTTPS =
+      new FlowPart(null, List.of(ServiceName.parse("443/tcp").orElseThrow()));
 
   private SampleData data;
   private int host;

@@ -41,8 +41,7 @@ class FlowMetricTest {
 
   private static final FlowPart WEB =
       new FlowPart(null, List.of(service("443/tcp"), service("444")));
-  private static final FlowPart DNS =
-      new FlowPart(TrafficType.EAST_WEST, List.of(service("udp")));
+  private static final FlowPart DNS = new FlowPart(TrafficType.EAST_WEST, List.of(service("udp")));
 
   private static ServiceName service(String text) {
     return ServiceName.parse(text).orElseThrow();
@@ -183,8 +182,7 @@ class FlowMetricTest {
   @Test
   void partsAreBounded() {
     List<ServiceName> services =
-        new ArrayList<>(
-            IntStream.range(0, 21).mapToObj(i -> service(100 + i + "/tcp")).toList());
+        new ArrayList<>(IntStream.range(0, 21).mapToObj(i -> service(100 + i + "/tcp")).toList());
     assertThatThrownBy(() -> new FlowPart(null, services)).hasMessageContaining("at most 20");
     services.removeLast();
     Collections.reverse(services);
