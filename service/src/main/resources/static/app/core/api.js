@@ -25,12 +25,16 @@ export class Problem extends Error {
   }
 }
 
+// Names that may hold commas are given one by one; all other lists are parted by commas.
+const ONE_BY_ONE = ["network", "tier"];
+
 function address(path, query) {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(query ?? {})) {
     if (value === null || value === undefined || value === "") continue;
     if (Array.isArray(value)) {
-      if (value.length) params.set(key, value.join(","));
+      if (ONE_BY_ONE.includes(key)) for (const item of value) params.append(key, item);
+      else if (value.length) params.set(key, value.join(","));
     } else params.set(key, value);
   }
   const text = params.toString();

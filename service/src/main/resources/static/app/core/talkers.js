@@ -141,10 +141,22 @@ const naming = new Load(async (refs, signal) => {
   return names.size;
 });
 
+// What is asked for while a page is drawn is read at once.
+let unknown = new Set();
+let asking = false;
+
+/** What an object, a group or an end is called; an ellipsis until that is read. */
 export function nameOf(ref) {
   if (names.has(ref)) return names.get(ref);
-  const refs = [...new Set([...all("of"), ...all("peer")])].filter((r) => !names.has(r)).slice(0, 100);
-  if (refs.length) naming.want(refs);
+  unknown.add(ref);
+  if (!asking && !naming.loading) {
+    asking = true;
+    queueMicrotask(() => {
+      asking = false;
+      naming.want([...unknown].slice(0, 100));
+      unknown = new Set();
+    });
+  }
   return "\u2026";
 }
 

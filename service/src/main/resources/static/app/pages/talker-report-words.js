@@ -1,9 +1,7 @@
 // Saved reports of top talkers in words, and between the question of a page and that of a report.
-import { post } from "../core/api.js";
-import { DIMENSIONS, MEASURES, percent, TRAFFIC } from "../core/talkers.js";
+import { DIMENSIONS, MEASURES, nameOf, percent, TRAFFIC } from "../core/talkers.js";
 import { moment } from "../core/time.js";
 import { DAYS } from "./maintenance-words.js";
-import { isEverything, scopeWords } from "./scope-fields.js";
 
 const SPANS = { m: ["minute", "minutes"], h: ["hour", "hours"], d: ["day", "days"] };
 
@@ -16,14 +14,18 @@ export const windowOk = (window) => /^[1-9]\d{0,5}[mhd]$/.test(window ?? "");
 
 const direction = { sent: "sent", received: "received", both: "sent or received" };
 
-/** "The 20 VMs with most volume sent in 7 days, East-West, 10000/tcp, with tier=web". */
+const either = (list) => (list.length > 3 ? `${list.slice(0, 2).join(", ")} or ${list.length - 2} others` : list.join(" or "));
+
+/** "The 20 VMs with most volume sent in 7 days, East-West, 10000/tcp, of tier web". */
 export function queryWords(q) {
   const of = DIMENSIONS[q.by] ?? [q.by, q.by];
   const parts = [`The ${q.limit ?? 20} ${of[1]} with most ${(MEASURES[q.measure ?? "bytes"]?.[0] ?? q.measure).toLowerCase()}${q.direction && q.direction !== "both" ? ` ${direction[q.direction]}` : ""} in ${windowWords(q.window)}`];
   if (q.trafficType) parts.push(TRAFFIC[q.trafficType]);
   if (q.ports?.length) parts.push(q.ports.join(", "));
-  if (q.networks?.length) parts.push(`in ${q.networks.join(" or ")}`);
-  if (!isEverything(q.scope)) parts.push(`of objects ${scopeWords(q.scope)}`);
+  if (q.scope?.length) parts.push(`of ${either(q.scope.map(nameOf))}`);
+  if (q.tier?.length) parts.push(`of tier ${either(q.tier)}`);
+  if (q.network?.length) parts.push(`in ${either(q.network)}`);
+  if (q.peerScope?.length) parts.push(`with ${either(q.peerScope.map(nameOf))}`);
   return parts.join(", ");
 }
 
@@ -40,28 +42,5 @@ export const shareWords = (share) => (share === null || share === undefined ? "n
 
 export const at = (iso) => (iso ? moment(Date.parse(iso)) : "-");
 
-/** The page on which a report's question can be looked at now, as parameters of its address; what only a scope can say stays behind. */
-export function pageParams(q) {
-  const scope = q.scope ?? {};
-  const tag = (name) => (scope.tags ?? []).find((t) => t.startsWith(`${name}=`))?.slice(name.length + 1);
-  const tiers = tag("tier") ? [[tag("app"), tag("tier")].filter(Boolean).join("/")] : [];
-  return { by: q.by === "vm" ? null : q.by, measure: q.measure === "bytes" ? null : q.measure, direction: q.direction ?? null, traffic: q.trafficType ?? null, ports: (q.ports ?? []).join(","), network: q.networks ?? [], of: [...(scope.objects ?? []), ...(scope.ancestors ?? []), ...(scope.groups ?? [])], tier: tiers, range: q.window, from: null, to: null };
-}
-
-/** A tier is named by its application and its own tag: shop/web. */
-function tierTags(name) {
-  const slash = name.indexOf("/");
-  return slash < 0 ? [`tier=${name}`] : [`app=${name.slice(0, slash)}`, `tier=${name.slice(slash + 1)}`];
-}
-
-/** A scope that means the ends that narrow a page; null where none can. */
-export async function scopeOf({ of, tiers }) {
-  if (tiers.length === 1 && !of.length) return { tags: tierTags(tiers[0]) };
-  if (!of.length || tiers.length) return of.length || tiers.length ? null : {};
-  if (of.some((id) => id.startsWith("end-"))) return null;
-  const { items } = await post("/objects/query", { ids: of, limit: of.length });
-  if (!items.length) return { groups: of };
-  if (items.length < of.length) return null;
-  const whole = items.some((o) => ["HostSystem", "ClusterComputeResource", "Datacenter", "ResourcePool", "Datastore"].includes(o.objectKind));
-  return whole ? { ancestors: of } : { objects: of };
-}
+/** The page on which a report's question can be looked at now, as parameters of its address. */
+export const pageParams = (q) => ({ by: q.by === "vm" ? null : q.by, measure: q.measure === "bytes" ? null : q.measure, direction: q.direction ?? null, traffic: q.trafficType ?? null, ports: (q.ports ?? []).join(","), network: q.network ?? [], of: q.scope ?? [], peer: q.peerScope ?? [], tier: q.tier ?? [], range: q.window, from: null, to: null });

@@ -7,20 +7,20 @@ import { IMPACTS } from "../core/health.js";
 import { Load } from "../core/load.js";
 import { readPages } from "../core/outliers.js";
 import { SEVERITIES } from "../core/severity.js";
-import { amount, changeText, DIMENSIONS, DIRECTIONS, MEASURES, narrowing, percent, TRAFFIC } from "../core/talkers.js";
+import { amount, changeText, DIMENSIONS, DIRECTIONS, learn, MEASURES, nameOf, narrowing, percent, TRAFFIC } from "../core/talkers.js";
 import { lastTick, moment } from "../core/time.js";
 import { amend, back, go, href, param } from "../core/url.js";
+import { showPalette } from "../frame/palette.js";
 import { Draft } from "../parts/draft.js";
 import { draftHistory, historyButton, historyKey } from "../parts/history.js";
 import { copy } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
-import { shape } from "../parts/shapes.js";
+import { icon, shape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
 import { DAYS } from "./maintenance-words.js";
 import { placeOf, typeWord } from "./notify-words.js";
 import { recommendationFields } from "./rule-fields.js";
-import { cleanScope, ScopeFields } from "./scope-fields.js";
-import { at, pageParams, queryWords, scheduleWords, scopeOf, shareWords, windowOk } from "./talker-report-words.js";
+import { at, pageParams, queryWords, scheduleWords, shareWords, windowOk } from "./talker-report-words.js";
 
 const ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -32,10 +32,7 @@ const list = (text) => text.split(",").map((t) => t.trim()).filter(Boolean);
 const filled = (v) => v !== null && v !== undefined && v !== "" && !(Array.isArray(v) && !v.length);
 
 function toBody({ query, schedule, targets, templates, shareAbove, alert, ...rest }) {
-  const { scope, ...asked } = query;
-  const clean = cleanScope(scope);
-  const question = Object.fromEntries(Object.entries({ ...asked, ...(Object.keys(clean).length ? { scope: clean } : {}) }).filter(([, v]) => filled(v)));
-  if (!["vm", "host", "cluster", "tier", "network"].includes(question.by)) delete question.direction;
+  const question = Object.fromEntries(Object.entries(query).filter(([, v]) => filled(v)));
   return { ...rest, query: question, ...(schedule ? { schedule } : {}), targets: targets ?? [], ...(templates?.length ? { templates } : {}), ...(shareAbove ? { shareAbove } : {}), ...(shareAbove && alert ? { alert: { ...alert, recommendations: (alert.recommendations ?? []).map((r) => r.trim()).filter(Boolean) } } : {}) };
 }
 
@@ -43,8 +40,6 @@ export function page(address) {
   const draft = new Draft({ api: "/talker-reports", place: "/top-talkers/reports", list: () => go("/top-talkers/reports"), address, blank: BLANK, labels: FIELDS, show, toBody, saved: "Saved" });
   const targets = new Load((_tick, signal) => readPages("/notification-targets", {}, signal));
   const runs = new Load((id, _version, _tick, signal) => get(`/talker-reports/${id}/runs`, { limit: 50 }, signal));
-  const scope = new ScopeFields({ label: "Ends" });
-  let left = "";
 
   function show(name, v) {
     if (name === "query") return v ? queryWords(v) : "none";
@@ -55,25 +50,12 @@ export function page(address) {
     return Array.isArray(v) ? v.join(", ") || "none" : `${v ?? ""}` || "none";
   }
 
-  // What was asked on the page one came from.
-  async function begin() {
+  // What was asked on the page one came from; what is in the draft is not asked for again by a reload.
+  if (address === "new" && param("by")) {
     const q = narrowing();
-    const query = { ...BLANK.query, by: DIMENSIONS[param("by")] ? param("by") : "vm", measure: MEASURES[param("measure")] ? param("measure") : "bytes", direction: param("direction") || "sent", window: windowOk(param("window")) ? param("window") : "24h", limit: Math.min(1000, Math.max(1, Number(param("limit")) || 20)) };
-    if (q.traffic) query.trafficType = q.traffic;
-    if (q.ports.length) query.ports = q.ports;
-    if (q.networks.length) query.networks = q.networks;
-    draft.begin({ query });
-    if (q.peers.length) left = "A report knows no other end; that part of the question is left out.";
-    if (q.of.length || q.tiers.length) {
-      const meant = await scopeOf(q).catch(() => null);
-      if (meant) draft.begin({ query: { ...query, scope: meant } });
-      else left = "Its ends cannot be kept in a report as they are; choose them below.";
-    }
-    // What is in the draft is not asked for again by a reload.
-    amend({ by: null, measure: null, direction: null, window: null, limit: null, traffic: null, ports: null, network: null, of: null, peer: null, tier: null }, { replace: true });
-    redraw();
+    draft.begin({ query: { by: DIMENSIONS[param("by")] ? param("by") : "vm", measure: MEASURES[param("measure")] ? param("measure") : "bytes", direction: param("direction") || "sent", trafficType: q.traffic ?? undefined, ports: q.ports, scope: q.of, peerScope: q.peers, network: q.networks, tier: q.tiers, window: windowOk(param("window")) ? param("window") : "24h", limit: Math.min(1000, Math.max(1, Number(param("limit")) || 20)) } });
+    queueMicrotask(() => amend({ by: null, measure: null, direction: null, window: null, limit: null, traffic: null, ports: null, network: null, of: null, peer: null, tier: null }, { replace: true }));
   }
-  if (address === "new" && param("by")) begin();
 
   const off = () => !draft.allowed;
   const query = () => draft.value("query") ?? BLANK.query;
@@ -82,17 +64,21 @@ export function page(address) {
   function questionPane() {
     const q = query();
     const select = (label, value, options, choose) => html`<label class="lab">${label}<select class="field" ?disabled=${off()} @change=${(e) => choose(e.target.value)}>${options.map(([v, w]) => html`<option value=${v} ?selected=${v === value}>${w}</option>`)}</select></label>`;
-    const ends = ["vm", "host", "cluster", "tier", "network"].includes(q.by);
+    const own = ["scope", "tier", "network"].some((name) => q[name]?.length);
+    const ends = own || ["vm", "host", "cluster", "tier", "network"].includes(q.by);
+    const chips = (name, wordsOf) => (q[name] ?? []).map((v) => html`<span class="chip">${wordsOf(v)}${off() ? nothing : html`<button class="icon" type="button" aria-label=${`Remove ${wordsOf(v)}`} @click=${() => set({ [name]: q[name].filter((x) => x !== v) })}>${icon("close", 10)}</button>`}</span>`);
+    const add = (name, label) => (off() ? nothing : html`<button class="link s12" type="button" @click=${() => showPalette({ label, choose: (o) => { learn({ object: o }); set({ [name]: [...new Set([...(q[name] ?? []), o.id])] }); } })}>${label}\u2026</button>`);
     return html`<section class="pane" aria-label="Question"><div class="ph"><h2>Question</h2><span class="m cut" title=${queryWords(q)}>${queryWords(q)}</span><span class="sp"></span><a class="link nw" href=${href("/top-talkers", pageParams(q))}>Look at it now</a></div>
-      <div class="form">${left ? html`<p class="warn s12" role="status">${left}</p>` : nothing}
+      <div class="form">
         <div class="three">${select("What is ranked", q.by, Object.entries(DIMENSIONS).map(([id, [, , w]]) => [id, w]), (by) => set({ by }))}${select("By", q.measure ?? "bytes", Object.entries(MEASURES).map(([id, [w]]) => [id, w]), (measure) => set({ measure }))}
           ${ends ? select("Traffic", q.direction ?? "both", DIRECTIONS, (direction) => set({ direction })) : html`<span></span>`}</div>
         <div class="three">${select("Of which type", q.trafficType ?? "", [["", "all"], ...Object.entries(TRAFFIC)], (v) => set({ trafficType: v || undefined }))}
           <label class="lab">In the last<input class="field" name="window" placeholder="24h, 7d" .value=${q.window ?? ""} ?disabled=${off()} aria-invalid=${windowOk(q.window) ? "false" : "true"} @input=${(e) => set({ window: e.target.value.trim() })} /></label>
           <label class="lab">How many<input class="field" type="number" min="1" max="1000" name="limit" .value=${String(q.limit ?? 20)} ?disabled=${off()} @change=${(e) => set({ limit: Math.max(1, Math.min(1000, Math.round(Number(e.target.value) || 20))) })} /></label></div>
         <div class="two"><label class="lab">Only these services, with commas between<input class="field" name="ports" placeholder="443/tcp, 53, icmp" .value=${(q.ports ?? []).join(", ")} ?disabled=${off()} @change=${(e) => set({ ports: list(e.target.value.toLowerCase()) })} /></label>
-          <label class="lab">Only these networks, with commas between<input class="field" name="networks" placeholder="dmz, 10.1.0.0/16" .value=${(q.networks ?? []).join(", ")} ?disabled=${off()} @change=${(e) => set({ networks: list(e.target.value) })} /></label></div>
-        <div class="lab" role="group" aria-label="Ends"><span>Only the traffic of</span>${scope.view({ scope: q.scope ?? {}, set: (s) => set({ scope: s }), off: off() })}</div>${draft.said("query")}</div></section>`;
+          <label class="lab">Only these networks, with commas between<input class="field" name="networks" placeholder="dmz, 10.1.0.0/16" .value=${(q.network ?? []).join(", ")} ?disabled=${off()} @change=${(e) => set({ network: list(e.target.value) })} /></label></div>
+        <label class="lab">Only these tiers, with commas between<input class="field" name="tiers" placeholder="shop/web, pay/db" .value=${(q.tier ?? []).join(", ")} ?disabled=${off()} @change=${(e) => set({ tier: list(e.target.value) })} /></label>
+        <div class="narrow" role="group" aria-label="Ends"><span>Only the traffic of</span>${q.scope?.length ? chips("scope", nameOf) : html`<span class="m">everything</span>`}${add("scope", "add an object")}<span>with</span>${q.peerScope?.length ? chips("peerScope", nameOf) : html`<span class="m">anything</span>`}${add("peerScope", "add another end")}</div>${draft.said("query")}</div></section>`;
   }
 
   function schedulePane() {

@@ -15,7 +15,6 @@ import { loaded } from "../parts/pane.js";
 import { ordered, Rows } from "../parts/rows.js";
 import { shape } from "../parts/shapes.js";
 import { words } from "./explorer-filter.js";
-import { wantNames } from "./scope-fields.js";
 import { at, queryWords, scheduleWords, shareWords } from "./talker-report-words.js";
 
 const byName = (a, b) => a.name.localeCompare(b.name);
@@ -67,7 +66,6 @@ export function page() {
     escape: () => (param("row") ? rows.escape() : back("/top-talkers")),
     keys: () => ({ ...rows.keys({ selecting: false }), C: [add, "New report"] }),
     view() {
-      if (load.data) wantNames(load.data.items.map((r) => r.query.scope));
       return html`<div class="tb"><a class="m nw" href=${href("/top-talkers")}>Top talkers /</a><h1>Reports</h1>
           <div class="tokens"><input id="filter" type="search" .value=${typed} placeholder="name, what it asks" aria-label="Filter" autocomplete="off" spellcheck="false" @input=${(e) => { typed = e.target.value; toAddress(typed.trim()); redraw(); }} @keydown=${(e) => e.key === "Escape" && e.target.blur()} /><kbd>/</kbd></div>
           <span class="sp"></span><button class="ctl primary" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} @click=${add}>New report <kbd>C</kbd></button></div>

@@ -117,7 +117,7 @@ export function page() {
     if (!may("operator")) return notice(NEEDS);
     const q = question();
     const { from, to, relative } = range();
-    go("/top-talkers/reports/new", { ...kept(), by: q.by, measure: q.measure, direction: q.direction, window: relative ?? `${Math.max(1, Math.round((to - from) / 3_600_000))}h`, limit: limit() });
+    go("/top-talkers/reports/new", { ...kept(), ...(q.of.length || !scopeId() ? {} : { of: [scopeId()] }), by: q.by, measure: q.measure, direction: q.direction, window: relative ?? `${Math.max(1, Math.round((to - from) / 3_600_000))}h`, limit: limit() });
   };
 
   /** Keeps only one layer of the stack. */

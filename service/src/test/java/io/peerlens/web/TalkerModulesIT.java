@@ -514,7 +514,7 @@ class TalkerModulesIT {
         .isEqualTo(
             JSON.readTree(
                 """
-                {"by": "vm", "measure": "packets", "direction": "received", "window": "7d", "limit": 20, "ports": ["443/tcp"], "scope": {"tags": ["tier=web"]}}
+                {"by": "vm", "measure": "packets", "direction": "received", "window": "7d", "limit": 20, "ports": ["443/tcp"], "tier": ["web"]}
                 """));
     assertThat(body.at("/schedule/days").toString())
         .isEqualTo("[\"mon\",\"tue\",\"wed\",\"thu\",\"fri\"]");

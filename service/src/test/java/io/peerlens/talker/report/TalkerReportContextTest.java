@@ -53,6 +53,7 @@ class TalkerReportContextTest {
             .direction(TalkerDirection.SENT)
             .ports(List.of("10000/tcp")),
         Duration.ofDays(7),
+        20,
         new TalkerReportSchedule(
             Set.of(DayOfWeek.SATURDAY), LocalTime.of(7, 0), ZoneId.of("Europe/Berlin")),
         List.of(),
