@@ -1,5 +1,6 @@
 package io.peerlens.flow;
 
+import io.peerlens.ingest.flow.Cidr;
 import io.peerlens.ingest.flow.Network;
 import io.peerlens.ingest.flow.NetworksFile;
 import java.sql.ResultSet;
@@ -7,12 +8,16 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The named networks as the user wrote them, every version of them. */
 final class NetworkStore {
@@ -31,8 +36,8 @@ final class NetworkStore {
   private static final String LOCK = "select pg_advisory_xact_lock(hashtext('peerlens networks'))";
   private static final String INSERT =
       """
-      insert into flow_networks_version (format, text, networks, changed_at, changed_by)
-      values (:format, :text, :networks, :at, :by) returning version
+      insert into flow_networks_version (format, text, networks, definition, changed_at, changed_by)
+      values (:format, :text, :networks, :definition::jsonb, :at, :by) returning version
       """;
   private static final String NAMES =
       """
@@ -113,6 +118,28 @@ final class NetworkStore {
         row.getString(6));
   }
 
+  /** The networks for those who read with SQL. */
+  private static String definition(List<Network> networks) {
+    List<Map<String, Object>> all = new ArrayList<>();
+    for (Network network : networks) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("name", network.name());
+      one.put("cidrs", network.cidrs().stream().map(Cidr::toString).toList());
+      put(one, "internal", network.internal());
+      put(one, "vlan", network.vlan());
+      put(one, "site", network.site());
+      put(one, "description", network.description());
+      all.add(one);
+    }
+    return JsonMapper.shared().writeValueAsString(all);
+  }
+
+  private static void put(Map<String, Object> one, String key, @Nullable Object value) {
+    if (value != null) {
+      one.put(key, value);
+    }
+  }
+
   /**
    * Puts a new version in force.
    *
@@ -137,6 +164,7 @@ final class NetworkStore {
                   .param("format", format.name().toLowerCase(Locale.ROOT))
                   .param("text", text)
                   .param("networks", networks.size())
+                  .param("definition", definition(networks))
                   .param("at", now.atOffset(ZoneOffset.UTC))
                   .param("by", author)
                   .query(Long.class)

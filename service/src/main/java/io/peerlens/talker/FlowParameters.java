@@ -45,18 +45,6 @@ public final class FlowParameters {
       @Nullable List<String> ports,
       @Nullable List<String> scope,
       @Nullable List<String> peerScope,
-      io.peerlens.api.model.TalkerDirection direction,
-      HttpServletRequest request) {
-    return condition(
-        type, ports, scope, peerScope, names("network", request), names("tier", request), direction);
-  }
-
-  /** The same where names are known one by one. */
-  public static FlowCondition condition(
-      @Nullable TrafficType type,
-      @Nullable List<String> ports,
-      @Nullable List<String> scope,
-      @Nullable List<String> peerScope,
       @Nullable List<String> networks,
       @Nullable List<String> tiers,
       io.peerlens.api.model.TalkerDirection direction) {
@@ -91,15 +79,15 @@ public final class FlowParameters {
         objects.add(UUID.fromString(name)); // the contract has checked the form
       }
     }
+    networks.forEach(name -> storable("network", name));
+    tiers.forEach(name -> storable("tier", name));
     return new EndCondition(objects, ends, null, networks, tiers);
   }
 
   /** As they were given: a comma in a name does not part two of them. */
-  private static List<String> names(String parameter, HttpServletRequest request) {
+  static List<String> names(String parameter, HttpServletRequest request) {
     String[] given = request.getParameterValues(parameter);
-    List<String> names = given == null ? List.of() : List.of(given);
-    names.forEach(name -> storable(parameter, name));
-    return names;
+    return given == null ? List.of() : List.of(given);
   }
 
   /** Refuses a text that the database does not take. */

@@ -61,7 +61,14 @@ final class FlowsController implements FlowsApi {
     }
     Window window = Window.of(from, to, clock.instant());
     FlowCondition condition =
-        FlowParameters.condition(trafficType, ports, scope, peerScope, direction, request);
+        FlowParameters.condition(
+            trafficType,
+            ports,
+            scope,
+            peerScope,
+            FlowParameters.names("network", request),
+            FlowParameters.names("tier", request),
+            direction);
     String question = "flows %s %s %s %s %s".formatted(from, to, condition, search, sort);
     return ResponseEntity.ok(
         flows.page(
@@ -92,7 +99,14 @@ final class FlowsController implements FlowsApi {
       Integer limit) {
     Window window = Window.of(from, to, clock.instant());
     FlowCondition condition =
-        FlowParameters.condition(trafficType, ports, scope, peerScope, direction, request);
+        FlowParameters.condition(
+            trafficType,
+            ports,
+            scope,
+            peerScope,
+            FlowParameters.names("network", request),
+            FlowParameters.names("tier", request),
+            direction);
     List<FlowService> services =
         talkers
             .top(

@@ -49,7 +49,14 @@ final class TopTalkersController implements TopTalkersApi {
             new TalkerQuestion(
                 by,
                 measure,
-                FlowParameters.condition(trafficType, ports, scope, peerScope, direction, request),
+                FlowParameters.condition(
+                    trafficType,
+                    ports,
+                    scope,
+                    peerScope,
+                    FlowParameters.names("network", request),
+                    FlowParameters.names("tier", request),
+                    direction),
                 window.from(),
                 window.to(),
                 compare == null || compare.contains(TalkerComparison.BEFORE),

@@ -59,6 +59,15 @@ export function flowPart(key) {
   return { type: type ?? "all", ports: ports ? ports.split("+") : [] };
 }
 
+const FLOW_METRIC = /^(?:(?:bytes|packets|drops)[RT]x_rate|(?:bytes|sessions|resets)[RT]x_summation)$/;
+
+/** The keys under which a metric of flows is found, of a key without instance; other keys are alone. */
+export function flowKeys(key) {
+  const { group, instance, metric } = parseKey(key);
+  if (group !== "net" || instance !== null || !FLOW_METRIC.test(metric)) return [key];
+  return ["flow", "flow:eastWest", "flow:northSouth"].map((part) => `net:${part}|${metric}`);
+}
+
 const MOST_PORTS = 3;
 function flowWords({ type, ports }) {
   const named = ports.length > MOST_PORTS ? MOST_PORTS - 1 : ports.length;

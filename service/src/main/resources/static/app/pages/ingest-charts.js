@@ -5,9 +5,10 @@ import { MINUTE } from "../core/time.js";
 
 const specs = new Map();
 
-/** One field of the ingest history as a chart; the spec is remade only when the history is new. */
-export function minuteChart(history, field, title, unit) {
-  const known = specs.get(field);
+/** One field of the history of an input as a chart; the spec is remade only when the history is new. */
+export function minuteChart(history, field, title, unit, input = "metrics") {
+  const key = `${input} ${field}`;
+  const known = specs.get(key);
   if (known?.history === history) return html`<series-chart .spec=${known.spec}></series-chart>`;
   const { times } = history;
   const end = times.length ? times.at(-1) + MINUTE : Date.now();
@@ -22,7 +23,7 @@ export function minuteChart(history, field, title, unit) {
     series: [{ name: title, values, style: "main" }],
     empty: values.some((v) => v !== null) ? undefined : "no data",
   };
-  specs.set(field, { history, spec });
+  specs.set(key, { history, spec });
   return html`<series-chart .spec=${spec}></series-chart>`;
 }
 

@@ -10,6 +10,7 @@ import { loaded, pane } from "../parts/pane.js";
 import { chip, bar } from "../parts/small.js";
 import { shape } from "../parts/shapes.js";
 import { lagLine, minuteChart } from "./ingest-charts.js";
+import { flowFigures, flowRates, hasFlows, observers } from "./ingest-flows.js";
 import { DeadLetters } from "./ingest-letters.js";
 import { jobsPane } from "./ingest-jobs.js";
 import "../chart/series-chart.js";
@@ -27,8 +28,8 @@ export function page() {
     keys: () => ({ J: [() => letters.step(1), "Next dead letter"], K: [() => letters.step(-1), "Dead letter before"] }),
     view: () => html`<div class="top"><h1 class="lead">${ingest.data ? sentence(ingest.data) : "\u00a0"}</h1></div>
       <div class="cols">
-        <div class="col">${rates()} ${letters.reasonsPane()} ${letters.listPane()}</div>
-        <div class="col">${freshness()} ${partitions()} ${guards()} ${jobsPane()} ${mappingsPane(mappings)}</div>
+        <div class="col">${rates()} ${hasFlows() ? flowRates() : nothing} ${letters.reasonsPane()} ${letters.listPane()}</div>
+        <div class="col">${freshness()} ${partitions()} ${hasFlows() ? html`${flowFigures()} ${observers()}` : nothing} ${guards()} ${jobsPane()} ${mappingsPane(mappings)}</div>
       </div>`,
   };
 }
@@ -66,7 +67,7 @@ function freshness() {
 }
 
 function partitions() {
-  const list = ingest.data?.partitions ?? [];
+  const list = [...(ingest.data?.partitions ?? []), ...(ingest.data?.flows?.partitions ?? [])];
   const topics = new Set(list.map((p) => p.topic));
   const [topic] = topics;
   const several = topics.size > 1;
@@ -77,7 +78,7 @@ function partitions() {
       <thead><tr>${several ? html`<th>Topic</th>` : nothing}<th class="r w-slim">No.</th><th class="r">Offset</th><th class="r w-slim">Lag</th><th class="r w-slim">/s</th><th>Node</th></tr></thead>
       <tbody>${list.map((p) => html`<tr>${several ? html`<td title=${p.topic}>${p.topic}</td>` : nothing}<td class="r">${p.partition}</td><td class="r">${count(p.committedOffset)}</td><td class="r">${count(p.lag)}</td><td class="r">${count(p.recordsPerSecond)}</td>
         <td title=${p.node ?? "no node reads it"}>${p.node ?? html`<span class="row">${shape("warning", 11)} none</span>`}</td></tr>`)}</tbody>
-    </table></div>`, { rows: 4, empty: "No node reads a partition. Is the broker running, and does a node have the role ingest?", isEmpty: (d) => !d.partitions.length }),
+    </table></div>`, { rows: 4, empty: "No node reads a partition. Is the broker running, and does a node have the role ingest?", isEmpty: () => !list.length }),
   });
 }
 

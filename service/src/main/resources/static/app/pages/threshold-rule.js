@@ -2,7 +2,7 @@
 import { html, nothing, repeat } from "../core/html.js";
 import { get } from "../core/api.js";
 import { count } from "../core/format.js";
-import { kindWord, metricName } from "../core/metrics.js";
+import { flowKeys, kindWord, metricName } from "../core/metrics.js";
 import { OPERATORS, SEVERITIES } from "../core/severity.js";
 import { icon, severityShape } from "../parts/shapes.js";
 import { Suggest } from "../parts/suggest.js";
@@ -21,7 +21,7 @@ export async function keysOf(text, kind, sources, signal) {
   if (items.length === ALL && text) ({ items } = await get(path, { q: text, limit: ALL }, signal));
   const nameOf = (k) => k.name ?? (k.source === "property" ? k.key : metricName(k.key));
   const typed = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return items.filter((k) => sources.includes(k.source) && typed.every((w) => k.key.toLowerCase().includes(w) || nameOf(k).toLowerCase().includes(w))).slice(0, SHOWN)
+  return items.flatMap((k) => (k.source === "metric" ? flowKeys(k.key).map((key) => ({ ...k, key })) : [k])).filter((k) => sources.includes(k.source) && typed.every((w) => k.key.toLowerCase().includes(w) || nameOf(k).toLowerCase().includes(w))).slice(0, SHOWN)
     .map((k) => ({ value: k.key, label: nameOf(k), hint: `${k.name || k.source === "property" ? "" : `${k.key}  `}${k.unit ?? ""} ${count(k.objects)}` }));
 }
 

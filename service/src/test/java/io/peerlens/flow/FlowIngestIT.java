@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.peerlens.ingest.flow.ServicePorts;
 import io.peerlens.role.Role;
+import io.peerlens.support.ApiClient;
 import io.peerlens.support.Capture;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
@@ -98,7 +99,7 @@ class FlowIngestIT {
                 "peerlens.flows.keep-unrolled=20002d"));
     settings.addAll(List.of(more));
     return PeerlensServer.start(
-        data.database(), Set.of(Role.INGEST), settings.toArray(String[]::new));
+        data.database(), Set.of(Role.INGEST, Role.API), settings.toArray(String[]::new));
   }
 
   private long read() {
@@ -332,6 +333,10 @@ class FlowIngestIT {
         .isPositive();
   }
 
+  private static JsonNode flows(ApiClient api) {
+    return api.get("/ingest/status").json().path("flows");
+  }
+
   @Test
   void onlyTheRecordThatTheStoreRefusesIsADeadLetter() {
     // Whatever the database may have against a record one day.
@@ -355,6 +360,34 @@ class FlowIngestIT {
     send(records);
     try (PeerlensServer server = start()) {
       awaitRead(records.size());
+      ApiClient api = server.admin();
+      await("the node reports")
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> !flows(api).path("nodes").isEmpty());
+      JsonNode status = api.get("/ingest/status").json();
+      assertThat(status.path("totals").path("rejectedTotal").asInt()).as("of samples").isZero();
+      JsonNode flows = status.path("flows");
+      assertThat(flows.path("topic").asString()).isEqualTo(topic);
+      assertThat(flows.path("partitions")).hasSize(2);
+      assertThat(flows.path("lag").asInt(-1)).isZero();
+      assertThat(flows.path("rejectedTotal").asInt()).isEqualTo(2);
+      assertThat(flows.path("deadLetters").asInt()).isEqualTo(2);
+      assertThat(flows.path("rejected").path(0).path("reason").asString()).isEqualTo("store");
+      assertThat(flows.path("addressObjects").asInt()).isEqualTo(251);
+      JsonNode observer = flows.path("observers").path(0);
+      assertThat(observer.path("exporter").asString()).isEqualTo("10.9.9.9");
+      assertThat(observer.path("version").asString()).isEqualTo("ipfix");
+      assertThat(flows.path("observersTotal").asInt()).isEqualTo(1);
+      assertThat(flows.path("history").path("times")).hasSize(60);
+      assertThat(api.get("/objects").json().path("total").asInt())
+          .as("addresses are listed when asked for")
+          .isZero();
+      JsonNode addresses = api.get("/objects?objectKind=IpAddress&limit=1").json();
+      assertThat(addresses.path("total").asInt()).isEqualTo(251);
+      assertThat(api.get("/objects?objectKind=IpAddress&silent=true").json().path("total").asInt())
+          .as("nothing is silent that nothing reports")
+          .isZero();
+      assertThat(api.get("/objects/tree").json().path("items")).isEmpty();
     }
     assertThat(stored().values().stream().mapToLong(Sums::flows).sum()).isEqualTo(298);
     assertThat(stored().values().stream().mapToLong(Sums::packets).sum()).isEqualTo(298 * 3);

@@ -308,8 +308,7 @@ class TopTalkersIT {
             .forEach(
                 property -> {
                   for (JsonNode value : property.getValue()) {
-                    filters.append(
-                        "&%s=%s".formatted(property.getKey(), in(value.asString())));
+                    filters.append("&%s=%s".formatted(property.getKey(), in(value.asString())));
                   }
                 });
         assertThat(filter.path("direction").asString(""))

@@ -339,7 +339,7 @@ class OutlierPagesIT extends PagesTest {
     assertThat(rows).hasText(new Pattern[] {Pattern.compile("^Traffic sent, east-west")});
     compare.getByLabel("Minimum deviation of").fill("5000");
     compare.getByLabel("Minimum deviation of").press("Tab");
-    compare.getByLabel("Sessions", exact()).check();
+    compare.locator("input[name=sessions]").check();
     Locator port = compare.getByLabel("Add a destination port");
     port.click();
     page.getByRole(AriaRole.OPTION).filter(named("5432/tcp")).getByRole(AriaRole.BUTTON).click();

@@ -286,7 +286,10 @@ class TalkerModulesIT {
         .click();
     page.getByLabel("Of the values in the range", EXACTLY).selectOption("max");
     assertAsked(
-        "/series/top", "metric=cpu|readiness_average", "aggregation=max", "compare=before,week-ago");
+        "/series/top",
+        "metric=cpu|readiness_average",
+        "aggregation=max",
+        "compare=before,week-ago");
     page.getByLabel("Measure", EXACTLY).selectOption("bytes");
     assertThat(rows()).hasCount(8);
   }
@@ -466,7 +469,11 @@ class TalkerModulesIT {
     assertThat(page.locator("formula-editor textarea")).hasValue("name,cidrs\nlab,10.77.0.0/16\n");
     Awaitility.await()
         .pollInSameThread()
-        .until(() -> pumped(api.texts("POST /networks/preview").contains("name,cidrs\nlab,10.77.0.0/16\n")));
+        .until(
+            () ->
+                pumped(
+                    api.texts("POST /networks/preview")
+                        .contains("name,cidrs\nlab,10.77.0.0/16\n")));
     button("Discard").click();
     assertThat(page.locator("formula-editor textarea")).hasValue(Pattern.compile("# Named"));
   }

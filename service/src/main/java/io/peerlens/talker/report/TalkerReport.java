@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param query nobody changes it
  * @param window how long before the moment of asking the traffic counts
+ * @param talkers how many are ranked
  * @param schedule when it is answered and sent; null = never
  * @param targets who it is sent to
  * @param templates what messages look like, at most one for each type of target
@@ -25,6 +26,7 @@ public record TalkerReport(
     String description,
     TalkerReportQuery query,
     Duration window,
+    int talkers,
     @Nullable TalkerReportSchedule schedule,
     List<UUID> targets,
     List<String> templates,

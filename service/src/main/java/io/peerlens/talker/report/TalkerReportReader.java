@@ -28,6 +28,7 @@ final class TalkerReportReader {
 
   private static final Duration SHORTEST = Duration.ofMinutes(5);
   private static final Duration LONGEST = Duration.ofDays(730);
+  private static final int TALKERS = 20;
 
   private TalkerReportReader() {}
 
@@ -49,6 +50,7 @@ final class TalkerReportReader {
         ScopeReader.storable(path + "description", requireNonNullElse(wanted.getDescription(), "")),
         query,
         window(path + "query.", query),
+        requireNonNullElse(query.getLimit(), TALKERS),
         schedule(path + "schedule.", wanted.getSchedule()),
         targets,
         requireNonNullElse(wanted.getTemplates(), List.of()),

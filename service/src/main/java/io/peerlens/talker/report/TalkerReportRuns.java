@@ -99,10 +99,9 @@ final class TalkerReportRuns {
   private boolean run(TalkerReport report, List<Instant> missed, Instant due, Instant now) {
     Result result;
     try {
-      int limit = report.query().getLimit();
       TopTalkers answer =
           answers.answer(
-              report.query(), due.minus(report.window()), due, limit, limit <= MOST_LINES);
+              report.query(), due.minus(report.window()), due, report.talkers(), report.talkers() <= MOST_LINES);
       result = new Result(TalkerReportRunState.DONE, answer, Shares.isOver(report, answer), null);
     } catch (ApiException e) {
       result = failed(e.hint() == null ? e.detail() : e.detail() + " " + e.hint());

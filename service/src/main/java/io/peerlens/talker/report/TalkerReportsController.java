@@ -103,7 +103,7 @@ final class TalkerReportsController implements TalkerReportsApi {
     Instant now = clock.instant();
     return ResponseEntity.ok(
         answers.answer(
-            report.query(), now.minus(report.window()), now, report.query().getLimit(), true));
+            report.query(), now.minus(report.window()), now, report.talkers(), true));
   }
 
   @Override

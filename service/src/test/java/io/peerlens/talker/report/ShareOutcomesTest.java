@@ -27,6 +27,7 @@ class ShareOutcomesTest {
           "",
           new TalkerReportQuery(TalkerDimension.VM, "1h").network(List.of("dmz")),
           Duration.ofHours(1),
+          20,
           null,
           List.of(),
           List.of(),

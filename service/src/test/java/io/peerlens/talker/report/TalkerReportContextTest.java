@@ -53,6 +53,7 @@ class TalkerReportContextTest {
             .direction(TalkerDirection.SENT)
             .ports(List.of("10000/tcp")),
         Duration.ofDays(7),
+        20,
         new TalkerReportSchedule(
             Set.of(DayOfWeek.SATURDAY), LocalTime.of(7, 0), ZoneId.of("Europe/Berlin")),
         List.of(),
@@ -72,7 +73,7 @@ class TalkerReportContextTest {
         TalkerDirection.SENT,
         DUE.minus(Duration.ofDays(7)).toEpochMilli(),
         DUE.toEpochMilli(),
-        FlowLevel._1D,
+        FlowLevel.ONE_DAY,
         "B",
         2e12,
         0.0,
