@@ -33,6 +33,8 @@ class MessageTest {
                 .with(new Message.Picture("iVBORw0=", "CPU of a")),
             new Message.Mail("s", "t", "<p>", List.of(), true)
                 .with(new Message.Picture(null, "no time")),
+            new Message.Mail("s", "t", "<p>", List.of(), false)
+                .with(List.of(new Message.TextFile("a.csv", "text/csv", "ü,1\r\n"))),
             new Message.Mail("s", "t\u2028", "<p>", List.of(new Message.Header("A", "b")), true),
             new Message.Trap(
                 "1.3.6.1",

@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.peerlens.flow.FlowDemand;
 import io.peerlens.ingest.flow.FlowPart;
-import io.peerlens.ingest.flow.FlowService;
+import io.peerlens.ingest.flow.ServiceName;
 import io.peerlens.job.Progress;
 import io.peerlens.talker.FlowMetricStore;
 import io.peerlens.talker.FlowRollUpStore;
@@ -60,7 +60,11 @@ public final class FlowMetricTicks {
       Instant begin = clock.instant().truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(3));
       int[] ids = objects(dataSource, vms);
       FlowPart web =
-          new FlowPart(null, List.of(FlowService.parse("443/tcp"), FlowService.parse("444/tcp")));
+          new FlowPart(
+              null,
+              List.of(
+                  ServiceName.parse("443/tcp").orElseThrow(),
+                  ServiceName.parse("444/tcp").orElseThrow()));
       int[] some = IntStream.of(ids).limit(vms / 10).toArray();
       FlowDemand demand = () -> Map.of(web, some);
       FlowRollUpStore.Settings settings =

@@ -69,7 +69,7 @@ public final class MetricWords {
     }
     int services = part.services().size();
     int named = services > MOST_SERVICES ? MOST_SERVICES - 1 : services;
-    part.services().stream().limit(named).forEach(service -> words.add(service.name()));
+    part.services().stream().limit(named).forEach(service -> words.add(service.text()));
     if (named < services) {
       words.add((services - named) + " more");
     }

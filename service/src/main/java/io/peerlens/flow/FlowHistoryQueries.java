@@ -2,7 +2,8 @@ package io.peerlens.flow;
 
 import io.peerlens.ingest.flow.FlowMetric;
 import io.peerlens.ingest.flow.FlowPart;
-import io.peerlens.ingest.flow.FlowService;
+import io.peerlens.ingest.flow.ServiceName;
+import io.peerlens.ingest.flow.ServicePorts;
 import io.peerlens.ingest.flow.TalkerMeasure;
 import io.peerlens.ingest.flow.TrafficType;
 import java.sql.Array;
@@ -20,6 +21,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -71,6 +74,12 @@ public final class FlowHistoryQueries {
           TalkerMeasure.SESSIONS,
           TalkerMeasure.RESETS,
           TalkerMeasure.DROPS);
+
+  private static final String WITH_PORTS =
+      IntStream.range(0, 256)
+          .filter(ServicePorts::hasPorts)
+          .mapToObj(String::valueOf)
+          .collect(Collectors.joining(", "));
 
   private final DataSource dataSource;
 
@@ -234,15 +243,17 @@ public final class FlowHistoryQueries {
         return "true";
       }
       List<String> any = new ArrayList<>();
-      for (FlowService service : part.services()) {
+      for (ServiceName service : part.services()) {
         List<String> all = new ArrayList<>();
-        if (service.port() != FlowService.ANY) {
+        if (service.port() != ServiceName.ANY) {
           all.add("f.port = ?");
           arguments.add(service.port());
         }
-        if (service.protocol() != FlowService.ANY) {
+        if (service.protocol() != ServiceName.ANY) {
           all.add("f.proto = ?");
           arguments.add(service.protocol());
+        } else {
+          all.add("f.proto in (%s)".formatted(WITH_PORTS));
         }
         any.add(String.join(" and ", all));
       }

@@ -8,11 +8,12 @@ import io.peerlens.api.model.OutlierFlowMeasure;
 import io.peerlens.api.model.OutlierFlowType;
 import io.peerlens.ingest.flow.FlowMetric;
 import io.peerlens.ingest.flow.FlowPart;
-import io.peerlens.ingest.flow.FlowService;
+import io.peerlens.ingest.flow.ServiceName;
 import io.peerlens.ingest.flow.TrafficType;
 import io.peerlens.web.ApiException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Flow options of groups and the metric keys that they stand for. */
@@ -39,16 +40,18 @@ final class FlowOptions {
     return keys;
   }
 
-  private static List<FlowService> services(String path, OutlierFlow options) {
+  private static List<ServiceName> services(String path, OutlierFlow options) {
     List<String> ports = requireNonNullElse(options.getPorts(), List.of());
-    List<FlowService> services = new ArrayList<>();
+    List<ServiceName> services = new ArrayList<>();
     for (int i = 0; i < ports.size(); i++) {
-      try {
-        services.add(FlowService.parse(ports.get(i)));
-      } catch (IllegalArgumentException e) {
-        throw ApiException.invalidField(
-            path + ".ports[" + i + "]", requireNonNullElse(e.getMessage(), "is no service"));
-      }
+      String port = ports.get(i);
+      String at = path + ".ports[" + i + "]";
+      services.add(
+          ServiceName.parse(port.toLowerCase(Locale.ROOT))
+              .orElseThrow(
+                  () ->
+                      ApiException.invalidField(at, "\"" + port + "\" is no service")
+                          .hint("Give one such as 443/tcp, 53 or icmp.")));
     }
     return services;
   }
@@ -99,6 +102,6 @@ final class FlowOptions {
                 : flow.part().type() == TrafficType.EAST_WEST
                     ? OutlierFlowType.EAST_WEST
                     : OutlierFlowType.NORTH_SOUTH)
-        .ports(flow.part().services().stream().map(FlowService::name).toList());
+        .ports(flow.part().services().stream().map(ServiceName::text).toList());
   }
 }

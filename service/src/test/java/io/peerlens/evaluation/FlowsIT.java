@@ -114,7 +114,7 @@ class FlowsIT {
   private static final String TWO_PORTS =
       """
       {"flow": {"measure": "rate", "direction": "outgoing", "trafficType": "north-south",
-                "ports": ["443/tcp", "00080/TCP"]}, "minDeviation": 1000}
+                "ports": ["443/tcp", "00080/tcp"]}, "minDeviation": 1000}
       """;
 
   private static double latest(String key) {

@@ -36,6 +36,7 @@ class FlowPropertiesTest {
                     "summary|guest|ipAddress",
                     "net|ip_address",
                     "net:*|ip_address",
+                    "net:*|ipv6_address",
                     "net|mgmt_address",
                     "ip",
                     "ipAddress",

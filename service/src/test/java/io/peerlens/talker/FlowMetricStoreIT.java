@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.ingest.flow.FlowMetric;
 import io.peerlens.ingest.flow.FlowPart;
-import io.peerlens.ingest.flow.FlowService;
+import io.peerlens.ingest.flow.ServiceName;
 import io.peerlens.ingest.flow.TrafficType;
 import io.peerlens.job.Progress;
 import io.peerlens.support.SampleData;
@@ -31,7 +31,8 @@ class FlowMetricStoreIT {
 
   private static final Instant START = Instant.parse("2026-11-02T08:00:00Z");
   private static final Duration LAG = Duration.ofMinutes(5);
-  private static final FlowPart HTTPS = new FlowPart(null, List.of(FlowService.parse("443/tcp")));
+  private static final FlowPart HTTPS =
+      new FlowPart(null, List.of(ServiceName.parse("443/tcp").orElseThrow()));
 
   private SampleData data;
   private int host;

@@ -179,7 +179,9 @@ final class RawFlows implements AutoCloseable {
             "peerlens.flows.topic=" + topic,
             "peerlens.flows.group=" + topic,
             "peerlens.flows.flush=200ms",
-            "peerlens.flows.max-age=20000d");
+            "peerlens.flows.max-age=20000d",
+            "peerlens.flows.keep-minutes=20002d",
+            "peerlens.flows.keep-unrolled=20002d");
     Awaitility.await("all records stored")
         .atMost(Duration.ofMinutes(2))
         .pollInterval(Duration.ofMillis(100))

@@ -345,6 +345,57 @@ class PageModulesIT {
   }
 
   @Test
+  void whatBecomesOfFlowsIsShownOnceThereAreAny() {
+    assertThat(
+            evaluate(
+                """
+                async () => {
+                  const { ingest } = await import("/app/core/status.js");
+                  const { html, render } = await import("/app/core/html.js");
+                  const { flowFigures, hasFlows, observers } = await import("/app/pages/ingest-flows.js");
+                  const before = ingest.data;
+                  const flows = {
+                    partitions: [], observersTotal: 0, observers: [], nodes: [], rejected: [], rejectedLastHour: 0, rejectedTotal: 7,
+                    deadLetters: 0, duplicateShare: null, foldedShare: null, rolledUntil: null, lateRowsLastHour: 0,
+                    addressObjects: 0, maxAddressObjects: 50000, beyondGuard: 0,
+                  };
+                  const at = "2026-11-21T12:00:00Z";
+                  try {
+                    ingest.data = { time: at, flows };
+                    const none = hasFlows();
+                    Object.assign(flows, {
+                      observersTotal: 2, duplicateShare: 0.4666, foldedShare: 0.02, rejectedLastHour: 3, beyondGuard: 5,
+                      rejected: [{ reason: "address", lastHour: 3 }, { reason: "future", lastHour: 0 }],
+                      observers: [
+                        { exporter: "10.9.0.1", domain: 7, version: "ipfix", firstSeen: at, lastSeen: at, samplingRate: 100, startedAt: null },
+                        { exporter: "10.9.0.2", domain: 0, version: "sflow-5", firstSeen: at, lastSeen: "2026-11-21T11:50:00Z", samplingRate: null, startedAt: at },
+                      ],
+                    });
+                    const place = document.createElement("div");
+                    render(html`${flowFigures()}${observers()}`, place);
+                    const rows = [...place.querySelectorAll("tbody tr")].map((row) => [...row.cells].map((cell) => cell.textContent.trim().replace(/\\s+/g, " ")).join(" | "));
+                    return [none, hasFlows(), ...rows];
+                  } finally {
+                    ingest.data = before;
+                  }
+                }
+                """))
+        .isEqualTo(
+            List.of(
+                false,
+                true,
+                "Told by several observers counted once | 46.7 %",
+                "Folded into \u201cother\u201d beyond the largest of each sender | 2 %",
+                "Late sums their buckets are rolled up again | 0",
+                "Rolled up until | -",
+                "Rejected address 3 | 3",
+                "Dead letters | 0",
+                "Addresses without object 5 beyond the guard | 0",
+                "10.9.0.1 | IPFIX | 7 | 100 | now",
+                "10.9.0.2 | sFlow 5 | 0 | each | 10 min"));
+  }
+
+  @Test
   void exportedCellsAreNeverFormulas() {
     assertThat(
             (String)

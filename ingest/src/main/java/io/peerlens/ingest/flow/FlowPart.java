@@ -2,6 +2,8 @@ package io.peerlens.ingest.flow;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param type null = of all types; {@link TrafficType#EXTERNAL} has no metrics of its own
  * @param services empty = of all services; otherwise sorted, each of them once
  */
-public record FlowPart(@Nullable TrafficType type, List<FlowService> services) {
+public record FlowPart(@Nullable TrafficType type, List<ServiceName> services) {
 
   /** Group of all flow metrics. */
   public static final String GROUP = "net";
@@ -40,7 +42,7 @@ public record FlowPart(@Nullable TrafficType type, List<FlowService> services) {
     if (type == TrafficType.EXTERNAL) {
       throw new IllegalArgumentException("External traffic has no metrics of its own");
     }
-    services = services.stream().sorted().distinct().toList();
+    services = services.stream().sorted(ServiceName.BY_PORT).distinct().toList();
     if (services.size() > MOST_SERVICES) {
       throw new IllegalArgumentException(
           "%d services; at most %d may be asked for together"
@@ -56,7 +58,7 @@ public record FlowPart(@Nullable TrafficType type, List<FlowService> services) {
     }
     if (!services.isEmpty()) {
       out.append(':')
-          .append(services.stream().map(FlowService::name).collect(Collectors.joining("+")));
+          .append(services.stream().map(ServiceName::text).collect(Collectors.joining("+")));
     }
     return out.toString();
   }
@@ -85,14 +87,14 @@ public record FlowPart(@Nullable TrafficType type, List<FlowService> services) {
         next = 2;
       }
     }
-    List<FlowService> services = new ArrayList<>();
+    List<ServiceName> services = new ArrayList<>();
     if (next < words.length) {
       for (String name : words[next++].split("\\+", -1)) {
-        FlowService service = FlowService.read(name);
-        if (service == null) {
+        Optional<ServiceName> service = ServiceName.parse(name.toLowerCase(Locale.ROOT));
+        if (service.isEmpty()) {
           return null;
         }
-        services.add(service);
+        services.add(service.get());
       }
     }
     if (next < words.length || services.size() > MOST_SERVICES) {

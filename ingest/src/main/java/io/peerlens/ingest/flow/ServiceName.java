@@ -1,5 +1,6 @@
 package io.peerlens.ingest.flow;
 
+import java.util.Comparator;
 import java.util.Optional;
 
 /**
@@ -10,6 +11,10 @@ import java.util.Optional;
  * @param protocol {@link #ANY} = every one that has ports
  */
 public record ServiceName(int port, int protocol) {
+
+  /** By port, then protocol; whole protocols come first. */
+  static final Comparator<ServiceName> BY_PORT =
+      Comparator.comparingInt(ServiceName::port).thenComparingInt(ServiceName::protocol);
 
   /** Stands for every port, or every protocol. */
   public static final int ANY = -1;
@@ -57,5 +62,20 @@ public record ServiceName(int port, int protocol) {
     String called = ServicePorts.name(protocol, port);
     String name = of(port, protocol);
     return called == null ? name : called + " (" + name + ")";
+  }
+
+  /** How it is written: one service has one text, which {@link #parse} reads. */
+  public String text() {
+    if (protocol == ANY) {
+      return String.valueOf(port);
+    }
+    return port == ANY ? protocol(protocol) : port + "/" + protocol(protocol);
+  }
+
+  /** Whether it means traffic of this port and protocol. */
+  public boolean matches(int ofPort, int ofProtocol) {
+    boolean protocolMatches =
+        protocol == ANY ? ServicePorts.hasPorts(ofProtocol) : protocol == ofProtocol;
+    return protocolMatches && (port == ANY || port == ofPort);
   }
 }

@@ -40,9 +40,12 @@ class FlowMetricTest {
       };
 
   private static final FlowPart WEB =
-      new FlowPart(null, List.of(FlowService.parse("443/tcp"), FlowService.parse("444")));
-  private static final FlowPart DNS =
-      new FlowPart(TrafficType.EAST_WEST, List.of(FlowService.parse("udp")));
+      new FlowPart(null, List.of(service("443/tcp"), service("444")));
+  private static final FlowPart DNS = new FlowPart(TrafficType.EAST_WEST, List.of(service("udp")));
+
+  private static ServiceName service(String text) {
+    return ServiceName.parse(text).orElseThrow();
+  }
 
   private static FlowMetricSums sums(MinuteRows rows) {
     FlowMetricSums sums =
@@ -166,45 +169,20 @@ class FlowMetricTest {
     assertThat(read.key()).isEqualTo("net:flow:80/tcp+443/tcp|bytesRx_rate");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "443/tcp, 443/tcp, 443, 6",
-    "00443/TCP, 443/tcp, 443, 6",
-    "53, 53, 53, -1",
-    "icmp, icmp, -1, 1",
-    "' 5000/sctp ', 5000/sctp, 5000, 132",
-    "65535, 65535, 65535, -1"
-  })
-  void aServiceHasOneName(String text, String name, int port, int protocol) {
-    assertThat(FlowService.parse(text)).isEqualTo(new FlowService(name, port, protocol));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "/tcp",
-        "tcp/443",
-        "443/",
-        "443/no",
-        "65536",
-        "-1",
-        "web",
-        "4x",
-        "443/tcp/6",
-        "unknown"
-      })
-  void whatIsNoServiceIsRefused(String text) {
-    assertThatThrownBy(() -> FlowService.parse(text))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("\"" + text + "\"");
+  @Test
+  void aPortOfAnyProtocolIsOneOfProtocolsThatHavePorts() {
+    ServiceName dns = service("53");
+    assertThat(dns.matches(53, 17)).isTrue();
+    assertThat(dns.matches(53, 6)).isTrue();
+    assertThat(dns.matches(53, 1)).isFalse(); // ICMP, of which it is type and code
+    assertThat(service("icmp").matches(53, 1)).isTrue();
+    assertThat(service("53/udp").matches(53, 6)).isFalse();
   }
 
   @Test
   void partsAreBounded() {
-    List<FlowService> services =
-        new ArrayList<>(
-            IntStream.range(0, 21).mapToObj(i -> FlowService.parse(100 + i + "/tcp")).toList());
+    List<ServiceName> services =
+        new ArrayList<>(IntStream.range(0, 21).mapToObj(i -> service(100 + i + "/tcp")).toList());
     assertThatThrownBy(() -> new FlowPart(null, services)).hasMessageContaining("at most 20");
     services.removeLast();
     Collections.reverse(services);

@@ -37,7 +37,7 @@ public class TalkerReportNotifierConfiguration {
         answers,
         targets::find,
         new TalkerReportMessages(messages, templates, properties.url()),
-        rollUps.lag().plus(Duration.ofMinutes(10)));
+        rollUps.flowLag().plus(Duration.ofMinutes(10)));
   }
 
   @Bean

@@ -101,7 +101,11 @@ final class TalkerReportRuns {
     try {
       TopTalkers answer =
           answers.answer(
-              report.query(), due.minus(report.window()), due, report.talkers(), report.talkers() <= MOST_LINES);
+              report.query(),
+              due.minus(report.window()),
+              due,
+              report.talkers(),
+              report.talkers() <= MOST_LINES);
       result = new Result(TalkerReportRunState.DONE, answer, Shares.isOver(report, answer), null);
     } catch (ApiException e) {
       result = failed(e.hint() == null ? e.detail() : e.detail() + " " + e.hint());

@@ -102,8 +102,7 @@ final class TalkerReportsController implements TalkerReportsApi {
     TalkerReport report = service.get(id).rule();
     Instant now = clock.instant();
     return ResponseEntity.ok(
-        answers.answer(
-            report.query(), now.minus(report.window()), now, report.talkers(), true));
+        answers.answer(report.query(), now.minus(report.window()), now, report.talkers(), true));
   }
 
   @Override

@@ -23,7 +23,7 @@ public class TalkerShareConfiguration {
 
   @Bean
   ShareOutcomes shareOutcomes(TalkerShareStore store, RollUpProperties rollUps) {
-    return new ShareOutcomes(store, rollUps.lag().plus(Duration.ofMinutes(20)));
+    return new ShareOutcomes(store, rollUps.flowLag().plus(Duration.ofMinutes(20)));
   }
 
   @Bean

@@ -43,6 +43,9 @@ final class TalkerShareStore {
       where object.name <> excluded.name
       """;
 
+  /** For those who keep the inventory in memory. */
+  private static final String CHANGED = "update inventory_version set version = version + 1";
+
   private static final String OBJECT_ID = "select id from object where uuid = :uuid";
 
   private static final String SEEN =
@@ -112,14 +115,18 @@ final class TalkerShareStore {
   /** The object that stands for a report whose talkers are none. */
   int object(TalkerReport report, Instant now) {
     ObjectKey key = new ObjectKey(ADAPTER_KIND, OBJECT_KIND, report.id().toString());
-    jdbc.sql(OBJECT)
-        .param("uuid", key.uuid())
-        .param("adapter", ADAPTER_KIND)
-        .param("kind", OBJECT_KIND)
-        .param("external", report.id().toString())
-        .param("name", report.name())
-        .param("now", utc(now))
-        .update();
+    int changed =
+        jdbc.sql(OBJECT)
+            .param("uuid", key.uuid())
+            .param("adapter", ADAPTER_KIND)
+            .param("kind", OBJECT_KIND)
+            .param("external", report.id().toString())
+            .param("name", report.name())
+            .param("now", utc(now))
+            .update();
+    if (changed > 0) {
+      jdbc.sql(CHANGED).update();
+    }
     int id = jdbc.sql(OBJECT_ID).param("uuid", key.uuid()).query(Integer.class).single();
     jdbc.sql(SEEN).param("id", id).param("now", utc(now)).update();
     return id;
@@ -127,7 +134,9 @@ final class TalkerShareStore {
 
   /** Removes what stood for reports that are gone. */
   void forgetObjects() {
-    jdbc.sql(FORGET).param("adapter", ADAPTER_KIND).param("kind", OBJECT_KIND).update();
+    if (jdbc.sql(FORGET).param("adapter", ADAPTER_KIND).param("kind", OBJECT_KIND).update() > 0) {
+      jdbc.sql(CHANGED).update();
+    }
   }
 
   private static OffsetDateTime utc(Instant instant) {

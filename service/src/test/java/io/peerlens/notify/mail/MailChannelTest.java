@@ -25,6 +25,7 @@ import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -172,6 +173,27 @@ class MailChannelTest {
     assertThat(chart.getContentType()).startsWith("image/png");
     assertThat(chart.getHeader("Content-ID")).containsExactly("<chart>");
     assertThat(chart.getInputStream().readAllBytes()).isEqualTo(PNG);
+  }
+
+  @Test
+  void filesComeBesideWhatIsRead() throws Exception {
+    MimeMessage mail =
+        sent(
+            mail("Report", "<p>Ärger</p>")
+                .with(List.of(new Message.TextFile("report.csv", "text/csv", "a,b\r\nä,1\r\n"))),
+            plain("'to': ['a@x.example']"),
+            attempt(1));
+    MimeMultipart mixed = (MimeMultipart) mail.getContent();
+    assertThat(mixed.getContentType()).startsWith("multipart/mixed");
+    MimeMultipart read = (MimeMultipart) mixed.getBodyPart(0).getContent();
+    assertThat(read.getContentType()).startsWith("multipart/alternative");
+    assertThat(read.getBodyPart(1).getContent().toString()).isEqualTo("<p>Ärger</p>");
+    BodyPart file = mixed.getBodyPart(1);
+    assertThat(file.getContentType()).startsWith("text/csv").contains("utf-8");
+    assertThat(file.getFileName()).isEqualTo("report.csv");
+    assertThat(file.getDisposition()).isEqualTo("attachment");
+    assertThat(new String(file.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo("a,b\r\nä,1\r\n");
   }
 
   @Test

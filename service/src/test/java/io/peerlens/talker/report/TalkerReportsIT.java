@@ -16,10 +16,14 @@ import io.peerlens.support.SampleData;
 import io.peerlens.support.WebhookReceiver;
 import io.peerlens.talker.FlowRollUpStore;
 import io.peerlens.web.ApiException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +37,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -58,16 +63,19 @@ class TalkerReportsIT {
   private static String shares;
 
   @BeforeAll
-  static void start() {
+  static void start(@TempDir Path folder) throws IOException {
+    Path key = folder.resolve("key");
+    Files.writeString(key, Base64.getEncoder().encodeToString(new byte[32]));
     data = SampleData.create();
     receiver = WebhookReceiver.start();
     server =
         PeerlensServer.start(
             data.database(),
             Set.of(Role.EVALUATOR, Role.NOTIFIER, Role.API),
-            "peerlens.rollup.lag=3m",
+            "peerlens.rollup.flow-lag=3m",
             "peerlens.evaluation.lag=0s",
             "peerlens.evaluation.shards=2",
+            "peerlens.secrets.key-file=" + key,
             "peerlens.notify.url=https://peerlens.example/",
             "peerlens.notify.egress.allow=127.0.0.1",
             "peerlens.notify.delivery.poll=100ms");
