@@ -8,6 +8,7 @@ import { newestSteps, TimeChart } from "./time-chart.js";
 
 const LABEL = 14;
 const LABELS = 172;
+const THIN = 4;
 
 /**
  * @typedef {object} Layer
@@ -65,14 +66,24 @@ class StackChart extends TimeChart {
     spec.layers.forEach((layer, n) => {
       const [low, high] = [n ? at.tops[n - 1] : floor, at.tops[n]];
       context.fillStyle = ink(layer.colour);
-      context.strokeStyle = ink("--surface");
-      context.lineWidth = 1;
       for (const run of stretches) {
         context.beginPath();
         for (const i of run) context.lineTo(at.xs[i], at.y(high[i]));
         for (const i of run.toReversed()) context.lineTo(at.xs[i], at.y(low[i]));
         context.closePath();
         context.fill();
+      }
+    });
+    // A rule between layers, where it would not cover those that are thin.
+    context.strokeStyle = ink("--surface");
+    context.lineWidth = 1;
+    spec.layers.forEach((layer, n) => {
+      const [low, high] = [n ? at.tops[n - 1] : floor, at.tops[n]];
+      const thickness = high.reduce((sum, v, i) => sum + at.y(low[i]) - at.y(v), 0) / Math.max(1, high.length);
+      if (thickness < THIN) return;
+      for (const run of stretches) {
+        context.beginPath();
+        for (const i of run) context.lineTo(at.xs[i], at.y(high[i]));
         context.stroke();
       }
     });

@@ -175,7 +175,7 @@ export function page() {
   }
 
   function changeWords(s) {
-    const renamed = s.renamed ? `${plural(s.renamed, "address")} of the last day ${s.renamed === 1 ? "gets" : "get"} another network` : "no address of the last day gets another network";
+    const renamed = s.renamed ? `${plural(s.renamed, "address", "addresses")} of the last day ${s.renamed === 1 ? "gets" : "get"} another network` : "no address of the last day gets another network";
     const inside = s.internalAfter - s.internalBefore;
     const moved = inside ? `, ${count(Math.abs(inside))} ${inside > 0 ? "become internal" : "become external"}` : "";
     return `Would change: ${renamed}${moved}.`;
@@ -189,11 +189,13 @@ export function page() {
       ${loaded(stored, () => html`<formula-editor label="Networks" .language=${LANGUAGES[format()]} .value=${text()} .issues=${list} .locked=${off} @edited=${(e) => put(e.target.value)}></formula-editor>`, { rows: 14 })}</section>`;
   }
 
-  /** The networks at hand written in the other format. */
+  /** The networks at hand written in the other format; a text that is not understood yet only changes how it is read. */
   function convert(as) {
-    const list = items();
-    if (mistakes().length || (!list.length && text().trim())) return put(text(), as);
-    put(as === "csv" ? toCsv(list) : toYaml(list), as);
+    const understood = edited() ? said() && !said().mistakes.length : stored.data;
+    if (!understood) return put(text(), as);
+    const [before, was] = [text(), format()];
+    put(as === "csv" ? toCsv(items()) : toYaml(items()), as);
+    if (before.includes("#")) notice("Comments are not taken over", { seconds: 8, undo: () => put(before, was) });
   }
 
   function listPane() {

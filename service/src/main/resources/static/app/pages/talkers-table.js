@@ -68,7 +68,7 @@ export function talkerColumns(table, heads, address, usual) {
     name: { get name() { return heads().name; }, sort: true, least: 120, td: "strong", title: (r) => r.name, cell: (r) => (address(r) ? html`<a href=${address(r)}>${r.name}</a>` : r.name) },
     bar: { name: "Of the largest", width: 104, cls: "prio-3 beside-gone", cell: shareBar },
     value: { get name() { return heads().value; }, sort: true, width: 84, cls: "r", cell: (r, more) => more.data.text(r.value) },
-    share: { name: "Share", sort: true, width: 62, cls: "r", cell: (r) => percent(r.share) },
+    share: { name: "Share", sort: true, width: 68, cls: "r", cell: (r) => percent(r.share) },
     before: { get name() { return `${span()} before`; }, sort: true, width: 78, cls: "r", cell: (r, more) => change(r.before, r, more) },
     week: { name: "Week ago", sort: true, width: 76, cls: "r", cell: (r, more) => change(r.weekAgo, r, more) },
     burst: { get name() { return heads().burst; }, sort: true, width: 120, cls: "prio-3 beside-gone", title: (r, more) => (r.meanRate === undefined ? nothing : `mean ${rate(r.meanRate, more)}, ${more.data.measure ? "busiest minute" : "at most"} ${rate(r.peakMinuteRate, more)}`), cell: burst },

@@ -146,7 +146,7 @@ class TalkerModulesIT {
         .click();
     assertThat(behind).containsText("redis 6379/tcp");
     assertThat(page).hasURL(Pattern.compile("row=414.*list=flows|list=flows.*row=414"));
-    page.keyboard().press("Enter");
+    behind.getByText("Only this").click();
     assertThat(page).hasURL(Pattern.compile("by=pair"));
     assertThat(page.locator(".narrow .chip").first()).containsText("of web-07");
     assertThat(rows().first()).containsText("to db-02");
