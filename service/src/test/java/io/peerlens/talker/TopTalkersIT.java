@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -238,7 +239,7 @@ class TopTalkersIT {
     final String sent;
     final String received;
 
-    Filter(String parameters, String sent, String received) {
+    Filter(String parameters, String sent, @Nullable String received) {
       this.parameters = parameters;
       this.sent = sent;
       this.received = received == null ? sent : received;
