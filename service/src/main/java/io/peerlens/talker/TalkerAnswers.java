@@ -17,6 +17,7 @@ import io.peerlens.web.Doubles;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,12 +103,17 @@ public final class TalkerAnswers {
       return new Source() {
         @Override
         public Answer now() {
-          return lists.read(view, question.from(), question.to());
+          // The rates of every row are told, whatever is ranked by.
+          return lists.read(
+              view,
+              question.from(),
+              question.to(),
+              EnumSet.of(measure, TalkerMeasure.BYTES, TalkerMeasure.PEAK));
         }
 
         @Override
         public Answer then(Instant from, Instant to, long[] keys) {
-          return lists.read(view, from, to);
+          return lists.read(view, from, to, EnumSet.of(measure));
         }
       };
     }

@@ -1,5 +1,6 @@
 package io.peerlens.talker;
 
+import io.peerlens.ingest.flow.TalkerMeasure;
 import io.peerlens.ingest.flow.TalkerRanking;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,9 +11,11 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessResourceFailureException;
 
@@ -132,6 +135,11 @@ final class TalkerQueries {
 
   /** The talkers of a range; one in the future or too long ago has none. */
   Answer read(TalkerRows.View view, Instant from, Instant to) {
+    return read(view, from, to, EnumSet.allOf(TalkerMeasure.class));
+  }
+
+  /** The same with the values of some measures only; those of others are 0. */
+  Answer read(TalkerRows.View view, Instant from, Instant to, Set<TalkerMeasure> measures) {
     try (Connection connection = dataSource.getConnection()) {
       List<Stretch> stretches =
           cover(
@@ -147,7 +155,7 @@ final class TalkerQueries {
         Map<Instant, TalkerRanking> lists = new HashMap<>();
         for (TalkerRows.Stored stored :
             TalkerRows.read(
-                connection, stretch.level, view, time(stretch.from), time(stretch.to))) {
+                connection, stretch.level, view, time(stretch.from), time(stretch.to), measures)) {
           lists.put(stored.time().toInstant(), stored.ranking());
         }
         for (long at = stretch.from; at < stretch.to; at += stretch.level.seconds()) {

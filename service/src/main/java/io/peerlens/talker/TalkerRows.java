@@ -14,7 +14,11 @@ import java.sql.Types;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Lists of talkers, one row each. */
@@ -118,15 +122,37 @@ final class TalkerRows {
   static List<Stored> read(
       Connection connection, FlowLevel level, View view, OffsetDateTime from, OffsetDateTime to)
       throws SQLException {
+    return read(connection, level, view, from, to, EnumSet.allOf(TalkerMeasure.class));
+  }
+
+  /**
+   * The same with the values of some measures only; those of others are 0. Most of the time goes
+   * into carrying values over.
+   */
+  static List<Stored> read(
+      Connection connection,
+      FlowLevel level,
+      View view,
+      OffsetDateTime from,
+      OffsetDateTime to,
+      Set<TalkerMeasure> measures)
+      throws SQLException {
+    String values =
+        Arrays.stream(MEASURES)
+            .map(
+                measure ->
+                    measures.contains(measure)
+                        ? measure.name().toLowerCase(Locale.ROOT)
+                        : "null::bigint[]")
+            .collect(Collectors.joining(", "));
     String sql =
         """
-        select time, talkers, keys, bound, total, unassigned,
-               missed, bytes, packets, flows, sessions, resets, drops, peak
+        select time, talkers, keys, bound, total, unassigned, missed, %s
         from %s
         where dimension = ? and direction = ? and traffic = ? and time >= ? and time < ?
         order by time
         """
-            .formatted(level.talkers());
+            .formatted(values, level.talkers());
     List<Stored> lists = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setInt(1, view.dimension.ordinal());
@@ -150,7 +176,8 @@ final class TalkerRows {
     Array stored = row.getArray(7);
     long[] missed = stored == null ? new long[0] : longs(stored);
     for (int m = 0; m < MEASURES.length; m++) {
-      least[m] = longs(row.getArray(8 + m));
+      Array values = row.getArray(8 + m);
+      least[m] = values == null ? new long[keys.length] : longs(values);
       most[m] = least[m].clone();
       for (int i = 0; missed.length > 0 && i < keys.length; i++) {
         most[m][i] += missed[m * keys.length + i];

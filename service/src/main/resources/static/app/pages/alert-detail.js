@@ -133,6 +133,7 @@ export class AlertDetail {
 
   chart(a) {
     if (a.definition.source === "outlier-group") return this.#groupChart(a);
+    if (a.definition.source === "talker-report") return nothing; // a share is no stored metric
     const member = worstMember(a);
     if (!isMetric(member, a)) return nothing;
     const words = member.object.id === a.object.id ? "" : `of ${member.object.name}, `;

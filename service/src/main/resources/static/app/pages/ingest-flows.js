@@ -35,7 +35,7 @@ export function flowFigures() {
     title: "What becomes of flows",
     body: loaded(ingest, ({ flows }) => html`<table><tbody>
       ${line("Told by several observers", "counted once", share(flows.duplicateShare), "of the bytes that observers told in the last hour")}
-      ${line("Folded into \u201cother\u201d", "beyond the largest of each sender", share(flows.foldedShare), "of the bytes of the last hour")}
+      ${line("Folded into \u201cother\u201d", "the small ones of senders", share(flows.foldedShare), "of the bytes of the last hour")}
       ${line("Late sums", "their buckets are rolled up again", count(flows.lateRowsLastHour), "in the last hour")}
       ${line("Rolled up until", "", flows.rolledUntil ? clock(Date.parse(flows.rolledUntil)) : NONE, flows.rolledUntil ? moment(Date.parse(flows.rolledUntil)) : "no bucket is rolled up yet")}
       ${line("Rejected", flows.rejected.filter((r) => r.lastHour).map((r) => `${r.reason} ${count(r.lastHour)}`).join(", "), count(flows.rejectedLastHour), `in the last hour, ${count(flows.rejectedTotal)} in all`)}

@@ -36,7 +36,7 @@ export function page() {
 
 function sentence({ totals, nodes }) {
   const age = dataAge();
-  if (age === null) return "Nothing has been ingested yet.";
+  if (age === null) return hasFlows() ? `${count(ingest.data.flows.flowsPerSecond)} flow records/s, no metrics yet.` : "Nothing has been ingested yet.";
   const from = nodes.length > 1 ? ` on ${nodes.length} nodes` : "";
   const rejected = totals.rejectedLastHour ? `${plural(totals.rejectedLastHour, "line")} rejected in the last hour` : "nothing rejected in the last hour";
   return `${count(totals.pointsPerSecond)} points/s${from}, newest sample ${duration(age)} old, ${lagLine(totals.lag)}, ${rejected}.`;
@@ -76,7 +76,7 @@ function partitions() {
     note: list.length ? `${count(list.length)} of ${several ? `${topics.size} topics` : topic}` : nothing,
     body: loaded(ingest, () => html`<div class="window-list"><table>
       <thead><tr>${several ? html`<th>Topic</th>` : nothing}<th class="r w-slim">No.</th><th class="r">Offset</th><th class="r w-slim">Lag</th><th class="r w-slim">/s</th><th>Node</th></tr></thead>
-      <tbody>${list.map((p) => html`<tr>${several ? html`<td title=${p.topic}>${p.topic}</td>` : nothing}<td class="r">${p.partition}</td><td class="r">${count(p.committedOffset)}</td><td class="r">${count(p.lag)}</td><td class="r">${count(p.recordsPerSecond)}</td>
+      <tbody>${list.map((p) => html`<tr>${several ? html`<td title=${p.topic}>${p.topic.replace(/^peerlens\./, "")}</td>` : nothing}<td class="r">${p.partition}</td><td class="r">${count(p.committedOffset)}</td><td class="r">${count(p.lag)}</td><td class="r">${count(p.recordsPerSecond)}</td>
         <td title=${p.node ?? "no node reads it"}>${p.node ?? html`<span class="row">${shape("warning", 11)} none</span>`}</td></tr>`)}</tbody>
     </table></div>`, { rows: 4, empty: "No node reads a partition. Is the broker running, and does a node have the role ingest?", isEmpty: () => !list.length }),
   });

@@ -105,7 +105,7 @@ export class FlowFields {
       ${segments(options.direction, DIRECTIONS, (direction) => !off && (fits({ direction }) ? put({ direction }) : this.#refuse(`Both directions of these are more than ${most} metrics.`)), "Direction")}
       ${segments(options.type, TYPES, (type) => !off && put({ type }), "Traffic type")}
       <div class="row wrap flow-ports" role="group" aria-label="Destination ports">${options.ports.length ? options.ports.map((p) => html`<span class="chip">${p}${off ? nothing : html`<button type="button" class="icon" aria-label=${`Remove ${p}`} @click=${() => put({ ports: options.ports.filter((x) => x !== p) })}>${icon("close", 10)}</button>`}</span>`) : html`<span class="m s12">all ports</span>`}
-        ${off || options.ports.length >= MOST_PORTS ? nothing : this.#port.view({ value: "", shown: "", label: "Add a destination port", placeholder: this.#seen.data?.length ? `only\u2026 ${this.#seen.data[0].service}` : "only\u2026 443/tcp", cls: "port-field", choose: (text) => text && this.#add(text, options.ports, put) })}</div>
+        ${off || options.ports.length >= MOST_PORTS ? nothing : this.#port.view({ value: "", shown: "", label: "Add a destination port", placeholder: `only\u2026 ${this.#seen.data?.find((s) => !options.ports.includes(s.service))?.service ?? "443/tcp"}`, cls: "port-field", choose: (text) => text && this.#add(text, options.ports, put) })}</div>
       ${this.#wrong ? html`<p class="crit s12" role="alert">${this.#wrong}</p>` : nothing}
       <p class="m s12">${options.ports.length > 1 ? "The ports are counted together. " : ""}Flows are counted by 5 minutes and judged some 6 minutes later.</p></div>`;
   }

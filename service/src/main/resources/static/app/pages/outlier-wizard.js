@@ -99,7 +99,7 @@ export function page(address) {
     const list = metrics();
     const kind = draft.value("objectKind");
     const swap = (i, part) => setMetrics(list.with(i, { ...list[i], ...part }));
-    const row = (m, i) => html`<li class="metric-row"><span class="cut strong" title=${m.key}>${metricName(m.key)}</span>
+    const row = (m, i) => html`<li class="metric-row ${flowOf(m.key) ? "of-flows" : ""}"><span class="cut strong" title=${m.key}>${metricName(m.key)}</span>
       <label class="row s12"><span class="m nw">at least</span><input class="field low num" inputmode="decimal" aria-label=${`Minimum deviation of ${metricName(m.key)}`} placeholder="auto" title="Left empty, it is proposed from the metric" .value=${m.minDeviation ?? ""} ?disabled=${off()} @change=${(e) => swap(i, { minDeviation: numeric(e.target.value) })} /><span class="m unit">${unitOf(m.key)}</span></label>
       <select class="field low faint" aria-label=${`How ${metricName(m.key)} is compared`} title="Linear compares by difference, logarithmic by ratio" ?disabled=${off()} @change=${(e) => swap(i, { transform: e.target.value })}>${["auto", "linear", "log"].map((t) => html`<option value=${t} ?selected=${t === (m.transform ?? "auto")}>${t}</option>`)}</select>
       ${off() ? nothing : html`<button type="button" class="icon" aria-label=${`Remove ${metricName(m.key)}`} @click=${() => setMetrics(list.toSpliced(i, 1))}>${icon("close", 11)}</button>`}</li>`;

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
@@ -34,6 +35,11 @@ class CapturedTalkersIT {
   private static final Instant FROM = Instant.parse("2026-11-20T23:55:00Z");
   private static final Instant TO = Instant.parse("2026-11-21T00:25:00Z");
 
+  /** What was answered, for benchmarks/talkers_duckdb.py, which computes it another time. */
+  private static final Path ANSWERS = Path.of("target", "captured-talkers.csv");
+
+  private final List<String> answers =
+      Collections.synchronizedList(new ArrayList<>(List.of("by,direction,measure,name,value")));
   private RawFlows flows;
 
   @BeforeAll
@@ -68,9 +74,10 @@ class CapturedTalkersIT {
   }
 
   @AfterAll
-  void close() {
+  void close() throws IOException {
     if (flows != null) {
       flows.close();
+      Files.write(ANSWERS, answers);
     }
   }
 
@@ -93,7 +100,13 @@ class CapturedTalkersIT {
       for (String direction : List.of("sent", "received", "both")) {
         Map<String, Long> expected = flows.talkers(by, measure, direction, FROM, TO);
         String what = by + " " + measure + " " + direction;
+        assertThat(expected.isEmpty())
+            .as(what + " in the capture")
+            .isEqualTo(measure.equals("drops"));
         TopTalkersIT.assertRanking(what, by, measure, top(by, measure, direction, ""), expected);
+        expected.forEach(
+            (name, value) ->
+                answers.add("%s,%s,%s,%s,%d".formatted(by, direction, measure, name, value)));
         // The same from minutes, because of a filter that leaves nothing out.
         TopTalkersIT.assertRanking(
             what + " by minute",

@@ -334,13 +334,13 @@ class OutlierPagesIT extends PagesTest {
     assertThat(rows)
         .hasText(
             new Pattern[] {Pattern.compile("^Traffic received"), Pattern.compile("^Traffic sent")});
-    compare.getByText("Outgoing").click();
-    compare.getByText("East-west").click();
+    compare.locator(".seg button").filter(named("Outgoing")).click();
+    compare.locator(".seg button").filter(named("East-west")).click();
     assertThat(rows).hasText(new Pattern[] {Pattern.compile("^Traffic sent, east-west")});
     compare.getByLabel("Minimum deviation of").fill("5000");
     compare.getByLabel("Minimum deviation of").press("Tab");
     compare.locator("input[name=sessions]").check();
-    Locator port = compare.getByLabel("Add a destination port");
+    Locator port = compare.locator(".port-field input");
     port.click();
     page.getByRole(AriaRole.OPTION).filter(named("5432/tcp")).getByRole(AriaRole.BUTTON).click();
     assertThat(rows.first()).hasText(Pattern.compile("^Traffic sent, east-west, 5432/tcp"));
@@ -367,7 +367,8 @@ class OutlierPagesIT extends PagesTest {
         .isEqualTo("net:flow:eastWest:443/tcp|sessionsTx_summation");
     assertThat(stored.at("/metrics/1/flow/measure").asString()).isEqualTo("sessions");
     visitor.go("/outliers/" + id + "/edit");
-    assertThat(compare.getByText("East-west")).hasAttribute("aria-pressed", "true");
+    assertThat(compare.locator(".seg button").filter(named("East-west")))
+        .hasAttribute("aria-pressed", "true");
     assertThat(compare.locator(".flow-ports .chip")).containsText("443/tcp");
     page.unroute(Pattern.compile("/api/v1/flows/ports\\?"));
   }

@@ -385,7 +385,7 @@ class PageModulesIT {
                 false,
                 true,
                 "Told by several observers counted once | 46.7 %",
-                "Folded into \u201cother\u201d beyond the largest of each sender | 2 %",
+                "Folded into \u201cother\u201d the small ones of senders | 2 %",
                 "Late sums their buckets are rolled up again | 0",
                 "Rolled up until | -",
                 "Rejected address 3 | 3",
