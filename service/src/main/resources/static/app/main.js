@@ -56,7 +56,6 @@ const ROUTES = [
   [/^\/settings\/maintenance\/(new|[0-9a-f-]{36})$/, () => import("./pages/maintenance.js")],
   [/^\/settings\/groups\/(new|[0-9a-f-]{36})$/, () => import("./pages/group.js")],
   [/^\/ui-kit$/, () => import("./pages/uikit.js")],
-  ...allPlaces().filter((p) => p.later).map((p) => [new RegExp(`^${p.path}$`), () => import("./pages/later.js")]),
   [/.*/, () => import("./pages/missing.js")],
 ];
 

@@ -19,8 +19,8 @@ function openAt(path) {
   return n ? html`<b class="n ${path === "/outliers" ? "hot" : ""}" title=${`${count(n)} open`}>${n < 10_000 ? count(n) : "9999+"}</b>` : nothing;
 }
 
-const item = ({ path, name, icon: picture, later }) =>
-  html`<a href=${href(path)} class=${later ? "later" : ""} aria-current=${here(path) ? "page" : nothing} title=${name}>${icon(picture)}<span>${name}</span>${openAt(path)}</a>`;
+const item = ({ path, name, icon: picture }) =>
+  html`<a href=${href(path)} aria-current=${here(path) ? "page" : nothing} title=${name}>${icon(picture)}<span>${name}</span>${openAt(path)}</a>`;
 
 export const nav = () => html`<nav aria-label="Places">
   <a class="brand" href=${href("/")} aria-label="Peerlens, Overview">${mark(openTotal() > 0)}<span>peerlens</span></a>

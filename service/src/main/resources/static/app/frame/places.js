@@ -1,4 +1,4 @@
-// The places of the navigation. Those with `later` come with a later release and say so on their page.
+// The places of the navigation.
 export const PLACES = [
   {
     group: "Watch",

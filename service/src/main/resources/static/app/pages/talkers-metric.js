@@ -23,7 +23,7 @@ const kind = () => kinds.data?.find((k) => k.objectKind === param("kind", USUAL)
 
 const field = new Suggest(async (typed) => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = (metrics.data?.items ?? []).map((m) => ({ value: m.key, label: metricName(m.key), hint: m.key })).filter((o) => words.every((w) => `${o.label} ${o.key ?? o.hint}`.toLowerCase().includes(w)));
+  const found = (metrics.data?.items ?? []).map((m) => ({ value: m.key, label: metricName(m.key), hint: m.key })).filter((o) => words.every((w) => `${o.label} ${o.hint}`.toLowerCase().includes(w)));
   return found.sort((a, b) => a.label.localeCompare(b.label)).slice(0, MOST);
 });
 
