@@ -49,7 +49,7 @@ END stored not null,
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
   CHECK (((severity >= 1) AND (severity <= 4))),
   CHECK ((impact = ANY (ARRAY['health'::text, 'risk'::text, 'efficiency'::text]))),
-  CHECK ((source = ANY (ARRAY['threshold'::text, 'alert-definition'::text, 'outlier-group'::text]))),
+  CHECK ((source = ANY (ARRAY['threshold'::text, 'alert-definition'::text, 'outlier-group'::text, 'talker-report'::text]))),
   CHECK ((status = ANY (ARRAY['new'::text, 'active'::text, 'updated'::text, 'canceled'::text])))
 );
 create index alert_canceled ON public.alert USING btree (canceled_at) WHERE (canceled_at IS NOT NULL);
@@ -212,7 +212,7 @@ create table public.delivery (
   lease_until timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (number),
-  CHECK ((event = ANY (ARRAY['NEW'::text, 'UPDATE'::text, 'CANCEL'::text]))),
+  CHECK ((event = ANY (ARRAY['NEW'::text, 'UPDATE'::text, 'CANCEL'::text, 'REPORT'::text]))),
   CHECK ((status = ANY (ARRAY['waiting'::text, 'sending'::text, 'retry'::text, 'delivered'::text, 'unconfirmed'::text, 'dead'::text, 'dropped'::text])))
 );
 create index delivery_created ON public.delivery USING btree (created_at);
@@ -256,6 +256,7 @@ create table public.endpoint (
   network_id integer,
   internal boolean not null,
   first_seen timestamp with time zone not null,
+  last_seen timestamp with time zone default now() not null,
   PRIMARY KEY (id),
   FOREIGN KEY (network_id) REFERENCES flow_network(id),
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE SET NULL,
@@ -405,8 +406,18 @@ create table public.flow_networks_version (
   networks integer not null,
   changed_at timestamp with time zone not null,
   changed_by text not null,
+  definition jsonb default '[]'::jsonb not null,
   PRIMARY KEY (version),
   CHECK ((format = ANY (ARRAY['yaml'::text, 'csv'::text])))
+);
+
+create table public.flow_node (
+  node text not null,
+  updated_at timestamp with time zone not null,
+  partitions jsonb not null,
+  beyond_guard bigint not null,
+  trouble text not null,
+  PRIMARY KEY (node)
 );
 
 create table public.flow_observer (
@@ -415,6 +426,7 @@ create table public.flow_observer (
   domain bigint not null,
   version smallint not null,
   first_seen timestamp with time zone not null,
+  last_seen timestamp with time zone default now() not null,
   PRIMARY KEY (id),
   UNIQUE (exporter, domain, version)
 );
@@ -437,11 +449,41 @@ create table public.flow_part (
 );
 create index flow_part_time ON public.flow_part USING brin ("time") WITH (pages_per_range='32', autosummarize='on');
 
+create table public.flow_rate (
+  "time" timestamp with time zone not null,
+  node text not null,
+  seconds double precision not null,
+  records bigint not null,
+  bytes bigint not null,
+  flows bigint not null,
+  rows bigint not null,
+  late bigint not null,
+  lag bigint not null,
+  millis double precision,
+  PRIMARY KEY ("time", node)
+);
+
 create table public.flow_replayed (
   dead_letter bigint not null,
   counted_at timestamp with time zone not null,
   PRIMARY KEY (dead_letter)
 );
+
+create table public.flow_service (
+  protocol smallint not null,
+  port integer not null,
+  name text not null,
+  PRIMARY KEY (protocol, port)
+);
+
+create table public.flow_talk (
+  object_id integer not null,
+  covered_from timestamp with time zone not null,
+  talked_at timestamp with time zone not null,
+  PRIMARY KEY (object_id),
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE
+) with {fillfactor=50};
+create index flow_talk_at ON public.flow_talk USING btree (talked_at);
 
 -- Alerts of relays, and notices about the installation.
 create table public.foreign_alert (
@@ -498,7 +540,9 @@ create table public.ingest_rejected (
   node text not null,
   count bigint not null,
   newest_at timestamp with time zone not null,
-  PRIMARY KEY (minute, reason, node)
+  input text default 'metrics'::text not null,
+  PRIMARY KEY (minute, reason, node, input),
+  CHECK ((input = ANY (ARRAY['metrics'::text, 'flows'::text])))
 );
 
 create table public.inventory_version (
@@ -1446,7 +1490,7 @@ create table public.talker_report (
   updated_at timestamp with time zone not null,
   updated_by text not null,
   PRIMARY KEY (id),
-  UNIQUE (name)
+  UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
 );
 
 create table public.talker_report_history (
@@ -1466,9 +1510,24 @@ create table public.talker_report_run (
   report_id uuid not null,
   due_at timestamp with time zone not null,
   ran_at timestamp with time zone not null,
-  answer jsonb not null,
+  answer jsonb,
   over_share boolean not null,
+  state text not null,
+  reason text,
+  deliveries jsonb default '[]'::jsonb not null,
   PRIMARY KEY (report_id, due_at),
+  FOREIGN KEY (report_id) REFERENCES talker_report(id) ON DELETE CASCADE,
+  CHECK ((state = ANY (ARRAY['done'::text, 'missed'::text, 'failed'::text])))
+);
+
+create table public.talker_report_state (
+  report_id uuid not null,
+  scheduled_since timestamp with time zone not null,
+  judged_version bigint,
+  judged_from timestamp with time zone,
+  judged_until timestamp with time zone,
+  over jsonb default '[]'::jsonb not null,
+  PRIMARY KEY (report_id),
   FOREIGN KEY (report_id) REFERENCES talker_report(id) ON DELETE CASCADE
 );
 
@@ -1538,6 +1597,12 @@ create table public.threshold_state (
   error text,
   PRIMARY KEY (threshold_id)
 );
+
+CREATE OR REPLACE FUNCTION public.flow_protocol(number integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE number WHEN 1 THEN 'icmp'::text WHEN 6 THEN 'tcp'::text WHEN 17 THEN 'udp'::text WHEN 47 THEN 'gre'::text WHEN 50 THEN 'esp'::text WHEN 58 THEN 'icmp6'::text WHEN 132 THEN 'sctp'::text ELSE (number)::text END;
 
 CREATE OR REPLACE FUNCTION public.merge_values(old double precision[], new double precision[])
  RETURNS double precision[]
@@ -1614,6 +1679,317 @@ begin
   return null;
 end $function$;
 
+-- What of each bucket of flows was folded into "other", and what several observers told.
+create view public.flow_buckets as
+ SELECT level,
+    "time",
+    bytes,
+    folded_bytes,
+    folded_bytes::double precision / NULLIF(bytes, 0)::double precision AS folded_share,
+    folded_keys,
+    duplicate_bytes,
+    duplicate_bytes::double precision / NULLIF(bytes + duplicate_bytes, 0)::double precision AS duplicate_share
+   FROM flow_bucket;
+
+-- Ends of flows: addresses with the object that has or had them, or what many addresses are folded into.
+create view public.flow_ends as
+ SELECT e.id,
+    COALESCE(o.name, host(e.address), n.name,
+        CASE
+            WHEN e.internal THEN 'other internal'::text
+            ELSE 'Internet'::text
+        END) AS name,
+    o.uuid AS object_id,
+    o.adapter_kind,
+    o.object_kind AS kind,
+    e.address,
+    n.name AS network,
+    e.internal,
+    e.first_seen,
+    e.last_seen
+   FROM endpoint e
+     LEFT JOIN object o ON o.id = e.object_id
+     LEFT JOIN flow_network n ON n.id = e.network_id;
+
+-- Up to where each level of flows is rolled up, from where it is kept, and notes of buckets to be rolled up again.
+create view public.flow_levels as
+ SELECT s.level,
+    s.rolled_until,
+    s.kept_from,
+    count(d.bucket) AS waiting_buckets
+   FROM flow_level_state s
+     LEFT JOIN flow_dirty d ON d.level = s.level
+  GROUP BY s.level, s.rolled_until, s.kept_from;
+
+-- Flows by minute, each once: of several observers the one that saw most in the minute. Always filter on time.
+create view public.flows as
+ SELECT f."time",
+    s.name AS sender,
+    s.object_id AS sender_id,
+    s.kind AS sender_kind,
+    s.address AS sender_address,
+    s.network AS sender_network,
+    r.name AS receiver,
+    r.object_id AS receiver_id,
+    r.kind AS receiver_kind,
+    r.address AS receiver_address,
+    r.network AS receiver_network,
+        CASE
+            WHEN s.internal <> r.internal THEN 'north-south'::text
+            WHEN s.internal THEN 'east-west'::text
+            ELSE 'external'::text
+        END AS traffic,
+    flow_protocol(f.proto::integer) AS protocol,
+    f.port,
+    COALESCE(v.name,
+        CASE
+            WHEN f.port > 0 THEN f.port || '/'::text
+            ELSE ''::text
+        END || flow_protocol(f.proto::integer)) AS service,
+    f.to_service,
+    f.bytes,
+    f.packets,
+    f.flows,
+    f.sessions,
+    f.resets,
+    f.drops,
+    f.observers
+   FROM ( SELECT of_observer."time",
+            of_observer.src,
+            of_observer.dst,
+            of_observer.port,
+            of_observer.proto,
+            of_observer.to_service,
+            of_observer.observer,
+            of_observer.bytes,
+            of_observer.packets,
+            of_observer.flows,
+            of_observer.sessions,
+            of_observer.resets,
+            of_observer.drops,
+            row_number() OVER traffic AS place,
+            count(*) OVER (PARTITION BY of_observer."time", of_observer.src, of_observer.dst, of_observer.port, of_observer.proto, of_observer.to_service) AS observers
+           FROM ( SELECT DISTINCT ON (flow_part."time", flow_part.src, flow_part.dst, flow_part.port, flow_part.proto, flow_part.to_service, flow_part.observer) flow_part."time",
+                    flow_part.src,
+                    flow_part.dst,
+                    flow_part.port,
+                    flow_part.proto,
+                    flow_part.to_service,
+                    flow_part.observer,
+                    sum(flow_part.bytes)::bigint AS bytes,
+                    sum(flow_part.packets)::bigint AS packets,
+                    sum(flow_part.flows) AS flows,
+                    sum(flow_part.sessions) AS sessions,
+                    sum(flow_part.resets) AS resets,
+                    sum(flow_part.drops)::bigint AS drops
+                   FROM flow_part
+                  GROUP BY flow_part."time", flow_part.src, flow_part.dst, flow_part.port, flow_part.proto, flow_part.to_service, flow_part.observer, flow_part.egress
+                  ORDER BY flow_part."time", flow_part.src, flow_part.dst, flow_part.port, flow_part.proto, flow_part.to_service, flow_part.observer, flow_part.egress) of_observer
+          WINDOW traffic AS (PARTITION BY of_observer."time", of_observer.src, of_observer.dst, of_observer.port, of_observer.proto, of_observer.to_service ORDER BY of_observer.bytes DESC, of_observer.packets DESC, of_observer.drops DESC, of_observer.observer)) f
+     JOIN flow_ends s ON s.id = f.src
+     JOIN flow_ends r ON r.id = f.dst
+     LEFT JOIN flow_service v ON v.protocol =
+        CASE f.proto
+            WHEN 33 THEN 6
+            WHEN 132 THEN 6
+            WHEN 136 THEN 17
+            ELSE f.proto::integer
+        END AND v.port =
+        CASE
+            WHEN f.proto = ANY (ARRAY[1, 58]) THEN f.port / 256 * 256
+            ELSE f.port
+        END
+  WHERE f.place = 1;
+
+-- Flows of a bucket, each once; what is beyond the largest of a sender is in rows with folded = true. Always filter on time.
+create view public.flows_1d as
+ SELECT f."time",
+    s.name AS sender,
+    s.object_id AS sender_id,
+    s.kind AS sender_kind,
+    s.address AS sender_address,
+    s.network AS sender_network,
+    COALESCE(r.name,
+        CASE f.dst
+            WHEN '-1'::integer THEN 'other internal'::text
+            ELSE 'other'::text
+        END) AS receiver,
+    r.object_id AS receiver_id,
+    r.kind AS receiver_kind,
+    r.address AS receiver_address,
+    r.network AS receiver_network,
+        CASE
+            WHEN s.internal <> COALESCE(r.internal, f.dst = '-1'::integer) THEN 'north-south'::text
+            WHEN s.internal THEN 'east-west'::text
+            ELSE 'external'::text
+        END AS traffic,
+        CASE
+            WHEN f.dst >= 0 THEN flow_protocol(f.proto::integer)
+            ELSE NULL::text
+        END AS protocol,
+        CASE
+            WHEN f.dst >= 0 THEN f.port
+            ELSE NULL::integer
+        END AS port,
+        CASE
+            WHEN f.dst >= 0 THEN COALESCE(v.name,
+            CASE
+                WHEN f.port > 0 THEN f.port || '/'::text
+                ELSE ''::text
+            END || flow_protocol(f.proto::integer))
+            ELSE 'other'::text
+        END AS service,
+    f.to_service,
+    f.bytes,
+    f.packets,
+    f.flows,
+    f.sessions,
+    f.resets,
+    f.drops,
+    f.peak AS peak_minute_bytes,
+    f.dst < 0 AS folded,
+    f.keys
+   FROM flow_1d f
+     JOIN flow_ends s ON s.id = f.src
+     LEFT JOIN flow_ends r ON r.id = f.dst
+     LEFT JOIN flow_service v ON v.protocol =
+        CASE f.proto
+            WHEN 33 THEN 6
+            WHEN 132 THEN 6
+            WHEN 136 THEN 17
+            ELSE f.proto::integer
+        END AND v.port =
+        CASE
+            WHEN f.proto = ANY (ARRAY[1, 58]) THEN f.port / 256 * 256
+            ELSE f.port
+        END;
+
+-- Flows of a bucket, each once; what is beyond the largest of a sender is in rows with folded = true. Always filter on time.
+create view public.flows_1h as
+ SELECT f."time",
+    s.name AS sender,
+    s.object_id AS sender_id,
+    s.kind AS sender_kind,
+    s.address AS sender_address,
+    s.network AS sender_network,
+    COALESCE(r.name,
+        CASE f.dst
+            WHEN '-1'::integer THEN 'other internal'::text
+            ELSE 'other'::text
+        END) AS receiver,
+    r.object_id AS receiver_id,
+    r.kind AS receiver_kind,
+    r.address AS receiver_address,
+    r.network AS receiver_network,
+        CASE
+            WHEN s.internal <> COALESCE(r.internal, f.dst = '-1'::integer) THEN 'north-south'::text
+            WHEN s.internal THEN 'east-west'::text
+            ELSE 'external'::text
+        END AS traffic,
+        CASE
+            WHEN f.dst >= 0 THEN flow_protocol(f.proto::integer)
+            ELSE NULL::text
+        END AS protocol,
+        CASE
+            WHEN f.dst >= 0 THEN f.port
+            ELSE NULL::integer
+        END AS port,
+        CASE
+            WHEN f.dst >= 0 THEN COALESCE(v.name,
+            CASE
+                WHEN f.port > 0 THEN f.port || '/'::text
+                ELSE ''::text
+            END || flow_protocol(f.proto::integer))
+            ELSE 'other'::text
+        END AS service,
+    f.to_service,
+    f.bytes,
+    f.packets,
+    f.flows,
+    f.sessions,
+    f.resets,
+    f.drops,
+    f.peak AS peak_minute_bytes,
+    f.dst < 0 AS folded,
+    f.keys
+   FROM flow_1h f
+     JOIN flow_ends s ON s.id = f.src
+     LEFT JOIN flow_ends r ON r.id = f.dst
+     LEFT JOIN flow_service v ON v.protocol =
+        CASE f.proto
+            WHEN 33 THEN 6
+            WHEN 132 THEN 6
+            WHEN 136 THEN 17
+            ELSE f.proto::integer
+        END AND v.port =
+        CASE
+            WHEN f.proto = ANY (ARRAY[1, 58]) THEN f.port / 256 * 256
+            ELSE f.port
+        END;
+
+-- Flows of a bucket, each once; what is beyond the largest of a sender is in rows with folded = true. Always filter on time.
+create view public.flows_5m as
+ SELECT f."time",
+    s.name AS sender,
+    s.object_id AS sender_id,
+    s.kind AS sender_kind,
+    s.address AS sender_address,
+    s.network AS sender_network,
+    COALESCE(r.name,
+        CASE f.dst
+            WHEN '-1'::integer THEN 'other internal'::text
+            ELSE 'other'::text
+        END) AS receiver,
+    r.object_id AS receiver_id,
+    r.kind AS receiver_kind,
+    r.address AS receiver_address,
+    r.network AS receiver_network,
+        CASE
+            WHEN s.internal <> COALESCE(r.internal, f.dst = '-1'::integer) THEN 'north-south'::text
+            WHEN s.internal THEN 'east-west'::text
+            ELSE 'external'::text
+        END AS traffic,
+        CASE
+            WHEN f.dst >= 0 THEN flow_protocol(f.proto::integer)
+            ELSE NULL::text
+        END AS protocol,
+        CASE
+            WHEN f.dst >= 0 THEN f.port
+            ELSE NULL::integer
+        END AS port,
+        CASE
+            WHEN f.dst >= 0 THEN COALESCE(v.name,
+            CASE
+                WHEN f.port > 0 THEN f.port || '/'::text
+                ELSE ''::text
+            END || flow_protocol(f.proto::integer))
+            ELSE 'other'::text
+        END AS service,
+    f.to_service,
+    f.bytes,
+    f.packets,
+    f.flows,
+    f.sessions,
+    f.resets,
+    f.drops,
+    f.peak AS peak_minute_bytes,
+    f.dst < 0 AS folded,
+    f.keys
+   FROM flow_5m f
+     JOIN flow_ends s ON s.id = f.src
+     LEFT JOIN flow_ends r ON r.id = f.dst
+     LEFT JOIN flow_service v ON v.protocol =
+        CASE f.proto
+            WHEN 33 THEN 6
+            WHEN 132 THEN 6
+            WHEN 136 THEN 17
+            ELSE f.proto::integer
+        END AND v.port =
+        CASE
+            WHEN f.proto = ANY (ARRAY[1, 58]) THEN f.port / 256 * 256
+            ELSE f.port
+        END;
+
 -- Raw samples, one row per value. Always filter on time.
 create view public.metric as
  SELECT s."time",
@@ -1679,6 +2055,44 @@ create view public.metric_5m as
      CROSS JOIN LATERAL UNNEST(g.metrics, s.avg, s.min, s.max, s.last, s.counts, g.units) v(metric, avg, min, max, last, count, unit)
   WHERE v.avg IS NOT NULL;
 
+-- The named networks in force, with the internal addresses that flows have shown in them.
+create view public.networks as
+ SELECT d.name,
+    d.cidrs,
+    d.internal,
+    d.vlan,
+    d.site,
+    d.description,
+    COALESCE(e.addresses, 0::bigint) AS addresses,
+    e.last_seen
+   FROM ( SELECT flow_networks_version.definition
+           FROM flow_networks_version
+          ORDER BY flow_networks_version.version DESC
+         LIMIT 1) newest
+     CROSS JOIN LATERAL jsonb_to_recordset(newest.definition) d(name text, cidrs text[], internal boolean, vlan integer, site text, description text)
+     LEFT JOIN LATERAL ( SELECT count(e_1.address) AS addresses,
+            max(e_1.last_seen) AS last_seen
+           FROM endpoint e_1
+             JOIN flow_network n ON n.id = e_1.network_id
+          WHERE n.name = d.name) e ON true;
+
+-- Who sends flows.
+create view public.observers as
+ SELECT o.exporter,
+    o.domain,
+    (ARRAY['unknown'::text, 'sflow-5'::text, 'netflow-5'::text, 'netflow-9'::text, 'ipfix'::text])[o.version + 1] AS version,
+    o.first_seen,
+    o.last_seen,
+    e.population::double precision / NULLIF(e.sampled, 0)::double precision AS sampling_rate,
+    o.id AS observer
+   FROM flow_observer o
+     LEFT JOIN LATERAL ( SELECT x.population,
+            x.sampled
+           FROM flow_exporter x
+          WHERE x.address = o.exporter AND x.version = o.version AND x.population > 0 AND x.sampled > 0
+          ORDER BY x.sampler
+         LIMIT 1) e ON true;
+
 -- Events of members that are or were unlike their peers, one row each.
 create view public.outlier as
  SELECT e.number,
@@ -1707,3 +2121,249 @@ create view public.outlier as
     o.uuid AS object_id
    FROM outlier_event e
      LEFT JOIN object o ON o.id = e.object_id;
+
+-- The largest talkers of a bucket, by dimension, direction and traffic. Always filter on these and on time.
+create view public.talkers_1d as
+ SELECT t."time",
+    (ARRAY['vm'::text, 'host'::text, 'cluster'::text, 'tier'::text, 'network'::text, 'port'::text, 'protocol'::text, 'pair'::text])[t.dimension + 1] AS dimension,
+    (ARRAY['sent'::text, 'received'::text, 'both'::text])[t.direction + 1] AS direction,
+    (ARRAY['east-west'::text, 'north-south'::text, 'external'::text, 'all'::text])[t.traffic + 1] AS traffic,
+        CASE t.dimension
+            WHEN 3 THEN g.name
+            WHEN 4 THEN n.name
+            WHEN 5 THEN COALESCE(v.name,
+            CASE
+                WHEN (k.key % 65536::bigint) > 0 THEN (k.key % 65536::bigint) || '/'::text
+                ELSE ''::text
+            END || flow_protocol((k.key / 65536)::integer))
+            WHEN 6 THEN flow_protocol(k.key::integer)
+            ELSE COALESCE(o.name, e.name)
+        END AS talker,
+        CASE
+            WHEN t.dimension = 7 THEN COALESCE(ro.name, re.name)
+            ELSE NULL::text
+        END AS receiver,
+    COALESCE(o.uuid, e.object_id) AS object_id,
+    COALESCE(ro.uuid, re.object_id) AS receiver_id,
+    k.bytes,
+    k.packets,
+    k.flows,
+    k.sessions,
+    k.resets,
+    k.drops,
+    k.peak AS peak_minute_bytes,
+    k.bytes::double precision / NULLIF(t.total[1], 0)::double precision AS share,
+    t.total[1] AS total_bytes,
+    t.missed IS NULL AS exact
+   FROM talker_1d t
+     CROSS JOIN LATERAL UNNEST(t.keys, t.bytes, t.packets, t.flows, t.sessions, t.resets, t.drops, t.peak) k(key, bytes, packets, flows, sessions, resets, drops, peak)
+     LEFT JOIN object o ON o.id =
+        CASE
+            WHEN t.dimension <= 2 THEN k.key
+            WHEN t.dimension = 7 AND ((k.key >> 32) & 1::bigint) = 0 THEN k.key >> 33
+            ELSE NULL::bigint
+        END
+     LEFT JOIN flow_ends e ON e.id =
+        CASE
+            WHEN t.dimension = 7 AND ((k.key >> 32) & 1::bigint) = 1 THEN k.key >> 33
+            ELSE NULL::bigint
+        END
+     LEFT JOIN object ro ON ro.id =
+        CASE
+            WHEN t.dimension = 7 AND (k.key & 1::bigint) = 0 THEN (k.key & '4294967295'::bigint) >> 1
+            ELSE NULL::bigint
+        END
+     LEFT JOIN flow_ends re ON re.id =
+        CASE
+            WHEN t.dimension = 7 AND (k.key & 1::bigint) = 1 THEN (k.key & '4294967295'::bigint) >> 1
+            ELSE NULL::bigint
+        END
+     LEFT JOIN talker_tier g ON g.id =
+        CASE
+            WHEN t.dimension = 3 THEN k.key
+            ELSE NULL::bigint
+        END
+     LEFT JOIN flow_network n ON n.id =
+        CASE
+            WHEN t.dimension = 4 THEN k.key
+            ELSE NULL::bigint
+        END
+     LEFT JOIN flow_service v ON v.protocol =
+        CASE
+            WHEN t.dimension = 5 THEN
+            CASE k.key / 65536
+                WHEN 33 THEN 6::bigint
+                WHEN 132 THEN 6::bigint
+                WHEN 136 THEN 17::bigint
+                ELSE k.key / 65536
+            END
+            ELSE NULL::bigint
+        END AND v.port =
+        CASE
+            WHEN (k.key / 65536) = ANY (ARRAY[1::bigint, 58::bigint]) THEN k.key % 65536::bigint / 256 * 256
+            ELSE k.key % 65536::bigint
+        END;
+
+-- The largest talkers of a bucket, by dimension, direction and traffic. Always filter on these and on time.
+create view public.talkers_1h as
+ SELECT t."time",
+    (ARRAY['vm'::text, 'host'::text, 'cluster'::text, 'tier'::text, 'network'::text, 'port'::text, 'protocol'::text, 'pair'::text])[t.dimension + 1] AS dimension,
+    (ARRAY['sent'::text, 'received'::text, 'both'::text])[t.direction + 1] AS direction,
+    (ARRAY['east-west'::text, 'north-south'::text, 'external'::text, 'all'::text])[t.traffic + 1] AS traffic,
+        CASE t.dimension
+            WHEN 3 THEN g.name
+            WHEN 4 THEN n.name
+            WHEN 5 THEN COALESCE(v.name,
+            CASE
+                WHEN (k.key % 65536::bigint) > 0 THEN (k.key % 65536::bigint) || '/'::text
+                ELSE ''::text
+            END || flow_protocol((k.key / 65536)::integer))
+            WHEN 6 THEN flow_protocol(k.key::integer)
+            ELSE COALESCE(o.name, e.name)
+        END AS talker,
+        CASE
+            WHEN t.dimension = 7 THEN COALESCE(ro.name, re.name)
+            ELSE NULL::text
+        END AS receiver,
+    COALESCE(o.uuid, e.object_id) AS object_id,
+    COALESCE(ro.uuid, re.object_id) AS receiver_id,
+    k.bytes,
+    k.packets,
+    k.flows,
+    k.sessions,
+    k.resets,
+    k.drops,
+    k.peak AS peak_minute_bytes,
+    k.bytes::double precision / NULLIF(t.total[1], 0)::double precision AS share,
+    t.total[1] AS total_bytes,
+    t.missed IS NULL AS exact
+   FROM talker_1h t
+     CROSS JOIN LATERAL UNNEST(t.keys, t.bytes, t.packets, t.flows, t.sessions, t.resets, t.drops, t.peak) k(key, bytes, packets, flows, sessions, resets, drops, peak)
+     LEFT JOIN object o ON o.id =
+        CASE
+            WHEN t.dimension <= 2 THEN k.key
+            WHEN t.dimension = 7 AND ((k.key >> 32) & 1::bigint) = 0 THEN k.key >> 33
+            ELSE NULL::bigint
+        END
+     LEFT JOIN flow_ends e ON e.id =
+        CASE
+            WHEN t.dimension = 7 AND ((k.key >> 32) & 1::bigint) = 1 THEN k.key >> 33
+            ELSE NULL::bigint
+        END
+     LEFT JOIN object ro ON ro.id =
+        CASE
+            WHEN t.dimension = 7 AND (k.key & 1::bigint) = 0 THEN (k.key & '4294967295'::bigint) >> 1
+            ELSE NULL::bigint
+        END
+     LEFT JOIN flow_ends re ON re.id =
+        CASE
+            WHEN t.dimension = 7 AND (k.key & 1::bigint) = 1 THEN (k.key & '4294967295'::bigint) >> 1
+            ELSE NULL::bigint
+        END
+     LEFT JOIN talker_tier g ON g.id =
+        CASE
+            WHEN t.dimension = 3 THEN k.key
+            ELSE NULL::bigint
+        END
+     LEFT JOIN flow_network n ON n.id =
+        CASE
+            WHEN t.dimension = 4 THEN k.key
+            ELSE NULL::bigint
+        END
+     LEFT JOIN flow_service v ON v.protocol =
+        CASE
+            WHEN t.dimension = 5 THEN
+            CASE k.key / 65536
+                WHEN 33 THEN 6::bigint
+                WHEN 132 THEN 6::bigint
+                WHEN 136 THEN 17::bigint
+                ELSE k.key / 65536
+            END
+            ELSE NULL::bigint
+        END AND v.port =
+        CASE
+            WHEN (k.key / 65536) = ANY (ARRAY[1::bigint, 58::bigint]) THEN k.key % 65536::bigint / 256 * 256
+            ELSE k.key % 65536::bigint
+        END;
+
+-- The largest talkers of a bucket, by dimension, direction and traffic. Always filter on these and on time.
+create view public.talkers_5m as
+ SELECT t."time",
+    (ARRAY['vm'::text, 'host'::text, 'cluster'::text, 'tier'::text, 'network'::text, 'port'::text, 'protocol'::text, 'pair'::text])[t.dimension + 1] AS dimension,
+    (ARRAY['sent'::text, 'received'::text, 'both'::text])[t.direction + 1] AS direction,
+    (ARRAY['east-west'::text, 'north-south'::text, 'external'::text, 'all'::text])[t.traffic + 1] AS traffic,
+        CASE t.dimension
+            WHEN 3 THEN g.name
+            WHEN 4 THEN n.name
+            WHEN 5 THEN COALESCE(v.name,
+            CASE
+                WHEN (k.key % 65536::bigint) > 0 THEN (k.key % 65536::bigint) || '/'::text
+                ELSE ''::text
+            END || flow_protocol((k.key / 65536)::integer))
+            WHEN 6 THEN flow_protocol(k.key::integer)
+            ELSE COALESCE(o.name, e.name)
+        END AS talker,
+        CASE
+            WHEN t.dimension = 7 THEN COALESCE(ro.name, re.name)
+            ELSE NULL::text
+        END AS receiver,
+    COALESCE(o.uuid, e.object_id) AS object_id,
+    COALESCE(ro.uuid, re.object_id) AS receiver_id,
+    k.bytes,
+    k.packets,
+    k.flows,
+    k.sessions,
+    k.resets,
+    k.drops,
+    k.peak AS peak_minute_bytes,
+    k.bytes::double precision / NULLIF(t.total[1], 0)::double precision AS share,
+    t.total[1] AS total_bytes,
+    t.missed IS NULL AS exact
+   FROM talker_5m t
+     CROSS JOIN LATERAL UNNEST(t.keys, t.bytes, t.packets, t.flows, t.sessions, t.resets, t.drops, t.peak) k(key, bytes, packets, flows, sessions, resets, drops, peak)
+     LEFT JOIN object o ON o.id =
+        CASE
+            WHEN t.dimension <= 2 THEN k.key
+            WHEN t.dimension = 7 AND ((k.key >> 32) & 1::bigint) = 0 THEN k.key >> 33
+            ELSE NULL::bigint
+        END
+     LEFT JOIN flow_ends e ON e.id =
+        CASE
+            WHEN t.dimension = 7 AND ((k.key >> 32) & 1::bigint) = 1 THEN k.key >> 33
+            ELSE NULL::bigint
+        END
+     LEFT JOIN object ro ON ro.id =
+        CASE
+            WHEN t.dimension = 7 AND (k.key & 1::bigint) = 0 THEN (k.key & '4294967295'::bigint) >> 1
+            ELSE NULL::bigint
+        END
+     LEFT JOIN flow_ends re ON re.id =
+        CASE
+            WHEN t.dimension = 7 AND (k.key & 1::bigint) = 1 THEN (k.key & '4294967295'::bigint) >> 1
+            ELSE NULL::bigint
+        END
+     LEFT JOIN talker_tier g ON g.id =
+        CASE
+            WHEN t.dimension = 3 THEN k.key
+            ELSE NULL::bigint
+        END
+     LEFT JOIN flow_network n ON n.id =
+        CASE
+            WHEN t.dimension = 4 THEN k.key
+            ELSE NULL::bigint
+        END
+     LEFT JOIN flow_service v ON v.protocol =
+        CASE
+            WHEN t.dimension = 5 THEN
+            CASE k.key / 65536
+                WHEN 33 THEN 6::bigint
+                WHEN 132 THEN 6::bigint
+                WHEN 136 THEN 17::bigint
+                ELSE k.key / 65536
+            END
+            ELSE NULL::bigint
+        END AND v.port =
+        CASE
+            WHEN (k.key / 65536) = ANY (ARRAY[1::bigint, 58::bigint]) THEN k.key % 65536::bigint / 256 * 256
+            ELSE k.key % 65536::bigint
+        END;

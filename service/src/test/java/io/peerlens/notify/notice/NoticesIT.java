@@ -155,7 +155,9 @@ class NoticesIT {
   void aCollectorThatIsSilentIsToldUntilItIsHeardAgain() {
     seen(data.object("SILENT", "VirtualMachine", "silent-1"), "2026-11-21T09:00:00Z");
     seen(data.object("SILENT", "VirtualMachine", "silent-2"), "2026-11-21T09:10:00Z");
-    seen(data.object("Peerlens", "IpAddress", "10.0.0.1"), "2026-11-21T09:00:00Z"); // has flows or not
+    seen(
+        data.object("Peerlens", "IpAddress", "10.0.0.1"),
+        "2026-11-21T09:00:00Z"); // has flows or not
     seen(data.object("FORGOTTEN", "VirtualMachine", "forgotten"), "2026-11-01T09:00:00Z");
     seen(data.object("HEARD", "VirtualMachine", "heard-1"), "2026-11-21T09:00:00Z");
     seen(data.object("HEARD", "VirtualMachine", "heard-2"), "2026-11-21T09:20:00Z");
@@ -167,7 +169,11 @@ class NoticesIT {
     assertThat(queries.present(Instant.parse("2026-11-21T09:26:00Z")).stream().map(Notice::words))
         .as("nothing of any of its objects for a quarter of an hour, but not for a week")
         .contains("Nothing was heard of the 2 objects of SILENT since 2026-11-21T09:10:00Z")
-        .noneMatch(words -> words.contains("HEARD") || words.contains("FORGOTTEN") || words.contains("Peerlens"));
+        .noneMatch(
+            words ->
+                words.contains("HEARD")
+                    || words.contains("FORGOTTEN")
+                    || words.contains("Peerlens"));
 
     data.sql("delete from object_liveness");
     Instant last = Instant.now().minusSeconds(1_000).truncatedTo(ChronoUnit.SECONDS);
