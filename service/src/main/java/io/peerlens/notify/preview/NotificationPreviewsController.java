@@ -1,7 +1,7 @@
 package io.peerlens.notify.preview;
 
 import io.peerlens.api.NotificationPreviewsApi;
-import io.peerlens.api.model.NotificationEvent;
+import io.peerlens.api.model.DeliveryEvent;
 import io.peerlens.api.model.NotificationExampleResult;
 import io.peerlens.api.model.NotificationPreview;
 import io.peerlens.api.model.NotificationPreviewRequest;
@@ -49,7 +49,7 @@ final class NotificationPreviewsController implements NotificationPreviewsApi {
                   List<String> differences = example.differences(template.template(), lookups);
                   return new NotificationExampleResult(
                       example.name(),
-                      NotificationEvent.fromValue(example.event()),
+                      DeliveryEvent.fromValue(example.event()),
                       differences.isEmpty(),
                       differences);
                 })

@@ -9,6 +9,7 @@ import io.peerlens.alerttemplates.Needs;
 import io.peerlens.alerttemplates.SecretMarks;
 import io.peerlens.alerttemplates.StepResult;
 import io.peerlens.alerttemplates.TemplateException;
+import io.peerlens.api.model.DeliveryEvent;
 import io.peerlens.api.model.NotificationEvent;
 import io.peerlens.api.model.NotificationFieldChange;
 import io.peerlens.api.model.NotificationPreview;
@@ -86,7 +87,7 @@ final class TemplatePreviews {
       }
     }
     return new NotificationPreview(
-        NotificationEvent.fromValue(modified.context().path("event").asString(event)),
+        DeliveryEvent.fromValue(modified.context().path("event").asString(event)),
         modified.dropped(),
         modified.steps().stream().map(TemplatePreviews::step).toList(),
         changes(modified.steps()),
