@@ -159,7 +159,9 @@ final class FlowRecords {
       for (int s = 0; s < servers.size(); s++) {
         if (use.clients instanceof Outside && clients.get(s).isEmpty()) {
           // Somebody always looks in.
-          clients.get(s).add(candidates.get((int) (chance(servers.get(s).seed()) * OUTSIDE_CLIENTS)));
+          clients
+              .get(s)
+              .add(candidates.get((int) (chance(servers.get(s).seed()) * OUTSIDE_CLIENTS)));
         }
         talk(use, index, servers.get(s), clients.get(s));
       }
