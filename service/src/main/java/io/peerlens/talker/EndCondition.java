@@ -1,31 +1,23 @@
 package io.peerlens.talker;
 
-import io.peerlens.scope.Scope;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Which ends of traffic are meant. All conditions that are given must hold; an empty list, or null,
- * is none.
+ * Which ends of traffic are meant. All conditions that are given must hold; an empty list is none.
  *
  * @param objects ids of objects, with all below them, or of groups, with all below their members;
  *     any of them, or any of {@code ends}
  * @param ends single ends, as pairs of talkers number them
- * @param within objects in this scope, with all below them
  * @param networks names or prefixes; any of them
  * @param tiers application tiers; any of them
  */
 public record EndCondition(
-    List<UUID> objects,
-    List<Integer> ends,
-    @Nullable Scope within,
-    List<String> networks,
-    List<String> tiers) {
+    List<UUID> objects, List<Integer> ends, List<String> networks, List<String> tiers) {
 
   /** Any end. */
   public static final EndCondition ANY =
-      new EndCondition(List.of(), List.of(), null, List.of(), List.of());
+      new EndCondition(List.of(), List.of(), List.of(), List.of());
 
   public EndCondition {
     objects = List.copyOf(objects);
@@ -39,6 +31,6 @@ public record EndCondition(
   }
 
   boolean isAny() {
-    return !hasScope() && within == null && networks.isEmpty() && tiers.isEmpty();
+    return !hasScope() && networks.isEmpty() && tiers.isEmpty();
   }
 }

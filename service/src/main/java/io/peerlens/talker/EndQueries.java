@@ -20,7 +20,7 @@ final class EndQueries {
       """
       e.object_id in (
         with recursive below(id) as (
-          select id from object where uuid = any (:uuids%1$s) or id = any (:members%1$s)
+          select id from object where uuid = any (:uuids) or id = any (:members)
           union
           select r.child_id from below b join relation r on r.parent_id = b.id)
         select id from below)
@@ -56,12 +56,6 @@ final class EndQueries {
     Map<String, Object> parameters = new HashMap<>();
     if (condition.hasScope()) {
       all.add(scope(condition, parameters));
-    }
-    Scope within = condition.within();
-    if (within != null) {
-      all.add(BELOW.formatted("W"));
-      parameters.put("uuidsW", new UUID[0]);
-      parameters.put("membersW", scopes.members(within).toArray(Integer[]::new));
     }
     if (!condition.networks().isEmpty()) {
       all.add("(n.name = any (:networks) or e.address <<= any (:prefixes::inet[]))");
@@ -103,9 +97,7 @@ final class EndQueries {
             .filter(end -> end % 2 != 0)
             .map(end -> end / 2)
             .toArray(Integer[]::new));
-    return "("
-        + BELOW.formatted("")
-        + " or e.object_id = any (:objects) or e.id = any (:endpoints))";
+    return "(" + BELOW + " or e.object_id = any (:objects) or e.id = any (:endpoints))";
   }
 
   static boolean isPrefix(String text) {

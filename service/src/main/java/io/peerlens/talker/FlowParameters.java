@@ -81,7 +81,7 @@ public final class FlowParameters {
     }
     networks.forEach(name -> storable("network", name));
     tiers.forEach(name -> storable("tier", name));
-    return new EndCondition(objects, ends, null, networks, tiers);
+    return new EndCondition(objects, ends, networks, tiers);
   }
 
   /** As they were given: a comma in a name does not part two of them. */

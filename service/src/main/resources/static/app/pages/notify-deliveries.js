@@ -18,7 +18,7 @@ import { Rows } from "../parts/rows.js";
 import { DeliveryDetail, deliveryTitle, drop, isOver, OVER, replay } from "./notify-delivery.js";
 import { DELIVERY_TABLE } from "./notify-delivery-columns.js";
 import { words } from "./explorer-filter.js";
-import { deliveryShape, EVENTS, STATE_NAMES, stateWord } from "./notify-words.js";
+import { DELIVERY_EVENTS, deliveryShape, STATE_NAMES, stateWord } from "./notify-words.js";
 
 const PAGE = 500;
 const MOST = 5000;
@@ -84,7 +84,7 @@ export function asked(text) {
     const [, key, value] = /^(template|event|error):(.*)$/i.exec(w) ?? [];
     if (!key || !value) return true;
     if (key !== "event") found[key] = value;
-    else if (EVENTS.some(([e]) => e === value.toUpperCase())) found.event.push(value.toUpperCase());
+    else if (DELIVERY_EVENTS.some(([e]) => e === value.toUpperCase())) found.event.push(value.toUpperCase());
     else return true;
     return false;
   });

@@ -3,7 +3,9 @@ import { html, nothing, svg } from "../core/html.js";
 import { shape } from "../parts/shapes.js";
 
 export const EVENTS = [["NEW", "New"], ["UPDATE", "Update"], ["CANCEL", "Cancel"]];
-export const eventWord = (event) => EVENTS.find(([e]) => e === event)?.[1] ?? event;
+/** What is delivered may also be a report that was due; no rule asks for that. */
+export const DELIVERY_EVENTS = [...EVENTS, ["REPORT", "Report"]];
+export const eventWord = (event) => DELIVERY_EVENTS.find(([e]) => e === event)?.[1] ?? event;
 
 export const TYPES = [["webhook", "Webhook"], ["email", "E-mail"], ["snmp", "SNMP"]];
 export const typeWord = (type) => TYPES.find(([t]) => t === type)?.[1] ?? type;

@@ -28,7 +28,9 @@ final class TalkerReportReader {
 
   private static final Duration SHORTEST = Duration.ofMinutes(5);
   private static final Duration LONGEST = Duration.ofDays(730);
-  private static final int TALKERS = 20;
+
+  /** So many talkers where a report does not say how many. */
+  static final int TALKERS = 20;
 
   private TalkerReportReader() {}
 

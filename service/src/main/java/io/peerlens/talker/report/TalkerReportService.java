@@ -85,7 +85,7 @@ final class TalkerReportService extends DefinitionService<TalkerReportEdit, Talk
     edit.getQuery()
         .measure(requireNonNullElse(wanted.getQuery().getMeasure(), TalkerMeasure.BYTES))
         .direction(requireNonNullElse(wanted.getQuery().getDirection(), TalkerDirection.BOTH))
-        .limit(requireNonNullElse(wanted.getQuery().getLimit(), 20));
+        .limit(requireNonNullElse(wanted.getQuery().getLimit(), TalkerReportReader.TALKERS));
     return edit;
   }
 
