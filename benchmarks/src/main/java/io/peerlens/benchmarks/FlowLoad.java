@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -46,20 +47,29 @@ public final class FlowLoad {
         Integer.parseInt(options.getOrDefault("keys", "3000000")),
         Integer.parseInt(options.getOrDefault("senders", "10000")),
         Integer.parseInt(options.getOrDefault("minutes", "1")),
+        Integer.parseInt(options.getOrDefault("rate", "0")),
         Long.parseLong(options.getOrDefault("seed", "1")));
   }
 
   private static String usage() {
     return """
         usage: FlowLoad [--bootstrap HOST:PORT] [--topic NAME] [--records 6000000] [--keys 3000000]
-                        [--senders 10000] [--minutes 1] [--seed 1]
+                        [--senders 10000] [--minutes 1 | --rate 0] [--seed 1]
           --keys      different senders, receivers and ports together
           --senders   addresses that send and receive, all internal
-          --minutes   that the records are spread over; they end now""";
+          --minutes   that the records are spread over; they end now
+          --rate      records a second; they are sent as they happen. 0 = as fast as they can be""";
   }
 
   private static void run(
-      String bootstrap, String topic, long records, int keys, int senders, int minutes, long seed)
+      String bootstrap,
+      String topic,
+      long records,
+      int keys,
+      int senders,
+      int minutes,
+      int rate,
+      long seed)
       throws Exception {
     Properties settings = new Properties();
     settings.put("bootstrap.servers", bootstrap);
@@ -80,7 +90,7 @@ public final class FlowLoad {
     StringBuilder text = new StringBuilder(1_200);
     try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(settings)) {
       for (long i = 0; i < records; i++) {
-        long time = from + i * minutes * 60_000L / records;
+        long time = rate > 0 ? due(begin, i, rate) : from + i * minutes * 60_000L / records;
         int key = random.nextInt(keys);
         int exporter = key % exporters.length;
         text.setLength(0);
@@ -113,6 +123,17 @@ public final class FlowLoad {
     System.out.printf(
         "%,d records of %,d keys in %.1f s, %,.0f records/s%n",
         records, keys, seconds, records / seconds);
+  }
+
+  /** Waits until a record is due; the time it is then, in milliseconds. */
+  private static long due(long begin, long record, int rate) {
+    if (record % 1_000 == 0) {
+      long early = begin + record * 1_000_000_000L / rate - System.nanoTime();
+      if (early > 0) {
+        LockSupport.parkNanos(early);
+      }
+    }
+    return Instant.now().toEpochMilli();
   }
 
   private static void write(

@@ -11,10 +11,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.postgresql.PGConnection;
+import org.postgresql.PGStatement;
 import org.postgresql.copy.PGCopyOutputStream;
 
 /**
@@ -26,19 +28,25 @@ final class FlowBucketRows {
   private static final String READ_PARTS =
       """
       select (extract(epoch from p.time) / 60)::int, p.observer, p.egress, p.src, p.dst, p.port, p.proto,
-             p.to_service, p.bytes, p.packets, p.drops, p.flows, p.sessions, p.resets
+             p.to_service, p.bytes, p.packets, p.drops, p.flows, p.sessions, p.resets,
+             mod(coalesce(e.object_id, p.src), ?) as portion
       from flow_part p left join endpoint e on e.id = p.src
-      where p.time >= ? and p.time < ? and mod(coalesce(e.object_id, p.src), ?) = ?
+      where p.time >= ? and p.time < ?
+      order by portion
       """;
 
   private static final String READ_SUMS =
       """
       select f.time, f.src, f.dst, f.port, f.proto, f.to_service, f.keys,
-             f.bytes, f.packets, f.flows, f.sessions, f.resets, f.drops, f.peak
+             f.bytes, f.packets, f.flows, f.sessions, f.resets, f.drops, f.peak,
+             mod(f.src, ?) as portion
       from %s f
-      where f.time >= ? and f.time < ? and mod(f.src, ?) = ?
-      order by f.time, f.src, f.dst < 0, f.dst, f.port, f.proto, f.to_service
+      where f.time >= ? and f.time < ?
+      order by portion, f.time, f.src, f.dst < 0, f.dst, f.port, f.proto, f.to_service
       """;
+
+  /** What sorting a bucket into portions may take in memory; more goes to the server's disk. */
+  private static final String SORT_MEMORY = "set local work_mem = '64MB'";
 
   private static final String COPY =
       """
@@ -70,79 +78,114 @@ final class FlowBucketRows {
     }
   }
 
-  /** Sums by minute as they were appended. */
-  static MinuteRows parts(
-      Connection connection, OffsetDateTime from, OffsetDateTime to, int portions, int portion)
-      throws SQLException {
-    MinuteRows rows = new MinuteRows();
-    try (PreparedStatement statement = connection.prepareStatement(READ_PARTS)) {
-      statement.setObject(1, from);
-      statement.setObject(2, to);
-      statement.setInt(3, portions);
-      statement.setInt(4, portion);
-      statement.setFetchSize(FETCH);
-      try (ResultSet r = statement.executeQuery()) {
-        while (r.next()) {
-          int row =
-              rows.append(
-                  r.getInt(1),
-                  r.getInt(2),
-                  r.getBoolean(3),
-                  r.getInt(4),
-                  r.getInt(5),
-                  r.getInt(6),
-                  r.getInt(7),
-                  r.getBoolean(8));
-          rows.addTraffic(row, r.getLong(9), r.getLong(10));
-          rows.addDrops(row, r.getLong(11));
-          rows.addFlows(row, r.getInt(12), r.getInt(13), r.getInt(14));
-        }
-      }
-    }
-    return rows;
+  /** What is done with the rows of a portion; the first one that has any is number 0. */
+  interface Portion<T> {
+    void take(int number, T rows) throws SQLException;
   }
 
-  /** Sums of a finer level, by bucket; buckets without any are left out. */
-  static List<FlowSums> sums(
+  /**
+   * Sums by minute as they were appended, one portion after the other. The table is read once,
+   * however many portions there are; between them the connection may be used for other things.
+   */
+  static void parts(
+      Connection connection,
+      OffsetDateTime from,
+      OffsetDateTime to,
+      int portions,
+      Portion<MinuteRows> each)
+      throws SQLException {
+    try (PreparedStatement statement = portioned(connection, READ_PARTS, from, to, portions);
+        ResultSet r = statement.executeQuery()) {
+      MinuteRows rows = new MinuteRows();
+      int number = 0;
+      int portion = 0;
+      while (r.next()) {
+        int next = r.getInt(15);
+        if (next != portion && rows.size() > 0) {
+          each.take(number++, rows);
+          rows = new MinuteRows();
+        }
+        portion = next;
+        int row =
+            rows.append(
+                r.getInt(1),
+                r.getInt(2),
+                r.getBoolean(3),
+                r.getInt(4),
+                r.getInt(5),
+                r.getInt(6),
+                r.getInt(7),
+                r.getBoolean(8));
+        rows.addTraffic(row, r.getLong(9), r.getLong(10));
+        rows.addDrops(row, r.getLong(11));
+        rows.addFlows(row, r.getInt(12), r.getInt(13), r.getInt(14));
+      }
+      if (rows.size() > 0) {
+        each.take(number, rows);
+      }
+    }
+  }
+
+  /**
+   * Sums of a finer level by bucket, one portion after the other; buckets without any are left out.
+   * The table is read once, as with {@link #parts}.
+   */
+  static void sums(
       Connection connection,
       String table,
       OffsetDateTime from,
       OffsetDateTime to,
       int portions,
-      int portion)
+      Portion<List<FlowSums>> each)
       throws SQLException {
-    List<FlowSums> buckets = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(READ_SUMS.formatted(table))) {
-      statement.setObject(1, from);
-      statement.setObject(2, to);
-      statement.setInt(3, portions);
-      statement.setInt(4, portion);
-      statement.setFetchSize(FETCH);
-      try (ResultSet r = statement.executeQuery()) {
-        OffsetDateTime last = OffsetDateTime.MIN;
-        FlowSums bucket = new FlowSums();
-        while (r.next()) {
-          OffsetDateTime time = r.getObject(1, OffsetDateTime.class);
-          if (!time.isEqual(last)) {
-            last = time;
-            bucket = new FlowSums();
-            buckets.add(bucket);
-          }
-          int row =
-              bucket.append(
-                  r.getInt(2),
-                  r.getInt(3),
-                  r.getInt(4),
-                  r.getInt(5),
-                  r.getBoolean(6),
-                  r.getLong(7));
-          for (int m = 0; m < MEASURES.length; m++) {
-            bucket.set(row, MEASURES[m], r.getLong(8 + m));
-          }
+    try (PreparedStatement statement =
+            portioned(connection, READ_SUMS.formatted(table), from, to, portions);
+        ResultSet r = statement.executeQuery()) {
+      List<FlowSums> buckets = new ArrayList<>();
+      FlowSums bucket = new FlowSums();
+      OffsetDateTime last = OffsetDateTime.MIN;
+      int number = 0;
+      int portion = 0;
+      while (r.next()) {
+        int next = r.getInt(15);
+        if (next != portion && !buckets.isEmpty()) {
+          each.take(number++, buckets);
+          buckets = new ArrayList<>();
+          last = OffsetDateTime.MIN;
+        }
+        portion = next;
+        OffsetDateTime time = r.getObject(1, OffsetDateTime.class);
+        if (!time.isEqual(last)) {
+          last = time;
+          bucket = new FlowSums();
+          buckets.add(bucket);
+        }
+        int row =
+            bucket.append(
+                r.getInt(2), r.getInt(3), r.getInt(4), r.getInt(5), r.getBoolean(6), r.getLong(7));
+        for (int m = 0; m < MEASURES.length; m++) {
+          bucket.set(row, MEASURES[m], r.getLong(8 + m));
         }
       }
+      if (!buckets.isEmpty()) {
+        each.take(number, buckets);
+      }
     }
-    return buckets;
+  }
+
+  private static PreparedStatement portioned(
+      Connection connection, String sql, OffsetDateTime from, OffsetDateTime to, int portions)
+      throws SQLException {
+    try (Statement memory = connection.createStatement()) {
+      memory.execute(SORT_MEMORY);
+    }
+    PreparedStatement statement = connection.prepareStatement(sql);
+    statement.unwrap(PGStatement.class).setPrepareThreshold(-1); // binary from the first row on
+    statement.setInt(1, portions);
+    statement.setObject(2, from);
+    statement.setObject(3, to);
+    statement.setFetchSize(FETCH);
+    return statement;
   }
 
   /** Appends the sums of one bucket in the caller's transaction. */

@@ -307,19 +307,24 @@ public final class FlowRollUpStore {
       FlowMetricSums derived = metrics == null ? null : metrics.begin(ends(connection));
       FlowTraffic traffic = derived == null ? talkers : both(talkers, derived);
       int portions = portions(FlowBucketRows.count(connection, "flow_part", from, to));
-      for (int portion = 0; portion < portions; portion++) {
-        FlowSums sums =
-            rollup.bucket(
-                FlowBucketRows.parts(connection, from, to, portions, portion),
-                Math.toIntExact(bucket / 60),
-                level.minutes(),
-                settings.deduplicate,
-                traffic);
-        FlowBucketRows.write(connection, level.flows(), bucket, sums);
-        if (portion < portions - 1) {
-          talkers.endPortion(settings.talkers);
-        }
-      }
+      FlowBucketRows.parts(
+          connection,
+          from,
+          to,
+          portions,
+          (number, rows) -> {
+            if (number > 0) {
+              talkers.endPortion(settings.talkers);
+            }
+            FlowSums sums =
+                rollup.bucket(
+                    rows,
+                    Math.toIntExact(bucket / 60),
+                    level.minutes(),
+                    settings.deduplicate,
+                    traffic);
+            FlowBucketRows.write(connection, level.flows(), bucket, sums);
+          });
       for (TalkerRows.View view : TalkerRows.View.all()) {
         TalkerRanking list =
             talkers.ranking(view.dimension(), view.direction(), view.type(), settings.talkers);
@@ -348,11 +353,14 @@ public final class FlowRollUpStore {
         throws SQLException {
       FlowLevel finer = FlowLevel.values()[level.ordinal() - 1];
       int portions = portions(FlowBucketRows.count(connection, finer.flows(), from, to));
-      for (int portion = 0; portion < portions; portion++) {
-        List<FlowSums> parts =
-            FlowBucketRows.sums(connection, finer.flows(), from, to, portions, portion);
-        FlowBucketRows.write(connection, level.flows(), bucket, rollup.merge(parts));
-      }
+      FlowBucketRows.sums(
+          connection,
+          finer.flows(),
+          from,
+          to,
+          portions,
+          (number, parts) ->
+              FlowBucketRows.write(connection, level.flows(), bucket, rollup.merge(parts)));
       for (TalkerRows.View view : TalkerRows.View.all()) {
         List<TalkerRanking> lists =
             TalkerRows.read(connection, finer, view, from, to).stream()

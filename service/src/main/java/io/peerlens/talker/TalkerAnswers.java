@@ -17,6 +17,7 @@ import io.peerlens.web.Doubles;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -113,7 +114,7 @@ public final class TalkerAnswers {
 
         @Override
         public Answer then(Instant from, Instant to, long[] keys) {
-          return lists.read(view, from, to, EnumSet.of(measure));
+          return lists.of(view, from, to, measure, keys);
         }
       };
     }
@@ -138,6 +139,7 @@ public final class TalkerAnswers {
     for (int i = 0; i < keys.length; i++) {
       keys[i] = ranking.key(rows[i]);
     }
+    Arrays.sort(keys);
     return keys;
   }
 

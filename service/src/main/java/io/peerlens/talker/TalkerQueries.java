@@ -141,12 +141,7 @@ final class TalkerQueries {
   /** The same with the values of some measures only; those of others are 0. */
   Answer read(TalkerRows.View view, Instant from, Instant to, Set<TalkerMeasure> measures) {
     try (Connection connection = dataSource.getConnection()) {
-      List<Stretch> stretches =
-          cover(
-              from.getEpochSecond(),
-              to.getEpochSecond(),
-              longestFor(from.getEpochSecond(), to.getEpochSecond()),
-              coverage(connection).levels());
+      List<Stretch> stretches = stretches(connection, from, to);
       if (stretches.isEmpty()) {
         return new Answer(from, from, List.of(), TalkerRanking.EMPTY);
       }
@@ -174,6 +169,49 @@ final class TalkerQueries {
       throw new DataAccessResourceFailureException(
           "Talkers could not be read: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * What some talkers had in a range, without the lists that it is made of.
+   *
+   * @param talkers ascending
+   */
+  Answer of(TalkerRows.View view, Instant from, Instant to, TalkerMeasure measure, long[] talkers) {
+    try (Connection connection = dataSource.getConnection()) {
+      List<Stretch> stretches = stretches(connection, from, to);
+      if (stretches.isEmpty()) {
+        return new Answer(from, from, List.of(), TalkerRanking.EMPTY);
+      }
+      List<TalkerRanking> parts = new ArrayList<>();
+      for (Stretch stretch : stretches) {
+        parts.add(
+            TalkerRows.read(
+                connection,
+                stretch.level,
+                view,
+                time(stretch.from),
+                time(stretch.to),
+                measure,
+                talkers));
+      }
+      return new Answer(
+          Instant.ofEpochSecond(stretches.getFirst().from),
+          Instant.ofEpochSecond(stretches.getLast().to),
+          List.of(),
+          TalkerRanking.together(parts));
+    } catch (SQLException e) {
+      throw new DataAccessResourceFailureException(
+          "Talkers could not be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static List<Stretch> stretches(Connection connection, Instant from, Instant to)
+      throws SQLException {
+    return cover(
+        from.getEpochSecond(),
+        to.getEpochSecond(),
+        longestFor(from.getEpochSecond(), to.getEpochSecond()),
+        coverage(connection).levels());
   }
 
   /** What is there now. */

@@ -5,6 +5,7 @@ import io.peerlens.ingest.flow.TalkerDirection;
 import io.peerlens.ingest.flow.TalkerMeasure;
 import io.peerlens.ingest.flow.TalkerRanking;
 import io.peerlens.ingest.flow.TrafficType;
+import java.nio.ByteBuffer;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -127,7 +128,7 @@ final class TalkerRows {
 
   /**
    * The same with the values of some measures only; those of others are 0. Most of the time goes
-   * into carrying values over.
+   * into carrying values over, so they come as the bytes that the database sends them in.
    */
   static List<Stored> read(
       Connection connection,
@@ -139,21 +140,90 @@ final class TalkerRows {
       throws SQLException {
     String values =
         Arrays.stream(MEASURES)
-            .map(
-                measure ->
-                    measures.contains(measure)
-                        ? measure.name().toLowerCase(Locale.ROOT)
-                        : "null::bigint[]")
+            .map(measure -> measures.contains(measure) ? sent(column(measure)) : "null::bytea")
             .collect(Collectors.joining(", "));
+    String columns = "talkers, %s, %s, %s".formatted(sent("bound"), sent("missed"), values);
+    List<Stored> lists = new ArrayList<>();
+    each(
+        connection,
+        level,
+        view,
+        from,
+        to,
+        columns,
+        row -> lists.add(new Stored(row.getObject(1, OffsetDateTime.class), ranking(row))));
+    return lists;
+  }
+
+  /**
+   * What some talkers had in a stretch of time by one measure, which is all that the list then
+   * holds; how much may be missed is not known of it.
+   *
+   * @param talkers ascending
+   */
+  static TalkerRanking read(
+      Connection connection,
+      FlowLevel level,
+      View view,
+      OffsetDateTime from,
+      OffsetDateTime to,
+      TalkerMeasure measure,
+      long[] talkers)
+      throws SQLException {
+    long[][] values = new long[MEASURES.length][talkers.length];
+    long[] sums = values[measure.ordinal()];
+    long[] total = new long[MEASURES.length];
+    long[] unassigned = new long[MEASURES.length];
+    each(
+        connection,
+        level,
+        view,
+        from,
+        to,
+        sent(column(measure)),
+        row -> {
+          long[] keys = longs(row.getBytes(4));
+          long[] had = longs(row.getBytes(5));
+          for (int i = 0; i < talkers.length; i++) {
+            int at = Arrays.binarySearch(keys, talkers[i]);
+            sums[i] = measure.together(sums[i], at < 0 ? 0 : had[at]);
+          }
+          add(total, longs(row.getBytes(2)));
+          add(unassigned, longs(row.getBytes(3)));
+        });
+    return TalkerRanking.of(
+        talkers, values, values, new long[MEASURES.length], total, unassigned, talkers.length);
+  }
+
+  private static void add(long[] sums, long[] next) {
+    for (TalkerMeasure measure : MEASURES) {
+      int m = measure.ordinal();
+      sums[m] = measure.together(sums[m], next[m]);
+    }
+  }
+
+  /** What is done with a row: time, total, unassigned, keys, and what else was asked for. */
+  private interface Reader {
+    void read(ResultSet row) throws SQLException;
+  }
+
+  private static void each(
+      Connection connection,
+      FlowLevel level,
+      View view,
+      OffsetDateTime from,
+      OffsetDateTime to,
+      String columns,
+      Reader reader)
+      throws SQLException {
     String sql =
         """
-        select time, talkers, keys, bound, total, unassigned, missed, %s
+        select time, %s, %s, %s, %s
         from %s
         where dimension = ? and direction = ? and traffic = ? and time >= ? and time < ?
         order by time
         """
-            .formatted(values, level.talkers());
-    List<Stored> lists = new ArrayList<>();
+            .formatted(sent("total"), sent("unassigned"), sent("keys"), columns, level.talkers());
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setInt(1, view.dimension.ordinal());
       statement.setInt(2, view.direction.ordinal());
@@ -162,21 +232,28 @@ final class TalkerRows {
       statement.setObject(5, to);
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
-          lists.add(new Stored(row.getObject(1, OffsetDateTime.class), ranking(row)));
+          reader.read(row);
         }
       }
     }
-    return lists;
+  }
+
+  private static String column(TalkerMeasure measure) {
+    return measure.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String sent(String array) {
+    return "array_send(" + array + ")";
   }
 
   private static TalkerRanking ranking(ResultSet row) throws SQLException {
-    long[] keys = longs(row.getArray(3));
+    long[] keys = longs(row.getBytes(4));
+    byte[] stored = row.getBytes(7);
+    long[] missed = stored == null ? new long[0] : longs(stored);
     long[][] least = new long[MEASURES.length][];
     long[][] most = new long[MEASURES.length][];
-    Array stored = row.getArray(7);
-    long[] missed = stored == null ? new long[0] : longs(stored);
     for (int m = 0; m < MEASURES.length; m++) {
-      Array values = row.getArray(8 + m);
+      byte[] values = row.getBytes(8 + m);
       least[m] = values == null ? new long[keys.length] : longs(values);
       most[m] = least[m].clone();
       for (int i = 0; missed.length > 0 && i < keys.length; i++) {
@@ -187,17 +264,25 @@ final class TalkerRows {
         keys,
         least,
         most,
-        longs(row.getArray(4)),
-        longs(row.getArray(5)),
-        longs(row.getArray(6)),
-        row.getInt(2));
+        longs(row.getBytes(6)),
+        longs(row.getBytes(2)),
+        longs(row.getBytes(3)),
+        row.getInt(5));
   }
 
-  private static long[] longs(Array array) throws SQLException {
-    Long[] values = (Long[]) array.getArray();
-    long[] longs = new long[values.length];
+  /**
+   * The numbers of an array of one dimension without nulls, as array_send gives it: 4 bytes each
+   * for the count of dimensions, whether there are nulls, the type, the length and the first index,
+   * then of each element its length, 8, and the number. An empty one has no dimension.
+   */
+  private static long[] longs(byte[] sent) {
+    ByteBuffer bytes = ByteBuffer.wrap(sent);
+    if (bytes.getInt(0) == 0) {
+      return new long[0];
+    }
+    long[] longs = new long[bytes.getInt(12)];
     for (int i = 0; i < longs.length; i++) {
-      longs[i] = values[i];
+      longs[i] = bytes.getLong(24 + 12 * i);
     }
     return longs;
   }

@@ -18,7 +18,7 @@ public enum TalkerMeasure {
   static final int SUMS = COUNT - 1;
 
   /** The value of two stretches of time together. */
-  long together(long a, long b) {
+  public long together(long a, long b) {
     return this == PEAK ? Math.max(a, b) : a + b;
   }
 }
