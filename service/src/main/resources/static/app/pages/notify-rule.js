@@ -34,7 +34,7 @@ export function page(address) {
   const templates = new Load((_tick, signal) => get("/notification-templates", { limit: 1000 }, signal));
   const targets = new Load((_tick, signal) => get("/notification-targets", { limit: 1000 }, signal));
   const kinds = new Load((_tick, signal) => get("/adapter-kinds", {}, signal));
-  const definitions = new Load(async (_tick, signal) => (await Promise.all(["/thresholds", "/alert-definitions", "/outlier-groups"].map((p) => get(p, { limit: 1000 }, signal)))).flatMap((page) => page.items).map(({ id, name }) => ({ id, name })));
+  const definitions = new Load(async (_tick, signal) => (await Promise.all(["/thresholds", "/alert-definitions", "/outlier-groups", "/talker-reports"].map((p) => get(p, { limit: 1000 }, signal)))).flatMap((page) => page.items).map(({ id, name }) => ({ id, name })));
   const scope = new ScopeFields({ label: "Objects" });
   const simulator = new Simulator(draft);
   const words = new CelWords(sampleContext);
@@ -96,7 +96,7 @@ export function page(address) {
       if (name === "definitions") {
         definitions.want(0);
         const known = definitions.data ?? [];
-        return html`${chips(list(name), (id) => known.find((d) => d.id === id)?.name ?? (definitions.data ? "one that is gone" : "\u2026"))}${choose(known.filter((d) => !list(name).includes(d.id)).map((d) => ({ value: d.id, label: d.name })), "Threshold, alert definition or outlier group")}`;
+        return html`${chips(list(name), (id) => known.find((d) => d.id === id)?.name ?? (definitions.data ? "one that is gone" : "\u2026"))}${choose(known.filter((d) => !list(name).includes(d.id)).map((d) => ({ value: d.id, label: d.name })), "Threshold, alert definition, outlier group or report")}`;
       }
       return html`<input class="field low" aria-label=${FIELDS[name]} placeholder=${HINTS[name]} .value=${list(name).join(", ")} ?disabled=${off()} @change=${(e) => draft.set(name, listOf(e.target.value))} />`;
     };

@@ -3,6 +3,9 @@ package io.peerlens.standalone;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -14,12 +17,24 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param bytes the line without its end
  * @param key what keeps the records of one object in order: its moid, else its host, else its
- *     series
- * @param timeMs its own time in epoch milliseconds; {@link #NO_TIME} when it has none
+ *     series; the exporter of a flow
+ * @param timeMs its own time in epoch milliseconds, of a flow when it was received; {@link
+ *     #NO_TIME} when it has none
+ * @param flow whether it tells of network flows, as goflow2 and Telegraf's netflow do
  */
-record CaptureLine(byte[] bytes, String key, long timeMs) {
+record CaptureLine(byte[] bytes, String key, long timeMs, boolean flow) {
 
   static final long NO_TIME = Long.MIN_VALUE;
+
+  private static final String RECEIVED = "time_received_ns";
+
+  /** Times of goflow2's records; 0 where they are not known. */
+  private static final List<String> FLOW_TIMES =
+      List.of(RECEIVED, "time_flow_start_ns", "time_flow_end_ns");
+
+  /** Fields of Telegraf's netflow that are times; the last ones of a line are its own. */
+  private static final Pattern NETFLOW_TIMES =
+      Pattern.compile("(?<=[ ,](?:flow_start_ms|flow_end_ms|system_init_ms)=)\\d{13}(?=i)");
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final int NANOSECOND_DIGITS = 19;
@@ -30,7 +45,8 @@ record CaptureLine(byte[] bytes, String key, long timeMs) {
     while (series < line.length && (line[series] != ' ' || escaped(line, series))) {
       series++;
     }
-    String key = tag(line, series, "moid");
+    boolean flow = startsWith(line, "netflow,") || startsWith(line, "netflow_options,");
+    String key = tag(line, series, flow ? "source" : "moid");
     if (key == null) {
       key = tag(line, series, "host");
     }
@@ -38,30 +54,46 @@ record CaptureLine(byte[] bytes, String key, long timeMs) {
       key = new String(line, 0, series, StandardCharsets.UTF_8);
     }
     int begin = timestampBegin(line);
-    return new CaptureLine(line, key, begin < 0 ? NO_TIME : toMs(line, begin));
+    return new CaptureLine(line, key, begin < 0 ? NO_TIME : toMs(line, begin), flow);
   }
 
-  /** Reads a JSON object: Telegraf's or Peerlens' own. */
+  private static boolean startsWith(byte[] line, String text) {
+    byte[] begin = text.getBytes(StandardCharsets.US_ASCII);
+    return line.length >= begin.length
+        && Arrays.equals(line, 0, begin.length, begin, 0, begin.length);
+  }
+
+  /** Reads a JSON object: Telegraf's, goflow2's or Peerlens' own. */
   static CaptureLine ofJson(byte[] line) {
     try {
       JsonNode node = JSON.readTree(line);
       JsonNode tags = node.path("tags");
+      if (node.has("sampler_address")) {
+        long received = node.path(RECEIVED).asLong(0);
+        return new CaptureLine(
+            line,
+            node.path("sampler_address").asString(""),
+            received == 0 ? NO_TIME : received / 1_000_000,
+            true);
+      }
+      String name = node.path("name").asString("");
+      boolean flow = name.equals("netflow") || name.equals("netflow_options");
       String key = "";
       for (String candidate :
           new String[] {
-            tags.path("moid").asString(""),
+            tags.path(flow ? "source" : "moid").asString(""),
             node.path("id").asString(""),
             tags.path("host").asString(""),
-            node.path("name").asString("")
+            name
           }) {
         if (!candidate.isEmpty()) {
           key = candidate;
           break;
         }
       }
-      return new CaptureLine(line, key, timeOf(node));
+      return new CaptureLine(line, key, timeOf(node), flow);
     } catch (JacksonException e) {
-      return new CaptureLine(line, "", NO_TIME);
+      return new CaptureLine(line, "", NO_TIME, false);
     }
   }
 
@@ -83,11 +115,35 @@ record CaptureLine(byte[] bytes, String key, long timeMs) {
     byte[] line = new byte[begin + time.length];
     System.arraycopy(bytes, 0, line, 0, begin);
     System.arraycopy(time, 0, line, begin, time.length);
-    return new CaptureLine(line, key, timeMs + byMs);
+    if (flow) {
+      String text = new String(line, StandardCharsets.UTF_8);
+      line =
+          NETFLOW_TIMES
+              .matcher(text)
+              .replaceAll(found -> Long.toString(Long.parseLong(found.group()) + byMs))
+              .getBytes(StandardCharsets.UTF_8);
+    }
+    return new CaptureLine(line, key, timeMs + byMs, flow);
   }
 
   private CaptureLine shiftedJson(long byMs) {
     ObjectNode node = (ObjectNode) JSON.readTree(bytes);
+    if (node.has(RECEIVED)) {
+      for (String time : FLOW_TIMES) {
+        long nanos = node.path(time).asLong(0);
+        if (nanos != 0) {
+          node.put(time, nanos + byMs * 1_000_000);
+        }
+      }
+      return new CaptureLine(JSON.writeValueAsBytes(node), key, timeMs + byMs, flow);
+    }
+    if (node.path("fields") instanceof ObjectNode fields && flow) {
+      for (String time : List.of("flow_start_ms", "flow_end_ms", "system_init_ms")) {
+        if (fields.has(time)) {
+          fields.put(time, fields.path(time).asLong() + byMs);
+        }
+      }
+    }
     String field = node.has("time") ? "time" : "timestamp";
     JsonNode value = node.path(field);
     if (value.isNumber()) {
@@ -96,7 +152,7 @@ record CaptureLine(byte[] bytes, String key, long timeMs) {
     } else {
       node.put(field, Instant.ofEpochMilli(timeMs + byMs).toString());
     }
-    return new CaptureLine(JSON.writeValueAsBytes(node), key, timeMs + byMs);
+    return new CaptureLine(JSON.writeValueAsBytes(node), key, timeMs + byMs, flow);
   }
 
   private static long timeOf(JsonNode node) {

@@ -24,6 +24,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,8 @@ import tools.jackson.databind.JsonNode;
  */
 final class Replay {
 
-  private static final String TOPIC = "peerlens.metrics";
+  private static final String METRICS = "peerlens.metrics";
+  private static final String FLOWS = "peerlens.flows";
   private static final long BAR_EVERY_NANOS = 250_000_000;
   private static final Duration NO_PROGRESS = Duration.ofMinutes(1);
 
@@ -46,7 +48,7 @@ final class Replay {
   private final InstantSource clock;
   private final Console console;
 
-  private final Map<Integer, AtomicLong> ends = new ConcurrentHashMap<>();
+  private final Map<TopicPartition, AtomicLong> ends = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
   private long bytesRead;
   private long bytesTotal;
@@ -107,7 +109,7 @@ final class Replay {
               value[value.length - 1] = '\n';
               producer.send(
                   new ProducerRecord<>(
-                      TOPIC,
+                      moved.flow() ? FLOWS : METRICS,
                       null,
                       moved.timeMs() == CaptureLine.NO_TIME ? null : moved.timeMs(),
                       moved.key(),
@@ -116,7 +118,9 @@ final class Replay {
                     if (problem != null) {
                       failure.compareAndSet(null, problem);
                     } else {
-                      ends.computeIfAbsent(metadata.partition(), p -> new AtomicLong())
+                      ends.computeIfAbsent(
+                              new TopicPartition(metadata.topic(), metadata.partition()),
+                              p -> new AtomicLong())
                           .accumulateAndGet(metadata.offset() + 1, Math::max);
                     }
                   });
@@ -162,8 +166,10 @@ final class Replay {
       long stored = 0;
       try {
         JsonNode status = api.ingestStatus();
-        for (Map.Entry<Integer, AtomicLong> end : ends.entrySet()) {
-          OptionalLong committed = ApiClient.committedOffset(status, TOPIC, end.getKey());
+        for (Map.Entry<TopicPartition, AtomicLong> end : ends.entrySet()) {
+          TopicPartition of = end.getKey();
+          OptionalLong committed =
+              ApiClient.committedOffset(status, of.topic(), of.partition());
           stored += Math.min(end.getValue().get(), committed.orElse(0));
         }
       } catch (IOException e) {
@@ -204,9 +210,7 @@ final class Replay {
       throw new Refusal(
           "Kafka at "
               + bootstrap
-              + " does not answer, or has no topic "
-              + TOPIC
-              + ": "
+              + " does not answer, or lacks the topic: "
               + problem.getMessage());
     }
     if (problem != null) {

@@ -58,6 +58,35 @@ class CaptureLineTest {
   }
 
   @Test
+  void flowsAreKnownByWhatTheyAreAndKeepTheirOrderByExporter() {
+    CaptureLine record =
+        json(
+            "{\"type\":\"IPFIX\",\"time_received_ns\":1795219191038115089,\"sampler_address\":\"10.77.255.2\","
+                + "\"time_flow_start_ns\":1795219171907000000,\"time_flow_end_ns\":0}");
+    assertThat(record.flow()).isTrue();
+    assertThat(record.key()).isEqualTo("10.77.255.2");
+    assertThat(record.timeMs()).isEqualTo(1795219191038L);
+    assertThat(text(record.shifted(1000)))
+        .contains("\"time_received_ns\":1795219192038115089")
+        .contains("\"time_flow_start_ns\":1795219172907000000")
+        .contains("\"time_flow_end_ns\":0");
+
+    CaptureLine line =
+        lineProtocol(
+            "netflow,host=c,source=10.77.255.2 flow_start_ms=1795219127554i,in_bytes=1i,flow_end_ms=1795219127556i"
+                + " 1795219136063453475");
+    assertThat(line.flow()).isTrue();
+    assertThat(line.key()).isEqualTo("10.77.255.2");
+    assertThat(text(line.shifted(1000)))
+        .isEqualTo(
+            "netflow,host=c,source=10.77.255.2 flow_start_ms=1795219128554i,in_bytes=1i,flow_end_ms=1795219128556i"
+                + " 1795219137063453475");
+
+    assertThat(lineProtocol("netflows,host=c a=1 5").flow()).isFalse();
+    assertThat(json("{\"name\":\"cpu\",\"timestamp\":1}").flow()).isFalse();
+  }
+
+  @Test
   void aBrokenLineIsSentAsItIs() {
     CaptureLine broken = json("{\"a\":");
     assertThat(text(broken.shifted(5))).isEqualTo("{\"a\":");
