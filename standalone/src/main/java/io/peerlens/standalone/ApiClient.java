@@ -83,7 +83,9 @@ final class ApiClient {
 
   /** The offset up to which a partition is stored; empty when nothing of it is stored yet. */
   static OptionalLong committedOffset(JsonNode ingestStatus, String topic, int partition) {
-    for (JsonNode node : ingestStatus.path("partitions")) {
+    JsonNode flows = ingestStatus.path("flows");
+    boolean ofFlows = flows.path("topic").asString("").equals(topic);
+    for (JsonNode node : (ofFlows ? flows : ingestStatus).path("partitions")) {
       if (node.path("topic").asString("").equals(topic)
           && node.path("partition").asInt(-1) == partition
           && node.path("committedOffset").isNumber()) {
