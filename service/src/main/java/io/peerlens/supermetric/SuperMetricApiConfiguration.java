@@ -1,6 +1,7 @@
 package io.peerlens.supermetric;
 
 import io.peerlens.frame.FrameConfiguration;
+import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
 import io.peerlens.job.Jobs;
 import io.peerlens.rule.SuperMetricPacks;
@@ -77,6 +78,7 @@ public class SuperMetricApiConfiguration {
       JdbcClient jdbc,
       Frames frames,
       SuperMetricProperties properties,
+      FrameProperties frameProperties,
       Environment environment,
       InstantSource clock) {
     return new Previews(
@@ -84,6 +86,7 @@ public class SuperMetricApiConfiguration {
         new ObjectReferenceQueries(jdbc),
         frames,
         properties,
+        frameProperties.metricAge(),
         options(environment, properties),
         clock);
   }
@@ -98,6 +101,7 @@ public class SuperMetricApiConfiguration {
       RollUpProperties rollUps,
       Jobs jobs,
       SuperMetricProperties properties,
+      FrameProperties frameProperties,
       Environment environment,
       InstantSource clock) {
     return new Backfills(
@@ -107,6 +111,7 @@ public class SuperMetricApiConfiguration {
         new BackfillStore(dataSource, jdbc, rollUps.lag(), clock),
         jobs,
         properties,
+        frameProperties.metricAge(),
         options(environment, properties),
         clock);
   }
