@@ -3,7 +3,9 @@ package io.peerlens.supermetric;
 import io.peerlens.frame.FrameConfiguration;
 import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
+import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.job.Jobs;
+import io.peerlens.rule.PreviewLimits;
 import io.peerlens.rule.SuperMetricPacks;
 import io.peerlens.store.RollUpProperties;
 import io.peerlens.supermetrics.file.ImportPlan;
@@ -89,6 +91,28 @@ public class SuperMetricApiConfiguration {
         frameProperties.metricAge(),
         options(environment, properties),
         clock);
+  }
+
+  @Bean
+  Effects superMetricEffects(
+      SuperMetricStore store,
+      List<SuperMetricUser> users,
+      Frames frames,
+      Policies policies,
+      JdbcClient jdbc,
+      SuperMetricProperties properties,
+      FrameProperties frameProperties,
+      Environment environment,
+      InstantSource clock) {
+    return new Effects(
+        store,
+        users,
+        frames,
+        policies,
+        new ObjectLookup(jdbc),
+        frameProperties.metricAge(),
+        options(environment, properties),
+        new PreviewLimits(clock, System::nanoTime, properties.previewTime()));
   }
 
   @Bean
