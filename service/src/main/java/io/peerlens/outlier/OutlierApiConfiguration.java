@@ -57,11 +57,6 @@ public class OutlierApiConfiguration {
   }
 
   @Bean
-  OutlierGroupUses outlierGroupUses(OutlierGroupStore store) {
-    return new OutlierGroupUses(store);
-  }
-
-  @Bean
   GroupStateQueries outlierGroupStates(JdbcClient jdbc) {
     return new GroupStateQueries(jdbc);
   }

@@ -20,6 +20,19 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public class OutlierInsightConfiguration {
 
   @Bean
+  OutlierGroupUses outlierGroupUses(
+      OutlierGroupStore store,
+      JdbcClient jdbc,
+      Frames frames,
+      PeerValues past,
+      Scopes scopes,
+      OutlierGroupAnswers answers,
+      OutlierProperties properties) {
+    return new OutlierGroupUses(
+        store, new PreviewQueries(jdbc), frames, past, scopes, answers, properties);
+  }
+
+  @Bean
   OutlierPreviews outlierPreviews(
       JdbcClient jdbc,
       Frames frames,

@@ -18,7 +18,6 @@ import io.peerlens.outliers.Replay;
 import io.peerlens.outliers.Settings;
 import io.peerlens.rule.PreviewLimits;
 import io.peerlens.scope.ScopeFlags;
-import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
 import java.time.Duration;
@@ -28,13 +27,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.IntFunction;
-import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,13 +116,13 @@ final class OutlierPreviews {
     private final int asked;
     private final long start = nanos.getAsLong();
     private final PreviewLimits.Deadline deadline = limits.deadline();
-    private final List<PreviewQueries.Marked> marked;
+    private final PreviewMembers members;
 
     Run(OutlierGroup group, PreviewLimits.Range range, int points, int listed) {
       this.group = group;
       this.points = points;
       this.listed = listed;
-      marked = queries.marked(group.id());
+      members = new PreviewMembers(queries.marked(group.id()));
       width = group.bucket().toMillis();
       long first = Math.ceilDiv(range.from().toEpochMilli(), width);
       asked = (int) Math.max(0, Math.floorDiv(range.to().toEpochMilli(), width) - first);
@@ -138,24 +133,8 @@ final class OutlierPreviews {
       }
     }
 
-    private int[] members() {
-      ObjectGraph graph = frames.objects();
-      boolean[] flags = scopes.flags(group.scope(), group.kind(), graph);
-      Set<Integer> excluded =
-          marked.stream()
-              .filter(one -> one.mark().excludes())
-              .map(PreviewQueries.Marked::object)
-              .collect(Collectors.toSet());
-      return IntStream.range(0, graph.count(group.kind()))
-          .filter(number -> flags == null || flags[number])
-          .map(number -> graph.id(group.kind(), number))
-          .filter(member -> !excluded.contains(member))
-          .sorted()
-          .toArray();
-    }
-
     OutlierPreview answer() {
-      int[] ids = members();
+      int[] ids = members.ids(group, scopes, frames.objects());
       OutlierWarning count = PreviewWarnings.count(ids.length);
       List<OutlierMetric> metrics = answers.metrics(group);
       List<@Nullable String> units = new ArrayList<>();
@@ -181,7 +160,8 @@ final class OutlierPreviews {
           "Shorten the time range, or narrow the scope.");
       PeerGroup engine = new PeerGroup(settings, ids);
       Replay replay =
-          Replay.run(engine, begin.toEpochMilli() + width, values, learning, expecting(engine));
+          Replay.run(
+              engine, begin.toEpochMilli() + width, values, learning, members.expecting(engine));
       SensitivityGrid grid =
           new SensitivityGrid(settings, group.keys(), replay, from.toEpochMilli() + asked * width);
       List<Step> steps = grid.steps();
@@ -229,27 +209,6 @@ final class OutlierPreviews {
       OutlierPreview made = answer(ids.length, settings, results, grids, named, found);
       last = new Cost(computing - reading, nanos.getAsLong() - computing);
       return made;
-    }
-
-    /** Tells the engine who is expected to differ, from when somebody said so. */
-    private LongConsumer expecting(PeerGroup engine) {
-      List<PreviewQueries.Marked> expected =
-          marked.stream().filter(one -> !one.mark().excludes()).toList();
-      int[] members = expected.stream().mapToInt(PreviewQueries.Marked::object).toArray();
-      long[] until =
-          expected.stream()
-              .mapToLong(one -> requireNonNull(one.mark().until()).toEpochMilli())
-              .toArray();
-      int[] known = {0};
-      return end -> {
-        int before = known[0];
-        while (known[0] < members.length && expected.get(known[0]).at().toEpochMilli() < end) {
-          known[0]++;
-        }
-        if (known[0] > before) {
-          engine.expected(Arrays.copyOf(members, known[0]), Arrays.copyOf(until, known[0]));
-        }
-      };
     }
 
     /** How many buckets before the range are learned from: as many as the limit leaves room for. */

@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.TreeSet;
 import org.postgresql.PGConnection;
@@ -37,6 +38,31 @@ public final class SampleWriter {
       on conflict (set_id, time) do update
       set values = merge_values(sample.values, excluded.values)
       """;
+  private static final String CLEAR =
+      """
+      with cleared as (
+        insert into sample (time, set_id, values)
+        select s.time, s.set_id, '{}'
+        from metric_set m join sample s on s.set_id = m.id
+        where m.group_id = ? and m.instance = '' and s.time >= ? and s.time < ?
+          and s.values[?] is not null
+          and not exists (
+            select from late_sample l
+            where l.set_id = s.set_id and l.time = s.time and l.values[?] is not null)
+        order by s.set_id, s.time
+        on conflict (set_id, time) do update set values[?] = null
+        returning time)
+      insert into rollup_dirty (bucket)
+      select distinct date_bin('5 minutes', time, '1970-01-01 00:00Z') from cleared where time < ?
+      """;
+
+  /**
+   * A merge may meet compressed rows. TimescaleDB unpacks 1,000 rows for each of them, and refuses
+   * by default to do that for more than 100 sets in a transaction.
+   */
+  private static final String UNPACK_ANY =
+      "set local timescaledb.max_tuples_decompressed_per_dml_transaction = 0";
+
   private static final String ROLLUP_DIRTY =
       "insert into rollup_dirty (bucket) select to_timestamp(s) from unnest(?::bigint[]) as t(s)";
 
@@ -100,18 +126,52 @@ public final class SampleWriter {
   void merge(Connection connection, SampleBatch batch, int[] rows) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(MAKE_LATE);
+      statement.execute(UNPACK_ANY);
       copy(connection, COPY_LATE, batch, rows, rows.length);
       statement.executeUpdate(MERGE_LATE);
     }
   }
 
   /**
+   * Takes what is stored of one metric away, but for the rows that this transaction has merged
+   * before. Rows stay, since other metrics share them.
+   *
+   * @param group of sets, of which the aggregates are meant
+   * @param position of the metric in the group, from 0
+   * @param from begin, inclusive
+   * @param to end, exclusive
+   */
+  public void clear(Connection connection, int group, int position, Instant from, Instant to)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(MAKE_LATE);
+      statement.execute(UNPACK_ANY);
+    }
+    try (PreparedStatement statement = connection.prepareStatement(CLEAR)) {
+      statement.setInt(1, group);
+      statement.setObject(2, from.atOffset(ZoneOffset.UTC));
+      statement.setObject(3, to.atOffset(ZoneOffset.UTC));
+      statement.setInt(4, position + 1);
+      statement.setInt(5, position + 1);
+      statement.setInt(6, position + 1);
+      statement.setObject(7, Instant.ofEpochSecond(announcedBefore()).atOffset(ZoneOffset.UTC));
+      statement.executeUpdate();
+    }
+  }
+
+  /**
    * Roll-ups of a bucket wait {@link #rollUpLag} after its end; two minutes before that is over a
    * writer begins to announce it, so that no sample falls between the two.
+   *
+   * @return end of the last bucket that is announced, epoch seconds
    */
+  private long announcedBefore() {
+    long before = clock.instant().getEpochSecond() - rollUpLag.toSeconds() + 120;
+    return Math.floorDiv(before, BUCKET_SECONDS) * BUCKET_SECONDS;
+  }
+
   void announceLate(Connection connection, SampleBatch batch) throws SQLException {
-    Instant now = clock.instant();
-    long before = now.getEpochSecond() - rollUpLag.toSeconds() + 120;
+    long before = announcedBefore();
     TreeSet<Long> buckets = new TreeSet<>();
     long last = Long.MIN_VALUE;
     for (int row = 0; row < batch.rows(); row++) {

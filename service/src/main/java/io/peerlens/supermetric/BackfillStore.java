@@ -3,12 +3,15 @@ package io.peerlens.supermetric;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.store.SampleWriter;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.util.Optional;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -16,6 +19,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class BackfillStore {
 
   private static final int ATTEMPTS = 3;
+
+  private static final String PLACES =
+      """
+      select id, position from (
+        select id, array_position(metrics, ?) as position from metric_group where name = ?) g
+      where position is not null
+      """;
 
   private final DataSource dataSource;
   private final JdbcClient jdbc;
@@ -41,13 +51,20 @@ final class BackfillStore {
         .optional();
   }
 
-  /** Stores all rows of a batch; values that are stored already are replaced. */
-  void write(SampleWriter writer, SampleBatch batch) {
+  /**
+   * Stores all values of a super metric over a stretch of time in place of those that are stored
+   * there, whichever objects they are of.
+   *
+   * @param from begin, inclusive
+   * @param to end, exclusive
+   */
+  void replace(SampleWriter writer, UUID superMetric, Instant from, Instant to, SampleBatch batch) {
     for (int attempt = 1; ; attempt++) {
       try (Connection connection = dataSource.getConnection()) {
         connection.setAutoCommit(false);
         try {
           writer.write(connection, batch, true);
+          clear(connection, writer, superMetric, from, to);
           connection.commit();
           return;
         } catch (SQLException e) {
@@ -58,6 +75,20 @@ final class BackfillStore {
         }
       } catch (SQLException e) {
         throw new IllegalStateException("Values could not be stored: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  private static void clear(
+      Connection connection, SampleWriter writer, UUID superMetric, Instant from, Instant to)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(PLACES)) {
+      statement.setString(1, ResultStore.metric(superMetric));
+      statement.setString(2, ResultStore.GROUP);
+      try (ResultSet places = statement.executeQuery()) {
+        while (places.next()) {
+          writer.clear(connection, places.getInt(1), places.getInt(2) - 1, from, to);
+        }
       }
     }
   }

@@ -12,7 +12,6 @@ import io.peerlens.store.SampleWriter;
 import io.peerlens.supermetric.Catalogue.Entry;
 import io.peerlens.supermetrics.SuperMetric;
 import io.peerlens.supermetrics.program.Definition;
-import io.peerlens.supermetrics.program.Dependencies;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Program;
 import io.peerlens.supermetrics.program.Results;
@@ -32,16 +31,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Computes super metrics over stored history, on the node that was asked, as jobs. What is done
- * stays when a job is cancelled or its node dies; doing it again gives the same values.
- * Thread-safe.
+ * Computes super metrics over stored history, on the node that was asked, as jobs. What it finds
+ * takes the place of all that was stored of the super metric in that stretch of time, also where it
+ * finds nothing. What is done stays when a job is cancelled or its node dies; doing it again gives
+ * the same values. Thread-safe.
  */
 final class Backfills {
 
   private static final Logger log = LoggerFactory.getLogger(Backfills.class);
 
-  /** Rows that are written in one transaction, about. */
-  private static final int ROWS = 50_000;
+  /** Values that are computed for one transaction, about; some of them may be none. */
+  private static final int AT_ONCE = 50_000;
 
   private final Frames frames;
   private final ResultStore sets;
@@ -49,6 +49,7 @@ final class Backfills {
   private final BackfillStore store;
   private final Jobs jobs;
   private final SuperMetricProperties properties;
+  private final Duration metricAge;
   private final Program.Options options;
   private final InstantSource clock;
   private final Set<UUID> running = ConcurrentHashMap.newKeySet();
@@ -60,6 +61,7 @@ final class Backfills {
       BackfillStore store,
       Jobs jobs,
       SuperMetricProperties properties,
+      Duration metricAge,
       Program.Options options,
       InstantSource clock) {
     this.frames = frames;
@@ -68,6 +70,7 @@ final class Backfills {
     this.store = store;
     this.jobs = jobs;
     this.properties = properties;
+    this.metricAge = metricAge;
     this.options = options;
     this.clock = clock;
   }
@@ -171,7 +174,7 @@ final class Backfills {
   private void finish(Entry entry, Window window, JobRun run) {
     try {
       if (window.ticks() > 0) {
-        new Work(entry, run).compute(window);
+        new Work(entry, window, run).compute();
       }
       run.finish();
     } catch (Cancelled e) {
@@ -185,6 +188,7 @@ final class Backfills {
   /** One backfill at work; for one thread. */
   private final class Work {
     private final StoredSuperMetric superMetric;
+    private final Window window;
     private final Program program;
     private final Program.Workspace workspace = new Program.Workspace();
     private final @Nullable SelfMemory memory;
@@ -192,31 +196,36 @@ final class Backfills {
     private final JobRun run;
     private final Map<UUID, String> units;
     private SampleBatch batch = new SampleBatch();
+    private Instant begin;
+    private long values;
     private long ticks;
 
-    Work(Entry entry, JobRun run) {
+    Work(Entry entry, Window window, JobRun run) {
       this.superMetric = entry.stored();
+      this.window = window;
+      this.begin = window.from();
       this.run = run;
       UUID id = superMetric.definition().id();
       Definition definition = new Definition(id, entry.formula(), superMetric.kinds());
       this.program = Program.of(List.of(definition), options);
-      this.memory =
-          Dependencies.superMetrics(entry.formula().tree()).contains(id)
-              ? new SelfMemory(definition.key())
-              : null;
+      this.memory = SelfMemory.of(definition, frames, window.from(), metricAge);
       String unit = Units.text(superMetric.definition().unit());
       this.units = unit == null ? Map.of() : Map.of(id, unit);
     }
 
-    void compute(Window window) {
+    void compute() {
       frames.each(program.inputs(), window.from(), window.to(), window.interval(), this::compute);
-      write();
+      write(window.to());
     }
 
     private void compute(Frame stored) {
+      Instant tick = Instant.ofEpochMilli(stored.time());
       if (run.cancelled()) {
-        write();
+        write(tick);
         throw new Cancelled();
+      }
+      if (values >= AT_ONCE) {
+        write(tick);
       }
       Frame frame = memory == null ? stored : memory.over(stored);
       // Asked for by name, so it is computed even while it is switched off; its rules hold.
@@ -225,25 +234,25 @@ final class Backfills {
           program.run(
               frame, (id, kind) -> policies.flags(policy, kind, frame.objects()), workspace);
       if (memory != null) {
-        memory.remember(results);
+        memory.remember(frame, results);
       }
       for (Results.Result result : results.columns()) {
         if (result.error() != null) {
-          throw new IllegalStateException(
-              "At " + Instant.ofEpochMilli(frame.time()) + ": " + result.error());
+          throw new IllegalStateException("At " + tick + ": " + result.error());
         }
+        values += result.values().length;
       }
       sets.fill(batch, frame.time() * 1000, frame.objects(), units, results);
-      if (batch.rows() >= ROWS) {
-        write();
-      }
       run.done(++ticks);
     }
 
-    private void write() {
-      if (batch.rows() > 0) {
-        store.write(writer, batch);
+    /** Stores what was computed before a moment in place of all that is stored before it. */
+    private void write(Instant end) {
+      if (begin.isBefore(end)) {
+        store.replace(writer, superMetric.definition().id(), begin, end, batch);
         batch = new SampleBatch();
+        begin = end;
+        values = 0;
       }
     }
   }

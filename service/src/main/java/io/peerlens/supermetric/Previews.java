@@ -17,7 +17,6 @@ import io.peerlens.supermetrics.formula.Formula;
 import io.peerlens.supermetrics.formula.Issue;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Definition;
-import io.peerlens.supermetrics.program.Dependencies;
 import io.peerlens.supermetrics.program.Explainer;
 import io.peerlens.supermetrics.program.Explanation;
 import io.peerlens.supermetrics.program.Frame;
@@ -83,6 +82,7 @@ final class Previews {
   private final ObjectReferenceQueries objects;
   private final Frames frames;
   private final SuperMetricProperties properties;
+  private final Duration metricAge;
   private final Program.Options options;
   private final InstantSource clock;
   private final Semaphore running = new Semaphore(AT_ONCE, true);
@@ -92,12 +92,14 @@ final class Previews {
       ObjectReferenceQueries objects,
       Frames frames,
       SuperMetricProperties properties,
+      Duration metricAge,
       Program.Options options,
       InstantSource clock) {
     this.store = store;
     this.objects = objects;
     this.frames = frames;
     this.properties = properties;
+    this.metricAge = metricAge;
     this.options = options;
     this.clock = clock;
   }
@@ -172,7 +174,16 @@ final class Previews {
       }
       text = entry.stored().definition().formula();
     }
-    Formula.Options usual = store.options();
+    return valid(text, id, store.options());
+  }
+
+  /**
+   * Reads a formula that is to be computed.
+   *
+   * @param id of the super metric whose formula it is; null = of none
+   * @throws ApiException if it has errors
+   */
+  static Formula valid(String text, @Nullable UUID id, Formula.Options usual) {
     Formula formula =
         Formula.parse(
             text, new Formula.Options(usual.limits(), usual.strict(), null, id, List.of()));
@@ -245,17 +256,13 @@ final class Previews {
     private final List<Long> times = new ArrayList<>();
     private final List<@Nullable Double[]> values = new ArrayList<>();
     private final List<Map<String, Integer>> noData = new ArrayList<>();
-    private final @Nullable SelfMemory memory;
+    private @Nullable SelfMemory memory;
     private int moment;
     private long deadline;
 
     Series(Definition definition, List<Found> chosen) {
       this.definition = definition;
       this.chosen = chosen;
-      this.memory =
-          Dependencies.superMetrics(definition.formula().tree()).contains(definition.id())
-              ? new SelfMemory(definition.key())
-              : null;
     }
 
     void compute(Window window) {
@@ -273,6 +280,7 @@ final class Previews {
       }
       Program program = Program.of(List.of(definition), options);
       Program.Workspace workspace = new Program.Workspace();
+      memory = SelfMemory.of(definition, frames, window.from(), metricAge);
       deadline = options.ticker().getAsLong() + properties.previewTime().toNanos();
       frames.each(
           program.inputs(),
@@ -281,7 +289,8 @@ final class Previews {
           window.step(),
           stored -> {
             inTime();
-            Frame frame = memory == null ? stored : memory.over(stored);
+            SelfMemory own = memory;
+            Frame frame = own == null ? stored : own.over(stored);
             take(program.run(frame, Program.Enabled.ALL, workspace), frame);
           });
     }
@@ -314,7 +323,7 @@ final class Previews {
         }
       }
       if (memory != null) {
-        memory.remember(results);
+        memory.remember(frame, results);
       }
       moment++;
     }

@@ -24,7 +24,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class ResultStore {
 
-  private static final String GROUP = "Super Metric";
+  static final String GROUP = "Super Metric";
 
   private static final String LOCK =
       "select 1 from pg_advisory_xact_lock(hashtext('peerlens inventory'))";
@@ -119,7 +119,7 @@ public final class ResultStore {
     }
   }
 
-  private static String metric(UUID id) {
+  static String metric(UUID id) {
     return "sm_" + id;
   }
 

@@ -1,8 +1,11 @@
 package io.peerlens.supermetric;
 
 import io.peerlens.frame.FrameConfiguration;
+import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
+import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.job.Jobs;
+import io.peerlens.rule.PreviewLimits;
 import io.peerlens.rule.SuperMetricPacks;
 import io.peerlens.store.RollUpProperties;
 import io.peerlens.supermetrics.file.ImportPlan;
@@ -77,6 +80,7 @@ public class SuperMetricApiConfiguration {
       JdbcClient jdbc,
       Frames frames,
       SuperMetricProperties properties,
+      FrameProperties frameProperties,
       Environment environment,
       InstantSource clock) {
     return new Previews(
@@ -84,8 +88,31 @@ public class SuperMetricApiConfiguration {
         new ObjectReferenceQueries(jdbc),
         frames,
         properties,
+        frameProperties.metricAge(),
         options(environment, properties),
         clock);
+  }
+
+  @Bean
+  Effects superMetricEffects(
+      SuperMetricStore store,
+      List<SuperMetricUser> users,
+      Frames frames,
+      Policies policies,
+      JdbcClient jdbc,
+      SuperMetricProperties properties,
+      FrameProperties frameProperties,
+      Environment environment,
+      InstantSource clock) {
+    return new Effects(
+        store,
+        users,
+        frames,
+        policies,
+        new ObjectLookup(jdbc),
+        frameProperties.metricAge(),
+        options(environment, properties),
+        new PreviewLimits(clock, System::nanoTime, properties.previewTime()));
   }
 
   @Bean
@@ -98,6 +125,7 @@ public class SuperMetricApiConfiguration {
       RollUpProperties rollUps,
       Jobs jobs,
       SuperMetricProperties properties,
+      FrameProperties frameProperties,
       Environment environment,
       InstantSource clock) {
     return new Backfills(
@@ -107,6 +135,7 @@ public class SuperMetricApiConfiguration {
         new BackfillStore(dataSource, jdbc, rollUps.lag(), clock),
         jobs,
         properties,
+        frameProperties.metricAge(),
         options(environment, properties),
         clock);
   }

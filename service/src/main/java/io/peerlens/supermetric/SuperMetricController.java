@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import io.peerlens.api.SuperMetricsApi;
 import io.peerlens.api.model.BackfillRequest;
 import io.peerlens.api.model.DependencyList;
+import io.peerlens.api.model.EffectsRequest;
 import io.peerlens.api.model.ExportFormat;
 import io.peerlens.api.model.FormulaCheck;
 import io.peerlens.api.model.FormulaCheckRequest;
@@ -17,6 +18,7 @@ import io.peerlens.api.model.PreviewRequest;
 import io.peerlens.api.model.PreviewResult;
 import io.peerlens.api.model.SuperMetricCreation;
 import io.peerlens.api.model.SuperMetricEdit;
+import io.peerlens.api.model.SuperMetricEffects;
 import io.peerlens.api.model.SuperMetricEvaluation;
 import io.peerlens.api.model.SuperMetricPage;
 import io.peerlens.api.model.SuperMetricPolicy;
@@ -55,6 +57,7 @@ final class SuperMetricController implements SuperMetricsApi {
   private final SuperMetricReferences references;
   private final SuperMetricStateQueries states;
   private final Previews previews;
+  private final Effects effects;
   private final Backfills backfills;
 
   SuperMetricController(
@@ -66,6 +69,7 @@ final class SuperMetricController implements SuperMetricsApi {
       SuperMetricReferences references,
       SuperMetricStateQueries states,
       Previews previews,
+      Effects effects,
       Backfills backfills) {
     this.store = store;
     this.service = service;
@@ -75,6 +79,7 @@ final class SuperMetricController implements SuperMetricsApi {
     this.references = references;
     this.states = states;
     this.previews = previews;
+    this.effects = effects;
     this.backfills = backfills;
   }
 
@@ -223,6 +228,12 @@ final class SuperMetricController implements SuperMetricsApi {
   @Override
   public ResponseEntity<PreviewResult> previewFormula(PreviewRequest request) {
     return ResponseEntity.ok(previews.preview(request));
+  }
+
+  @Override
+  public ResponseEntity<SuperMetricEffects> previewSuperMetricEffects(
+      UUID id, EffectsRequest request) {
+    return ResponseEntity.ok(effects.of(service.get(id), request));
   }
 
   @Override

@@ -1,7 +1,9 @@
 package io.peerlens.supermetric;
 
 import io.peerlens.api.model.UseKind;
+import io.peerlens.rule.PreviewLimits;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /** Rules that read super metrics. */
@@ -12,6 +14,9 @@ public interface SuperMetricUser {
 
   /** Which of them read a super metric. */
   List<Use> uses(UUID superMetric);
+
+  /** Those that are enabled and read any of some super metrics, to be followed through the past. */
+  List<RuleTrial> trials(Set<UUID> superMetrics, PreviewLimits.Range range);
 
   /**
    * A rule that reads one.

@@ -60,8 +60,9 @@ public class ThresholdApiConfiguration {
   }
 
   @Bean
-  ThresholdUses thresholdUses(ThresholdStore store) {
-    return new ThresholdUses(store);
+  ThresholdUses thresholdUses(
+      ThresholdStore store, Scopes scopes, ThresholdProperties properties, FrameProperties frames) {
+    return new ThresholdUses(store, scopes, properties, frames.metricAge());
   }
 
   @Bean

@@ -9,12 +9,9 @@ import io.peerlens.api.model.ThresholdPreviewRequest;
 import io.peerlens.frame.Frames;
 import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.rule.PreviewLimits;
-import io.peerlens.scope.Scope;
 import io.peerlens.scope.ScopeFlags;
-import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
-import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.threshold.Episodes.Episode;
 import io.peerlens.threshold.PastAlerts.Acknowledged;
 import io.peerlens.web.ApiException;
@@ -30,7 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -129,7 +125,7 @@ final class ThresholdPreviews {
   private Window window(ThresholdPreviewRequest request, Threshold threshold) {
     PreviewLimits.Range range = limits.range(request.getFrom(), request.getTo());
     Duration length = Duration.between(range.from(), range.to());
-    Duration step = step(length, threshold.interval());
+    Duration step = step(length, threshold.interval(), properties.previewMoments());
     long width = step.toMillis();
     return new Window(
         Instant.ofEpochMilli(Math.ceilDiv(range.from().toEpochMilli(), width) * width),
@@ -137,25 +133,26 @@ final class ThresholdPreviews {
         step);
   }
 
-  /** The threshold's interval, or as much wider as it takes. */
-  private Duration step(Duration length, Duration interval) {
+  /**
+   * The threshold's interval, or as much wider as it takes.
+   *
+   * @param most how many moments there may be
+   */
+  static Duration step(Duration length, Duration interval, int most) {
     for (Duration step : STEPS) {
       Duration wide = step.compareTo(interval) < 0 ? interval : step;
-      if (length.toMillis() / wide.toMillis() < properties.previewMoments()) {
+      if (length.toMillis() / wide.toMillis() < most) {
         return wide;
       }
     }
     throw ApiException.of(
             ErrorCode.TOO_MANY_POINTS,
-            "There are more than %,d moments, whatever the step."
-                .formatted(properties.previewMoments()))
+            "There are more than %,d moments, whatever the step.".formatted(most))
         .hint("Shorten the time range, or raise peerlens.thresholds.preview-moments.");
   }
 
-  private record Asked(Scope scope, ObjectKind kind) {}
-
   /** One preview. */
-  private final class Run implements ScopeFlags {
+  private final class Run {
 
     private final Window window;
     private final Threshold threshold;
@@ -164,7 +161,7 @@ final class ThresholdPreviews {
     private final Episodes wanted;
     private final @Nullable Episodes saved;
     private final List<Episodes> swept = new ArrayList<>();
-    private final Map<Asked, Optional<boolean[]>> members = new HashMap<>();
+    private final ScopeFlags members;
     private final PreviewLimits.Deadline deadline;
     private int moments;
 
@@ -178,6 +175,7 @@ final class ThresholdPreviews {
       this.window = window;
       this.only = only;
       this.variants = variants;
+      this.members = new FixedScopes(scopes, only);
       this.wanted = episodes(threshold);
       this.saved = saved == null ? null : episodes(saved);
       variants.forEach(variant -> swept.add(episodes(variant.threshold())));
@@ -185,28 +183,7 @@ final class ThresholdPreviews {
     }
 
     private Episodes episodes(Threshold one) {
-      return new Episodes(new Tracker(one, this, metricAge, properties.staleAfter()));
-    }
-
-    /** Looked up once, so that a preview is about the same objects from its begin to its end. */
-    @Override
-    public boolean @Nullable [] flags(Scope scope, ObjectKind kind, ObjectGraph graph) {
-      return members
-          .computeIfAbsent(
-              new Asked(scope, kind), asked -> Optional.ofNullable(chosen(scope, kind, graph)))
-          .orElse(null);
-    }
-
-    private boolean @Nullable [] chosen(Scope scope, ObjectKind kind, ObjectGraph graph) {
-      boolean[] flags = scopes.flags(scope, kind, graph);
-      if (only == null) {
-        return flags;
-      }
-      boolean[] chosen = new boolean[graph.count(kind)];
-      for (int i = 0; i < chosen.length; i++) {
-        chosen[i] = (flags == null || flags[i]) && only.contains(graph.id(kind, i));
-      }
-      return chosen;
+      return new Episodes(new Tracker(one, members, metricAge, properties.staleAfter()));
     }
 
     ThresholdPreview answer() {

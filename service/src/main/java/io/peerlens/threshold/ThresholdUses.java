@@ -1,23 +1,35 @@
 package io.peerlens.threshold;
 
 import io.peerlens.api.model.UseKind;
+import io.peerlens.rule.PreviewLimits;
 import io.peerlens.rule.StoredRule;
+import io.peerlens.scope.ScopeFlags;
+import io.peerlens.supermetric.RuleTrial;
 import io.peerlens.supermetric.SuperMetricUser;
 import io.peerlens.supermetrics.formula.Keys;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 
 /** Thresholds that read super metrics: as what they judge, or as a bound. */
 final class ThresholdUses implements SuperMetricUser {
 
   private final ThresholdStore store;
+  private final ScopeFlags scopes;
+  private final ThresholdProperties properties;
+  private final Duration metricAge;
 
-  ThresholdUses(ThresholdStore store) {
+  ThresholdUses(
+      ThresholdStore store, ScopeFlags scopes, ThresholdProperties properties, Duration metricAge) {
     this.store = store;
+    this.scopes = scopes;
+    this.properties = properties;
+    this.metricAge = metricAge;
   }
 
   @Override
@@ -33,6 +45,27 @@ final class ThresholdUses implements SuperMetricUser {
         .filter(threshold -> keys(threshold).contains(key))
         .sorted(Comparator.comparing(Threshold::name))
         .map(threshold -> new Use(threshold.id(), threshold.name(), threshold.enabled()))
+        .toList();
+  }
+
+  @Override
+  public List<RuleTrial> trials(Set<UUID> superMetrics, PreviewLimits.Range range) {
+    ScopeFlags members = new FixedScopes(scopes, null);
+    Duration length = Duration.between(range.from(), range.to());
+    return store.enabled().stream()
+        .filter(
+            threshold ->
+                keys(threshold).stream()
+                    .map(Keys::superMetric)
+                    .anyMatch(id -> id != null && superMetrics.contains(id)))
+        .<RuleTrial>map(
+            threshold ->
+                new ThresholdTrial(
+                    threshold,
+                    range.from(),
+                    ThresholdPreviews.step(
+                        length, threshold.interval(), properties.previewMoments()),
+                    () -> new Tracker(threshold, members, metricAge, properties.staleAfter())))
         .toList();
   }
 

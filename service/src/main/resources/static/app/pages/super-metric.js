@@ -18,6 +18,7 @@ import { icon, shape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
 import { showBackfill } from "./super-metric-backfill.js";
 import { detailsPane } from "./super-metric-details.js";
+import { Effects, usersText } from "./super-metric-effects.js";
 import { Explanation } from "./super-metric-explain.js";
 import { Preview } from "./super-metric-preview.js";
 import { exportAddress, millis, stateOf, stateText, unitWord } from "./super-metrics-words.js";
@@ -55,6 +56,7 @@ export function page(address) {
   const words = new FormulaWords(() => value("kinds"));
   const preview = new Preview({ id, value, stored: () => before().formula, storedValid: () => before().validity !== "invalid", valid, known, kinds });
   const explanation = new Explanation({ value, valid, preview });
+  const effects = new Effects({ id, value, stored: () => stored.data?.data, valid, uses });
 
   const side = () => param("side", isNew ? "details" : "explain");
   const showSide = (name) => amend({ side: name === side() && name !== "explain" ? null : name }, { replace: true });
@@ -107,6 +109,7 @@ export function page(address) {
     }
     preview.want();
     explanation.want();
+    effects.want();
     if (side() === "history" && id) history.want(stored.data.data.version);
   }
 
@@ -241,7 +244,7 @@ export function page(address) {
       ${cell("Assigned to", assigned.length ? html`${assigned.map((k) => k.objectKind).join(", ")}${objects === null ? nothing : `, ${count(objects)}`}` : "no object kind", "details")}
       ${cell("Computed now", isNew ? words : html`<span class="row">${sm.state === "computing" && !why ? nothing : shape(stateOf(sm), 11)}<span class="cut">${words}</span></span>`, "details", why)}
       ${cell("Cost per tick", e?.tick ? millis(e.millis) : "-", "details", `Computed every ${value("intervalSeconds")} s`)}
-      <a class="cell" href="#used-by" @click=${(ev) => { ev.preventDefault(); document.getElementById("used-by")?.scrollIntoView({ block: "center" }); }}><span class="m">Used by</span><span class="cut ${readers.length ? "acc" : ""}">${isNew ? "-" : uses.data ? plural(readers.length, "super metric") : "-"}</span></a>
+      <a class="cell" href="#used-by" @click=${(ev) => { ev.preventDefault(); document.getElementById("used-by")?.scrollIntoView({ block: "center" }); }}><span class="m">Used by</span><span class="cut ${readers.length ? "acc" : ""}">${isNew ? "-" : uses.data ? usersText(readers) : "-"}</span></a>
     </div>`;
   }
 
@@ -276,13 +279,10 @@ export function page(address) {
 
   function usedBy() {
     if (isNew) return nothing;
-    const readers = uses.data?.usedBy ?? [];
     const reads = check.data?.reads ?? [];
-    return html`<div class="ph inner" id="used-by"><h2>What depends on it</h2><span class="m">${uses.data && !readers.length ? "no other super metric reads it" : ""}</span></div>
-      ${readers.length ? html`<table><colgroup><col class="w-kind" /><col /><col class="w-wide" /></colgroup><tbody>${readers.map((u) => html`<tr><td class="m">${u.kind === "super-metric" ? "Super metric" : u.kind}</td><td>${u.kind === "super-metric" ? html`<a class="acc" href=${href(`/super-metrics/${u.id}`)}>${u.name}</a>` : u.name}</td><td class="m">${u.active ? "computed with it each tick" : "not computed now"}</td></tr>`)}</tbody></table>` : nothing}
+    return html`${effects.view()}
       ${reads.length ? html`<div class="ph inner"><h2>What it reads</h2><span class="m">${plural(reads.length, "super metric")}</span></div>
-        <table><colgroup><col /><col /></colgroup><tbody>${reads.map((r) => html`<tr><td>${r.name ? html`<a class="acc" href=${href(`/super-metrics/${r.id}`)}>${r.name}</a>` : html`<span class="m">not stored here</span>`}</td><td class="m"><code>sm_${r.id}</code></td></tr>`)}</tbody></table>` : nothing}
-      ${uses.error ? failure(uses.error, () => uses.again()) : nothing}`;
+        <table><colgroup><col /><col /></colgroup><tbody>${reads.map((r) => html`<tr><td>${r.name ? html`<a class="acc" href=${href(`/super-metrics/${r.id}`)}>${r.name}</a>` : html`<span class="m">not stored here</span>`}</td><td class="m"><code>sm_${r.id}</code></td></tr>`)}</tbody></table>` : nothing}`;
   }
 
   const note = () => (draft && stored.data && draft.etag && draft.etag !== stored.data.etag ? html`<span class="warn nw">saved by ${before().updatedBy} meanwhile</span>` : nothing);
@@ -316,6 +316,7 @@ export function page(address) {
     leave() {
       preview.leave();
       explanation.leave();
+      effects.leave();
     },
     escape: () => {
       const at = document.activeElement;

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.peerlens.job.Progress;
 import io.peerlens.role.Role;
+import io.peerlens.store.RollUps;
+import io.peerlens.store.SampleReader;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
@@ -217,6 +220,70 @@ class PreviewIT {
   }
 
   @Test
+  void aBackfillLeavesNothingOfTheOldFormulaWhereTheNewOneHasNoValue() {
+    String host = "${this, metric=cpu|usage_average}";
+    String id = create("Half", host, "HostSystem");
+    String other = create("Other", host, "HostSystem");
+    backfill(id, BEGIN, END, "done");
+    backfill(other, BEGIN, END, "done");
+    String esx = uuid("HostSystem", "esx-0");
+    rollUp();
+    assertThat(rolledUp(id)).as("rolled up").isGreaterThan(60);
+
+    // From the middle on there is a value no more; the first quarter is not computed again.
+    api.with("If-Match", "\"1\"")
+        .put(
+            "/super-metrics/" + id,
+            """
+            {"name": "Half", "formula": "${this, metric=cpu|usage_average, where=($value < 16)}",
+             "kinds": [{"adapterKind": "VMWARE", "objectKind": "HostSystem"}]}
+            """);
+    Instant quarter = BEGIN.plusSeconds(1800);
+    backfill(id, quarter, END, "done");
+    JsonNode values = series(esx, id, BEGIN, END).path("series").path(0).path("values");
+    JsonNode others = series(esx, other, BEGIN, END).path("series").path(0).path("values");
+    for (int i = 0; i < 120; i++) {
+      double usage = usage(0, BEGIN.plusSeconds(60L * i));
+      assertThat(others.path(i).asDouble()).isEqualTo(usage, within(1e-9));
+      if (i < 30 || usage < 16) {
+        assertThat(values.path(i).asDouble()).isEqualTo(usage, within(1e-9));
+      } else {
+        assertThat(values.path(i).isNull()).as("minute " + i).isTrue();
+      }
+    }
+    // esx-1 and esx-2 are above 16 all the time: only their first quarter is left.
+    rollUp();
+    assertThat(rolledUp(id)).isEqualTo(12 + 2 * 6);
+    assertThat(rolledUp(other)).isGreaterThan(60);
+  }
+
+  /** Rolls up as the maintenance of a later moment would. */
+  private static void rollUp() {
+    new RollUps(
+            data.dataSource(),
+            new SampleReader(data.dataSource()),
+            Duration.ofMinutes(10),
+            Duration.ZERO)
+        .run(Instant.now().plusSeconds(3600), Progress.NONE);
+  }
+
+  /** How many buckets of 5 minutes of hosts have a value. */
+  private static int rolledUp(String id) {
+    return data.jdbc()
+        .sql(
+            """
+            select count(*) from sample_5m s
+            join metric_set m on m.id = s.set_id
+            join metric_group g on g.id = m.group_id
+            where g.object_kind = 'HostSystem' and g.name = 'Super Metric'
+              and s.avg[array_position(g.metrics, ?)] is not null
+            """)
+        .param("sm_" + id)
+        .query(Integer.class)
+        .single();
+  }
+
+  @Test
   void aSuperMetricThatReadsItselfCountsOverHistory() {
     String id = "3f0c2a52-6c1e-4b0e-9d55-0a6f1f1b7c01";
     String self = "${this, metric=Super Metric|sm_" + id + ", defval=0}";
@@ -243,6 +310,14 @@ class PreviewIT {
     for (int i = 0; i < 10; i++) {
       assertThat(values.path(i).asDouble()).as("minute " + i).isEqualTo(i + 1);
     }
+    // Once more from the middle: it goes on from the value before, not from what it replaces.
+    backfill(id, BEGIN.plusSeconds(300), BEGIN.plusSeconds(600), "done");
+    assertThat(
+            series(uuid("HostSystem", "esx-1"), id, BEGIN, BEGIN.plusSeconds(600))
+                .path("series")
+                .path(0)
+                .path("values"))
+        .isEqualTo(values);
   }
 
   @Test

@@ -141,6 +141,43 @@ class SuperMetricPagesIT extends PagesTest {
   }
 
   @Test
+  void anEditSaysWhatTheRulesThatDependOnItWouldHaveDone() {
+    String id = visitor.superMetric("Watched", HOSTS);
+    visitor.api(
+        "POST",
+        "/thresholds",
+        Map.of(
+            "name",
+            "Watched by a threshold",
+            "objectKind",
+            Map.of("adapterKind", "VMWARE", "objectKind", "ClusterComputeResource"),
+            "condition",
+            Map.of(
+                "type",
+                "metric",
+                "key",
+                "Super Metric|sm_" + id,
+                "operator",
+                "gt",
+                "levels",
+                List.of(
+                    Map.of(
+                        "severity", "warning", "bound", Map.of("type", "number", "value", 1000))))),
+        null);
+    visitor.go("/super-metrics/" + id);
+    Locator depends = page.locator("table.depends");
+    assertThat(depends).containsText("Watched by a threshold");
+    assertThat(depends).containsText("judged each tick");
+    assertThat(page.locator(".head-strip")).containsText("1 threshold");
+    caretAfter(HOSTS);
+    page.keyboard().type(" + 5000");
+    assertThat(depends).containsText("fires 1 time more");
+    assertThat(depends).containsText("Cluster A, ");
+    page.keyboard().type(" - 5000");
+    assertThat(depends).containsText("no change, 1 object, never fires");
+  }
+
+  @Test
   void eachPartOfTheFormulaIsExplainedAndAClickMarksItInTheText() {
     String id = visitor.superMetric("Explained", "100 - " + HOSTS);
     visitor.go("/super-metrics/" + id);
@@ -150,6 +187,8 @@ class SuperMetricPagesIT extends PagesTest {
     assertThat(tree).containsText("2 Hosts, 1 level down");
     assertThat(page.locator(".matches tbody tr")).hasCount(2);
     assertThat(page.locator(".matches")).containsText("esx-a-01");
+    assertThat(page.locator(".matches tbody tr").first())
+        .containsText(Pattern.compile("\\d\\d:\\d\\d:\\d\\d, .+ old"));
     tree.getByText("cpu|usage_average").click();
     assertThat(page.locator(".code-layer .marked").first()).hasText("avg");
     assertThat(page.locator(".skipped")).containsText("Nothing was skipped.");
