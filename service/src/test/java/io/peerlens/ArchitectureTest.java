@@ -74,7 +74,7 @@ class ArchitectureTest {
         .haveSimpleNameNotEndingWith("Rows") // what stores and queries share to read and write rows
         .and(
             DescribedPredicate.describe(
-                "are not inside a store", c -> !c.getName().matches(".*(Store|Queries)\\$.*")))
+                "are not inside a store", c -> !c.getName().matches(".*(Store|Queries|Rows)\\$.*")))
         .should()
         .dependOnClassesThat(JDBC)
         .check(CLASSES);
