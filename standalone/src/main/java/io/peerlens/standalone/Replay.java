@@ -168,8 +168,7 @@ final class Replay {
         JsonNode status = api.ingestStatus();
         for (Map.Entry<TopicPartition, AtomicLong> end : ends.entrySet()) {
           TopicPartition of = end.getKey();
-          OptionalLong committed =
-              ApiClient.committedOffset(status, of.topic(), of.partition());
+          OptionalLong committed = ApiClient.committedOffset(status, of.topic(), of.partition());
           stored += Math.min(end.getValue().get(), committed.orElse(0));
         }
       } catch (IOException e) {
