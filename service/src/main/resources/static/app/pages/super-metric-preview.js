@@ -136,7 +136,7 @@ export class Preview {
   /** Both explanations of the objects that differ, to say what the edit changes. */
   #wantReasons() {
     const ids = this.#changed().map((o) => o.id);
-    if (!ids.length || this.edited.loading || this.moment === null) return;
+    if (!ids.length || this.edited.loading || this.moment === null || !this.valid()) return;
     this.whySaved.want(ids, this.moment, this.#version);
     this.whyEdited.want(this.value("formula"), ids, this.moment);
   }
