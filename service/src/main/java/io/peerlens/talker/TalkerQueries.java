@@ -172,7 +172,7 @@ final class TalkerQueries {
   }
 
   /**
-   * What some talkers had in a range, without the lists that it is made of.
+   * What some talkers had in a range; of the lists that it is made of only the times are known.
    *
    * @param talkers ascending
    */
@@ -182,9 +182,14 @@ final class TalkerQueries {
       if (stretches.isEmpty()) {
         return new Answer(from, from, List.of(), TalkerRanking.EMPTY);
       }
-      List<TalkerRanking> parts = new ArrayList<>();
+      List<TalkerRanking> together = new ArrayList<>();
+      List<Part> parts = new ArrayList<>();
       for (Stretch stretch : stretches) {
-        parts.add(
+        for (long at = stretch.from; at < stretch.to; at += stretch.level.seconds()) {
+          parts.add(
+              new Part(Instant.ofEpochSecond(at), stretch.level.seconds(), TalkerRanking.EMPTY));
+        }
+        together.add(
             TalkerRows.read(
                 connection,
                 stretch.level,
@@ -197,8 +202,8 @@ final class TalkerQueries {
       return new Answer(
           Instant.ofEpochSecond(stretches.getFirst().from),
           Instant.ofEpochSecond(stretches.getLast().to),
-          List.of(),
-          TalkerRanking.together(parts));
+          parts,
+          TalkerRanking.together(together));
     } catch (SQLException e) {
       throw new DataAccessResourceFailureException(
           "Talkers could not be read: " + e.getMessage(), e);

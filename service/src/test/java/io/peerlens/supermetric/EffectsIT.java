@@ -49,7 +49,9 @@ class EffectsIT {
           .sql(
               """
               insert into sample (time, set_id, values)
-              select t, :set, array[30 + 4 * random() + case when :odd and t >= :trouble and t < :over then 50 else 0 end]
+              select t, :set, array[
+                30 + 4 * ('x' || substr(md5(concat(:set::int, ' ', :end::timestamptz - t)), 1, 6))::bit(24)::int / 16777216.0
+                  + case when :odd and t >= :trouble and t < :over then 50 else 0 end]
               from generate_series(:begin, :end, interval '5 minutes') t
               """)
           .param("set", data.set(id, group, ""))
