@@ -1,0 +1,5 @@
+/** Whether values of one period differ from those of another, and whether that is better. */
+@NullMarked
+package io.peerlens.baselines.compare;
+
+import org.jspecify.annotations.NullMarked;
