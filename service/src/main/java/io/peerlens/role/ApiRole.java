@@ -1,6 +1,7 @@
 package io.peerlens.role;
 
 import io.peerlens.alert.AlertApiConfiguration;
+import io.peerlens.capacity.CapacityApiConfiguration;
 import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.flow.FlowApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
@@ -44,6 +45,7 @@ import org.springframework.context.annotation.Import;
   FlowApiConfiguration.class,
   TalkerApiConfiguration.class,
   JobApiConfiguration.class,
+  CapacityApiConfiguration.class,
   EvaluationApiConfiguration.class,
   SettingsConfiguration.class,
   TalkerReportApiConfiguration.class,
