@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What each level holds now, and how to read a window completely from them: coarse where that is
@@ -29,18 +28,14 @@ public final class Coverage {
     this.rolledUntil.putAll(rolledUntil);
   }
 
-  /**
-   * How far a level is complete: every bucket that begins before is rolled up.
-   *
-   * @return microseconds since 1970; null = nothing is rolled up yet
-   */
-  public @Nullable Long rolledUntil(Level level) {
-    return rolledUntil.get(level);
-  }
-
   /** Whether nothing of the level was removed from this moment on. */
   public boolean isKept(Level level, long from) {
     return from >= kept(level);
+  }
+
+  /** Up to when a level is rolled up, in microseconds; far below zero where nothing is. */
+  public long rolledUntil(Level level) {
+    return rolledUntil.getOrDefault(level, ALWAYS);
   }
 
   /**
@@ -71,7 +66,7 @@ public final class Coverage {
       return;
     }
     long begin = level.ceil(from);
-    long end = Math.min(level.floor(to), rolledUntil.getOrDefault(level, ALWAYS));
+    long end = Math.min(level.floor(to), rolledUntil(level));
     if (begin >= end) {
       cover(finer, from, to, plan);
       return;
