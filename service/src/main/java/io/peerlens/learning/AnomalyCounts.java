@@ -2,7 +2,6 @@ package io.peerlens.learning;
 
 import io.peerlens.baselines.Sensitivity;
 import io.peerlens.frame.Frames;
-import io.peerlens.ingest.MetricKey;
 import io.peerlens.store.ComputedSampleStore;
 import io.peerlens.store.ComputedSetStore.Metric;
 import io.peerlens.store.ComputedSetStore.Owner;
@@ -29,9 +28,9 @@ import java.util.stream.IntStream;
  * total_alarms} of {@code child_all_metrics}. What is usual for these counts is learned as for any
  * metric.
  *
- * <p>A metric counts by its mean over five minutes, beyond its bounds at {@link
- * Sensitivity#MEDIUM} and by at least 5 % of the bound. One that has no value or no bounds is not
- * judged and in none of the counts. Not thread-safe.
+ * <p>A metric counts by its mean over five minutes, beyond its bounds at {@link Sensitivity#MEDIUM}
+ * and by at least 5 % of the bound. One that has no value or no bounds is not judged and in none of
+ * the counts. Not thread-safe.
  */
 final class AnomalyCounts {
 
@@ -47,6 +46,9 @@ final class AnomalyCounts {
 
   /** Means of so long are judged. */
   static final Duration WINDOW = Duration.ofMinutes(5);
+
+  /** Samples that are not there by then after the end of a window do not count. */
+  private static final Duration WAIT = Duration.ofMinutes(2);
 
   private static final double LEAST_SHARE = 0.05;
   private static final int MOST_PARENTS = 100_000;
@@ -68,6 +70,13 @@ final class AnomalyCounts {
     this.reader = reader;
     this.frames = frames;
     this.store = store;
+  }
+
+  /** End of the newest window that can be counted. */
+  static Instant newest(Instant now) {
+    long window = WINDOW.toSeconds();
+    long end = Math.floorDiv(now.minus(WAIT).getEpochSecond(), window) * window;
+    return Instant.ofEpochSecond(end);
   }
 
   /** How many metrics of an object are judged, and how many of them are outside. */
@@ -100,9 +109,7 @@ final class AnomalyCounts {
                     .computeIfAbsent(kind, k -> new LinkedHashMap<>())
                     .put(
                         new Owner(object, ""),
-                        new double[] {
-                          itself.judged, itself.outside, below.judged, below.outside
-                        });
+                        new double[] {itself.judged, itself.outside, below.judged, below.outside});
               }
             });
     if (!counts.isEmpty()) {

@@ -2,12 +2,12 @@ package io.peerlens.talker;
 
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.Talker;
+import io.peerlens.api.model.TalkerMeasure;
 import io.peerlens.baselines.Sensitivity;
 import io.peerlens.frame.Frames;
 import io.peerlens.ingest.flow.FlowMetric;
 import io.peerlens.ingest.flow.FlowPart;
 import io.peerlens.ingest.flow.TalkerDirection;
-import io.peerlens.ingest.flow.TalkerMeasure;
 import io.peerlens.ingest.flow.TrafficType;
 import io.peerlens.learning.LearnedBands;
 import io.peerlens.learning.LearnedRange;
@@ -47,7 +47,7 @@ final class UsualTraffic {
   /**
    * The most that is usual.
    *
-   * @param measure bytes, packets and drops are known; of others nothing is
+   * @param measure bytes, rate, packets and drops are known; of others nothing is
    * @return of each talker, in what is counted; NaN = it is no object, or not known
    */
   double[] most(
@@ -67,7 +67,11 @@ final class UsualTraffic {
     }
     Map<UUID, Integer> ids =
         objects.ids(
-            talkers.stream().map(Talker::getObject).filter(o -> o != null).map(ObjectRef::getId).toList());
+            talkers.stream()
+                .map(Talker::getObject)
+                .filter(o -> o != null)
+                .map(ObjectRef::getId)
+                .toList());
     if (ids.isEmpty()) {
       return most;
     }
@@ -94,8 +98,9 @@ final class UsualTraffic {
   }
 
   private static List<FlowMetric> metrics(TalkerMeasure measure, TalkerDirection direction) {
+    io.peerlens.ingest.flow.TalkerMeasure counted = TalkerAnswers.counted(measure);
     return Arrays.stream(FlowMetric.values())
-        .filter(metric -> metric.rate() && metric.measure() == measure)
+        .filter(metric -> metric.rate() && metric.measure() == counted)
         .filter(
             metric ->
                 switch (direction) {
@@ -123,8 +128,7 @@ final class UsualTraffic {
       if (range == null) {
         return Double.NaN;
       }
-      double upper =
-          range.upper()[number] + Sensitivity.MEDIUM.margin() * range.spread()[number];
+      double upper = range.upper()[number] + Sensitivity.MEDIUM.margin() * range.spread()[number];
       sum += upper * Duration.between(hour, end).toMillis() / 1e3;
       hour = end;
     }

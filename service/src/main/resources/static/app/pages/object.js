@@ -104,7 +104,7 @@ export function page(id) {
           <h1 class="cut">${o?.name ?? "\u00a0"}</h1>
           ${o ? html`<span class="m cut">${kindWord(o.objectKind)}${crumbs(o, ancestors.data?.items)}</span>${findings.badges(o)}${stateWords(o)}` : nothing}
           <span class="sp"></span>
-          ${compared().length ? nothing : segments(mode(), [...(peers.any ? [["peers", "With peers"]] : []), ["siblings", "With siblings"], ["plain", "Plain"]], setMode, "Lines drawn behind")}
+          ${compared().length ? nothing : segments(mode(), [...(peers.any ? [["peers", "With peers"]] : []), ["siblings", "With siblings"], ["own", "Own band"], ["plain", "Plain"]], setMode, "Lines drawn behind")}
           <button class="ctl" @click=${compare}>Compare\u2026 <kbd>V</kbd></button>
           <button class="ctl" ?disabled=${!metrics.data} @click=${add}>Add metric <kbd>M</kbd></button>
           <button class="ctl" @click=${link}>Copy link <kbd>Y</kbd></button>
