@@ -98,6 +98,7 @@ public class EvaluationConfiguration {
                     new ThresholdStage(
                         symptoms,
                         scopes,
+                        new io.peerlens.threshold.NothingLearned(),
                         frameProperties.metricAge(),
                         thresholds.staleAfter(),
                         System::nanoTime),

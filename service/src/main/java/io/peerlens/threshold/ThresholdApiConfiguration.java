@@ -62,7 +62,8 @@ public class ThresholdApiConfiguration {
   @Bean
   ThresholdUses thresholdUses(
       ThresholdStore store, Scopes scopes, ThresholdProperties properties, FrameProperties frames) {
-    return new ThresholdUses(store, scopes, properties, frames.metricAge());
+    return new ThresholdUses(
+        store, scopes, properties, frames.metricAge(), (from, to) -> new NothingLearned());
   }
 
   @Bean
@@ -106,6 +107,7 @@ public class ThresholdApiConfiguration {
         alerts,
         properties,
         frameProperties.metricAge(),
-        new PreviewLimits(clock, System::nanoTime, properties.previewTime()));
+        new PreviewLimits(clock, System::nanoTime, properties.previewTime()),
+        (from, to) -> new NothingLearned());
   }
 }

@@ -1,6 +1,7 @@
 package io.peerlens.threshold;
 
 import io.peerlens.api.model.UseKind;
+import io.peerlens.learning.LearnedBands;
 import io.peerlens.rule.PreviewLimits;
 import io.peerlens.rule.StoredRule;
 import io.peerlens.scope.ScopeFlags;
@@ -8,6 +9,7 @@ import io.peerlens.supermetric.RuleTrial;
 import io.peerlens.supermetric.SuperMetricUser;
 import io.peerlens.supermetrics.formula.Keys;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiFunction;
 
 /** Thresholds that read super metrics: as what they judge, or as a bound. */
 final class ThresholdUses implements SuperMetricUser {
@@ -23,13 +26,19 @@ final class ThresholdUses implements SuperMetricUser {
   private final ScopeFlags scopes;
   private final ThresholdProperties properties;
   private final Duration metricAge;
+  private final BiFunction<Instant, Instant, LearnedBands> bands;
 
   ThresholdUses(
-      ThresholdStore store, ScopeFlags scopes, ThresholdProperties properties, Duration metricAge) {
+      ThresholdStore store,
+      ScopeFlags scopes,
+      ThresholdProperties properties,
+      Duration metricAge,
+      BiFunction<Instant, Instant, LearnedBands> bands) {
     this.store = store;
     this.scopes = scopes;
     this.properties = properties;
     this.metricAge = metricAge;
+    this.bands = bands;
   }
 
   @Override
@@ -51,6 +60,7 @@ final class ThresholdUses implements SuperMetricUser {
   @Override
   public List<RuleTrial> trials(Set<UUID> superMetrics, PreviewLimits.Range range) {
     ScopeFlags members = new FixedScopes(scopes, null);
+    LearnedBands learned = bands.apply(range.from(), range.to());
     Duration length = Duration.between(range.from(), range.to());
     return store.enabled().stream()
         .filter(
@@ -65,7 +75,9 @@ final class ThresholdUses implements SuperMetricUser {
                     range.from(),
                     ThresholdPreviews.step(
                         length, threshold.interval(), properties.previewMoments()),
-                    () -> new Tracker(threshold, members, metricAge, properties.staleAfter())))
+                    () ->
+                        new Tracker(
+                            threshold, members, learned, metricAge, properties.staleAfter())))
         .toList();
   }
 

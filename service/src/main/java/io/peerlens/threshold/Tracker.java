@@ -1,5 +1,6 @@
 package io.peerlens.threshold;
 
+import io.peerlens.learning.LearnedBands;
 import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
@@ -30,11 +31,17 @@ final class Tracker {
   private long tick = SymptomState.NEVER;
 
   /**
+   * @param bands where learned bounds come from
    * @param staleAfter a value whose sample is older is not known any more
    */
-  Tracker(Threshold threshold, ScopeFlags scopes, Duration metricAge, Duration staleAfter) {
+  Tracker(
+      Threshold threshold,
+      ScopeFlags scopes,
+      LearnedBands bands,
+      Duration metricAge,
+      Duration staleAfter) {
     this.threshold = threshold;
-    this.judge = new Judge(threshold, scopes, metricAge);
+    this.judge = new Judge(threshold, scopes, bands, metricAge);
     this.staleAfter = staleAfter;
   }
 
@@ -126,8 +133,8 @@ final class Tracker {
     one.text = judge.text(place);
     one.of = trigger.of();
     int shown = Math.max(one.state.severity(), 1);
-    one.bound = judge.bound(shown, object);
-    one.upper = judge.upper(shown, object);
+    one.bound = judge.bound(shown, place, object);
+    one.upper = judge.upper(shown, place, object);
     one.unknown = isStale(place);
     return changed || one.unknown != wasUnknown && one.state.severity() > 0;
   }
