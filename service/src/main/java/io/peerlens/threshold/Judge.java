@@ -1,7 +1,6 @@
 package io.peerlens.threshold;
 
 import io.peerlens.ingest.MetricKey;
-import io.peerlens.learning.LearnedBands;
 import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Column;
@@ -63,16 +62,16 @@ final class Judge {
   private @Nullable Column textsSeen;
 
   /**
-   * @param bands where learned bounds come from
+   * @param learned where learned bounds come from
    * @param metricAge a metric that had no sample for longer is not about to become overdue
    */
-  Judge(Threshold threshold, ScopeFlags scopes, LearnedBands bands, Duration metricAge) {
+  Judge(Threshold threshold, ScopeFlags scopes, Learned learned, Duration metricAge) {
     this.condition = threshold.condition();
     this.kind = threshold.kind();
     this.metricAge = metricAge.toMillis();
     this.texts = condition.isText();
     this.times = condition.type() == Condition.Type.NO_DATA;
-    this.usual = condition.isLearned() ? new Usual(bands, kind, condition.key()) : null;
+    this.usual = condition.isLearned() ? new Usual(learned, kind, condition.key()) : null;
     this.assignment = new Assignment(threshold, scopes, usual);
   }
 

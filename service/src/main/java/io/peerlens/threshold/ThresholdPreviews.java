@@ -12,7 +12,7 @@ import io.peerlens.api.model.ThresholdPreviewRequest;
 import io.peerlens.baselines.Sensitivity;
 import io.peerlens.frame.Frames;
 import io.peerlens.inventory.ObjectLookup;
-import io.peerlens.learning.LearnedBands;
+import io.peerlens.learning.PastBands;
 import io.peerlens.rule.PreviewLimits;
 import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.program.Frame;
@@ -36,7 +36,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +77,7 @@ final class ThresholdPreviews {
   private final ThresholdProperties properties;
   private final Duration metricAge;
   private final PreviewLimits limits;
-  private final BiFunction<Instant, Instant, LearnedBands> bands;
+  private final PastBands bands;
 
   ThresholdPreviews(
       ThresholdService service,
@@ -91,7 +90,7 @@ final class ThresholdPreviews {
       ThresholdProperties properties,
       Duration metricAge,
       PreviewLimits limits,
-      BiFunction<Instant, Instant, LearnedBands> bands) {
+      PastBands bands) {
     this.service = service;
     this.store = store;
     this.checks = checks;
@@ -174,7 +173,6 @@ final class ThresholdPreviews {
     private final @Nullable Episodes saved;
     private final List<Episodes> swept = new ArrayList<>();
     private final Map<Sensitivity, Episodes> bySensitivity = new EnumMap<>(Sensitivity.class);
-    private final LearnedBands learned;
     private final ScopeFlags members;
     private final PreviewLimits.Deadline deadline;
     private int moments;
@@ -191,19 +189,28 @@ final class ThresholdPreviews {
       this.only = only;
       this.variants = variants;
       this.members = new FixedScopes(scopes, only);
-      this.learned = bands.apply(window.from(), window.to());
-      this.wanted = episodes(threshold);
-      this.saved = saved == null ? null : episodes(saved);
-      variants.forEach(variant -> swept.add(episodes(variant.threshold())));
+      Learned learned = learned(threshold);
+      this.wanted = episodes(threshold, learned);
+      boolean isOfTheSame =
+          saved != null
+              && saved.kind().equals(threshold.kind())
+              && saved.scope().equals(threshold.scope());
+      this.saved =
+          saved == null ? null : episodes(saved, isOfTheSame ? learned : learned(saved));
+      variants.forEach(variant -> swept.add(episodes(variant.threshold(), learned)));
       if (threshold.condition().isLearned()) {
         for (Sensitivity one : Sensitivity.values()) {
-          bySensitivity.put(one, episodes(Sweep.at(one, threshold)));
+          bySensitivity.put(one, episodes(Sweep.at(one, threshold), learned));
         }
       }
       this.deadline = limits.deadline();
     }
 
-    private Episodes episodes(Threshold one) {
+    private Learned learned(Threshold one) {
+      return BandsOfScope.during(window.from(), window.to(), bands, one, members);
+    }
+
+    private Episodes episodes(Threshold one, Learned learned) {
       return new Episodes(new Tracker(one, members, learned, metricAge, properties.staleAfter()));
     }
 

@@ -1,7 +1,7 @@
 package io.peerlens.threshold;
 
 import io.peerlens.api.model.UseKind;
-import io.peerlens.learning.LearnedBands;
+import io.peerlens.learning.PastBands;
 import io.peerlens.rule.PreviewLimits;
 import io.peerlens.rule.StoredRule;
 import io.peerlens.scope.ScopeFlags;
@@ -9,7 +9,6 @@ import io.peerlens.supermetric.RuleTrial;
 import io.peerlens.supermetric.SuperMetricUser;
 import io.peerlens.supermetrics.formula.Keys;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.BiFunction;
 
 /** Thresholds that read super metrics: as what they judge, or as a bound. */
 final class ThresholdUses implements SuperMetricUser {
@@ -26,14 +24,14 @@ final class ThresholdUses implements SuperMetricUser {
   private final ScopeFlags scopes;
   private final ThresholdProperties properties;
   private final Duration metricAge;
-  private final BiFunction<Instant, Instant, LearnedBands> bands;
+  private final PastBands bands;
 
   ThresholdUses(
       ThresholdStore store,
       ScopeFlags scopes,
       ThresholdProperties properties,
       Duration metricAge,
-      BiFunction<Instant, Instant, LearnedBands> bands) {
+      PastBands bands) {
     this.store = store;
     this.scopes = scopes;
     this.properties = properties;
@@ -60,7 +58,6 @@ final class ThresholdUses implements SuperMetricUser {
   @Override
   public List<RuleTrial> trials(Set<UUID> superMetrics, PreviewLimits.Range range) {
     ScopeFlags members = new FixedScopes(scopes, null);
-    LearnedBands learned = bands.apply(range.from(), range.to());
     Duration length = Duration.between(range.from(), range.to());
     return store.enabled().stream()
         .filter(
@@ -77,7 +74,12 @@ final class ThresholdUses implements SuperMetricUser {
                         length, threshold.interval(), properties.previewMoments()),
                     () ->
                         new Tracker(
-                            threshold, members, learned, metricAge, properties.staleAfter())))
+                            threshold,
+                            members,
+                            BandsOfScope.during(
+                                range.from(), range.to(), bands, threshold, members),
+                            metricAge,
+                            properties.staleAfter())))
         .toList();
   }
 

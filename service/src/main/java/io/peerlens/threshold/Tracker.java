@@ -1,6 +1,5 @@
 package io.peerlens.threshold;
 
-import io.peerlens.learning.LearnedBands;
 import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
@@ -31,17 +30,17 @@ final class Tracker {
   private long tick = SymptomState.NEVER;
 
   /**
-   * @param bands where learned bounds come from
+   * @param learned where learned bounds come from
    * @param staleAfter a value whose sample is older is not known any more
    */
   Tracker(
       Threshold threshold,
       ScopeFlags scopes,
-      LearnedBands bands,
+      Learned learned,
       Duration metricAge,
       Duration staleAfter) {
     this.threshold = threshold;
-    this.judge = new Judge(threshold, scopes, bands, metricAge);
+    this.judge = new Judge(threshold, scopes, learned, metricAge);
     this.staleAfter = staleAfter;
   }
 

@@ -6,7 +6,6 @@ import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Instances;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,7 @@ final class Usual {
 
   private static final long HOUR = 3_600_000;
 
-  private final LearnedBands bands;
+  private final Learned learned;
   private final ObjectKind kind;
   private final String key;
   private long begin = Long.MIN_VALUE;
@@ -33,8 +32,8 @@ final class Usual {
   private float[] upper = {};
   private float[] spread = {};
 
-  Usual(LearnedBands bands, ObjectKind kind, String key) {
-    this.bands = bands;
+  Usual(Learned learned, ObjectKind kind, String key) {
+    this.learned = learned;
     this.kind = kind;
     this.key = key;
   }
@@ -59,9 +58,9 @@ final class Usual {
         spread = new float[2 * places + 1];
         lower[2 * places] = upper[2 * places] = spread[2 * places] = Float.NaN;
       }
-      keep(ask(hour - 1), places);
+      keep(ask(learned.before(), objects, hour - 1), places);
     }
-    LearnedRange range = ask(moment);
+    LearnedRange range = ask(learned.now(), objects, moment);
     if (same && range == now) {
       return true;
     }
@@ -78,8 +77,7 @@ final class Usual {
             && Arrays.equals(now.keys(), before.keys());
   }
 
-  private @Nullable LearnedRange ask(long moment) {
-    ObjectGraph of = Objects.requireNonNull(objects);
+  private @Nullable LearnedRange ask(LearnedBands bands, ObjectGraph of, long moment) {
     return instances == null
         ? bands.at(kind, key, of, moment)
         : bands.at(kind, instances, of, moment);

@@ -40,7 +40,7 @@ class LearnedThresholdsTest {
 
   private ThresholdStage stage() {
     return new ThresholdStage(
-        null, scopes, bands, Duration.ofDays(1), Duration.ofHours(3), () -> 0);
+        null, scopes, () -> bands, Duration.ofDays(1), Duration.ofHours(3), () -> 0);
   }
 
   private static Threshold threshold(

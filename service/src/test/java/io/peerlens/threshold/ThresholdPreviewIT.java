@@ -209,7 +209,7 @@ class ThresholdPreviewIT {
         new ThresholdStage(
             server.context().getBean(SymptomStore.class),
             server.context().getBean(Scopes.class),
-            new ScriptedBands(),
+            ScriptedBands::new,
             Duration.ofDays(1),
             Duration.ofHours(1),
             () -> 0);

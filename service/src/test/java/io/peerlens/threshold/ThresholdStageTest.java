@@ -38,7 +38,7 @@ class ThresholdStageTest {
 
   private ThresholdStage stage() {
     return new ThresholdStage(
-        null, scopes, new ScriptedBands(), Duration.ofDays(1), Duration.ofHours(1), () -> 0);
+        null, scopes, ScriptedBands::new, Duration.ofDays(1), Duration.ofHours(1), () -> 0);
   }
 
   private static Threshold threshold(
