@@ -22,8 +22,7 @@ final class BandsOfScope implements LearnedBands {
   private final ScopeFlags scopes;
   private @Nullable LearnedBands found;
 
-  private BandsOfScope(
-      Function<IntPredicate, LearnedBands> past, Scope scope, ScopeFlags scopes) {
+  private BandsOfScope(Function<IntPredicate, LearnedBands> past, Scope scope, ScopeFlags scopes) {
     this.past = past;
     this.scope = scope;
     this.scopes = scopes;
@@ -57,8 +56,7 @@ final class BandsOfScope implements LearnedBands {
   }
 
   @Override
-  public @Nullable LearnedRange at(
-      ObjectKind kind, String key, ObjectGraph objects, long millis) {
+  public @Nullable LearnedRange at(ObjectKind kind, String key, ObjectGraph objects, long millis) {
     return of(kind, objects).at(kind, key, objects, millis);
   }
 

@@ -26,7 +26,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Thresholds in the API. */
 @Configuration(proxyBeanMethods = false)
-@Import({ThresholdConfiguration.class, FrameConfiguration.class, LearningConfiguration.class, ThresholdController.class})
+@Import({
+  ThresholdConfiguration.class,
+  FrameConfiguration.class,
+  LearningConfiguration.class,
+  ThresholdController.class
+})
 public class ThresholdApiConfiguration {
 
   @Bean
@@ -63,9 +68,12 @@ public class ThresholdApiConfiguration {
 
   @Bean
   ThresholdUses thresholdUses(
-      ThresholdStore store, Scopes scopes, ThresholdProperties properties, FrameProperties frames, PastBands bands) {
-    return new ThresholdUses(
-        store, scopes, properties, frames.metricAge(), bands);
+      ThresholdStore store,
+      Scopes scopes,
+      ThresholdProperties properties,
+      FrameProperties frames,
+      PastBands bands) {
+    return new ThresholdUses(store, scopes, properties, frames.metricAge(), bands);
   }
 
   @Bean

@@ -195,8 +195,7 @@ final class ThresholdPreviews {
           saved != null
               && saved.kind().equals(threshold.kind())
               && saved.scope().equals(threshold.scope());
-      this.saved =
-          saved == null ? null : episodes(saved, isOfTheSame ? learned : learned(saved));
+      this.saved = saved == null ? null : episodes(saved, isOfTheSame ? learned : learned(saved));
       variants.forEach(variant -> swept.add(episodes(variant.threshold(), learned)));
       if (threshold.condition().isLearned()) {
         for (Sensitivity one : Sensitivity.values()) {
