@@ -3,6 +3,7 @@ package io.peerlens.role;
 import io.peerlens.alert.AlertApiConfiguration;
 import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.flow.FlowApiConfiguration;
+import io.peerlens.impact.ImpactApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.maintenance.MaintenanceWindowApiConfiguration;
@@ -40,6 +41,7 @@ import org.springframework.context.annotation.Import;
   MaintenanceWindowApiConfiguration.class,
   InventoryApiConfiguration.class,
   SeriesConfiguration.class,
+  ImpactApiConfiguration.class,
   IngestApiConfiguration.class,
   FlowApiConfiguration.class,
   TalkerApiConfiguration.class,
