@@ -1,5 +1,5 @@
-// What is usual for the metrics of an object, learned from its own past: bounds by the hour, and two days ahead.
-import { get } from "../core/api.js";
+// What is usual for the metrics of an object, and how far ahead it is drawn.
+import { boundsOf, learningWords, usualLine } from "../core/bounds.js";
 import { Load } from "../core/load.js";
 import { DAY, HOUR } from "../core/time.js";
 
@@ -8,33 +8,25 @@ const AHEAD = 2 * DAY;
 
 export class ObjectBounds {
   constructor(id) {
-    this.bounds = new Load(async (keys, from, to, signal) => {
-      const found = new Map();
-      await Promise.all(keys.map(async (key) => found.set(key, await get(`/objects/${id}/bounds`, { key, from: String(from), to: String(to) }, signal))));
-      return found;
-    });
+    this.bounds = new Load(async (keys, from, to, signal) => new Map(await Promise.all(keys.map(async (key) => [key, await boundsOf(id, key, from, to, undefined, signal)]))));
   }
 
   /** Bounds change by the hour only, so they are read again when the range reaches into another one. */
   want(keys, from, to) {
-    const end = Math.ceil(Math.min(to + aheadOf(from, to), Date.now() + AHEAD) / HOUR) * HOUR;
-    const last = Math.min(end, Math.floor((Date.now() + AHEAD) / HOUR) * HOUR);
-    this.bounds.want(keys, Math.floor(Math.max(from, last - LONGEST) / HOUR) * HOUR, last);
+    const newest = Math.floor((Date.now() + AHEAD) / HOUR) * HOUR;
+    const end = Math.min(newest, Math.ceil((to + aheadOf(from, to)) / HOUR) * HOUR);
+    this.bounds.want(keys, Math.floor(Math.max(from, end - LONGEST) / HOUR) * HOUR, end);
   }
 
-  /** `{ times, stepMillis, lower, upper, centre }`; null where nothing is learned. */
-  of(key) {
-    const b = this.bounds.data?.get(key);
-    if (!b || b.upper.every((v) => v === null)) return null;
-    return { times: b.times, stepMillis: HOUR, lower: b.lower, upper: b.upper, centre: b.usual };
+  /** The middle of what is usual, with the band around it; null where nothing is learned. */
+  line(key, times) {
+    return usualLine(this.bounds.data?.get(key), times);
   }
 
   /** Why a metric has no band; undefined where it has one. */
   note(key) {
-    const b = this.bounds.data?.get(key);
-    if (!b || this.of(key)) return undefined;
-    if (b.state === "learning") return `learning, day ${Math.max(1, b.learnedDays)} of ${b.neededDays}`;
-    return b.state === "no-values" ? "nothing learned yet" : undefined;
+    const bounds = this.bounds.data?.get(key);
+    return (bounds && learningWords(bounds)) || undefined;
   }
 }
 

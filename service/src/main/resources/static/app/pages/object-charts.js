@@ -128,11 +128,8 @@ export class ObjectSeries {
 
   /** The band of a metric and the middle of it. */
   #band(key, data) {
-    const bounds = this.bounds.of(key);
-    if (!bounds) return [];
-    const times = this.#times(data);
-    const [centre, min, max] = [bounds.centre, bounds.lower, bounds.upper].map((list) => onGrid(bounds, list, times));
-    return [{ name: "usual", values: centre, style: "median", min, max }];
+    const line = this.bounds.line(key, this.#times(data));
+    return line ? [line] : [];
   }
 
   #lines(key, object, data) {
