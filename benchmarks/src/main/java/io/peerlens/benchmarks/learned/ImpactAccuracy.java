@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Predicate;
 
 /**
  * How well changes are told from what a machine does by itself: two periods of real traces that
@@ -126,24 +127,26 @@ public final class ImpactAccuracy {
     double[] t = Arrays.stream(found[0]).mapToDouble(Found::t).sorted().toArray();
     long wrong = Arrays.stream(found[0]).filter(Found::told).count();
     double limit = t[t.length - 1 - (int) wrong];
+    boolean pattern = hours * STEPS_PER_HOUR > PATTERN_STEPS;
     String length = hours < 24 ? hours + " h" : hours == 24 ? "1 day" : hours / 24 + " days";
     System.out.print("| " + length + " | Peerlens |");
-    for (Found[] of : found) {
-      print(Arrays.stream(of).filter(Found::told).count(), of.length);
-    }
+    print(found, pattern, Found::told);
     System.out.print("\n| | t test, nominal 5 % |");
-    for (Found[] of : found) {
-      print(Arrays.stream(of).filter(f -> f.t() > NOMINAL).count(), of.length);
-    }
+    print(found, pattern, f -> f.t() > NOMINAL);
     System.out.printf("%n| | t test, as often wrong (t > %.1f) |", limit);
-    for (Found[] of : found) {
-      print(Arrays.stream(of).filter(f -> f.t() > limit).count(), of.length);
-    }
+    print(found, pattern, f -> f.t() > limit);
     System.out.println();
   }
 
-  private static void print(long count, int of) {
-    System.out.printf(" %.1f %% |", 100.0 * count / of);
+  /** A period of six hours that comes six hours later is the one before it: nothing to compare. */
+  private static void print(Found[][] found, boolean pattern, Predicate<Found> told) {
+    for (Injected injected : Injected.values()) {
+      Found[] of = found[injected.ordinal()];
+      System.out.print(
+          injected == Injected.PATTERN && !pattern
+              ? " - |"
+              : " %.1f %% |".formatted(100.0 * Arrays.stream(of).filter(told).count() / of.length));
+    }
   }
 
   /**
