@@ -54,7 +54,8 @@ class ImpactIT {
     values(data.set(db, power, ""), -4, "case when t < %1$s then 100 else 200 end", "0");
     values(data.set(web, latency, "scsi0:0"), 0, "1", "10");
     values(data.set(web, latency, "scsi0:1"), 0, "3", "30");
-    server = PeerlensServer.start(data.database(), Set.of(Role.API), "peerlens.series.max-values=1000");
+    server =
+        PeerlensServer.start(data.database(), Set.of(Role.API), "peerlens.series.max-values=1000");
     admin = server.admin();
   }
 
@@ -120,8 +121,7 @@ class ImpactIT {
         admin.get("/objects/" + VM + "/changes?from=" + day(-1) + "&to=" + day(1)).json();
     assertThat(listed.at("/items/0/id").longValue()).isEqualTo(id);
     assertThat(admin.get("/changes/" + id).json()).isEqualTo(made.json());
-    assertThat(
-            admin.get("/changes?kind=recorded&from=" + day(-1)).json().get("total").longValue())
+    assertThat(admin.get("/changes?kind=recorded&from=" + day(-1)).json().get("total").longValue())
         .isOne();
 
     assertThat(admin.delete("/changes/" + id).status()).isEqualTo(204);
@@ -166,11 +166,7 @@ class ImpactIT {
         """
             .formatted(change, VM));
     long id =
-        admin
-            .get("/changes?kind=property&from=" + day(-1))
-            .json()
-            .at("/items/0/id")
-            .longValue();
+        admin.get("/changes?kind=property&from=" + day(-1)).json().at("/items/0/id").longValue();
 
     JsonNode impact =
         admin
@@ -232,7 +228,12 @@ class ImpactIT {
     assertThat(compared.get("verdict").stringValue()).startsWith("Not enough data");
     assertThat(compared.get("warnings").toString()).contains("gaps");
 
-    JsonNode goal = compare(period(OTHER, change, day(2)), period(OTHER, day(2), day(4)), ", \"goal\": \"read-latency\"").json();
+    JsonNode goal =
+        compare(
+                period(OTHER, change, day(2)),
+                period(OTHER, day(2), day(4)),
+                ", \"goal\": \"read-latency\"")
+            .json();
     assertThat(goal.at("/metrics/0/key").stringValue())
         .isEqualTo("virtualDisk:*|totalReadLatency_average");
     assertThat(goal.get("index").doubleValue()).isEqualTo(50);
@@ -267,8 +268,7 @@ class ImpactIT {
                 period(VM, change, change.plus(Duration.ofDays(20))),
                 ", \"goal\": \"read-latency\"")
             .json();
-    JsonNode nothing =
-        compare(before(), after(), ", \"goal\": \"write-latency\"").json();
+    JsonNode nothing = compare(before(), after(), ", \"goal\": \"write-latency\"").json();
     admin.delete("/changes/" + id);
 
     assertThat(codes(hours)).contains("hours");

@@ -53,7 +53,9 @@ class UsualTrafficIT {
     data.close();
   }
 
-  /** 1,000 to 1,024 bytes a second received, half of it sent, and ten times as much at 3 o'clock. */
+  /**
+   * 1,000 to 1,024 bytes a second received, half of it sent, and ten times as much at 3 o'clock.
+   */
   private static void hours(int set, Duration past) {
     data.jdbc()
         .sql(
@@ -91,8 +93,7 @@ class UsualTrafficIT {
 
   @Test
   void theMostOfAnHourIsItsUpperBoundAllTheTime() {
-    double received =
-        most(BUSY, TalkerDirection.RECEIVED, TalkerMeasure.BYTES, -24 + 10, -24 + 11);
+    double received = most(BUSY, TalkerDirection.RECEIVED, TalkerMeasure.BYTES, -24 + 10, -24 + 11);
     assertThat(received).isBetween(1024 * 3600.0, 1250 * 3600.0);
     assertThat(most(BUSY, TalkerDirection.SENT, TalkerMeasure.BYTES, -14, -13))
         .isBetween(512 * 3600.0, 625 * 3600.0);
