@@ -10,13 +10,13 @@ import static org.awaitility.Awaitility.await;
 import io.peerlens.frame.Frames;
 import io.peerlens.job.Progress;
 import io.peerlens.role.Role;
-import io.peerlens.support.ApiClient;
-import io.peerlens.support.PeerlensServer;
-import io.peerlens.support.SampleData;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Column;
 import io.peerlens.supermetrics.program.Instances;
 import io.peerlens.supermetrics.program.ObjectGraph;
+import io.peerlens.support.ApiClient;
+import io.peerlens.support.PeerlensServer;
+import io.peerlens.support.SampleData;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -130,7 +130,8 @@ class LearningIT {
         ApiClient api = server.admin();
         learn(server, NOW);
         String path =
-            "/objects/%s/bounds?key=%s".formatted(SampleData.uuid(KIND, "vm-1"), "cpu%7Cusage_average");
+            "/objects/%s/bounds?key=%s"
+                .formatted(SampleData.uuid(KIND, "vm-1"), "cpu%7Cusage_average");
         JsonNode bounds = api.get(path + "&from=" + daysAgo(3).toEpochMilli()).json();
         assertThat(bounds.get("state").asString()).isEqualTo("learned");
         assertThat(bounds.get("learnedDays").asInt()).isEqualTo(28);
@@ -181,8 +182,7 @@ class LearningIT {
       try (PeerlensServer server = world.server()) {
         learn(server, NOW);
         ApiClient api = server.admin();
-        JsonNode metrics =
-            api.get("/objects/" + SampleData.uuid(KIND, "new") + "/learning").json();
+        JsonNode metrics = api.get("/objects/" + SampleData.uuid(KIND, "new") + "/learning").json();
         assertThat(metrics.get("neededDays").asInt()).isEqualTo(7);
         assertThat(metrics.get("items").size()).isEqualTo(2);
         JsonNode usage = metrics.get("items").get(1);
@@ -249,7 +249,7 @@ class LearningIT {
                 .post(
                     "/maintenance-windows",
                     """
-                    {"name": "w", "scope": {"names": ["maintained"]}, "oneOff": {"from": "%s", "to": "%s"}}
+                    {"name": "w", "scope": {"name": "maintained"}, "oneOff": {"from": "%s", "to": "%s"}}
                     """
                         .formatted(from, to));
         assertThat(made.status()).as(made.body()).isEqualTo(201);
@@ -329,8 +329,7 @@ class LearningIT {
         world.data.sql(usage);
         assertThat(stored(server, "vm-1", Instant.parse("2026-10-28T08:30:00Z"))[1])
             .isGreaterThan(85);
-        assertThat(stored(server, "vm-1", Instant.parse("2026-10-28T07:30:00Z"))[1])
-            .isLessThan(60);
+        assertThat(stored(server, "vm-1", Instant.parse("2026-10-28T07:30:00Z"))[1]).isLessThan(60);
       }
       world.data.sql("delete from learned_block");
       try (PeerlensServer server = world.server()) {
@@ -422,7 +421,8 @@ class LearningIT {
         learn(server, NOW);
         world.usual(world.machine("vm-2"), daysAgo(40), NOW);
         world.data.sql("update metric_group set metrics = metrics || '{demand}'::text[]");
-        world.data.sql("update sample_1h set avg = avg || avg[2], min = min || min[2], max = max || max[2]");
+        world.data.sql(
+            "update sample_1h set avg = avg || avg[2], min = min || min[2], max = max || max[2]");
         world.known();
         learn(server, NOW);
         assertThat(stored(server, "vm-2", soon())[1]).isBetween(50f, 75f);
@@ -480,8 +480,7 @@ class LearningIT {
                 new String[] {"net:4000|usage_average", "net:4001|usage_average"});
 
         // Computed, since nothing is stored yet.
-        LearnedBands computed =
-            past.during(daysAgo(2), NOW.plus(Duration.ofDays(1)), one -> true);
+        LearnedBands computed = past.during(daysAgo(2), NOW.plus(Duration.ofDays(1)), one -> true);
         LearnedRange before =
             Objects.requireNonNull(computed.at(VM, CPU, objects, at.toEpochMilli()));
         LearnedRange cardsBefore =
