@@ -249,7 +249,7 @@ class LearningIT {
                 .post(
                     "/maintenance-windows",
                     """
-                    {"name": "w", "scope": {"names": ["maintained"]}, "oneOff": {"from": "%s", "to": "%s"}}
+                    {"name": "w", "scope": {"name": "maintained"}, "oneOff": {"from": "%s", "to": "%s"}}
                     """
                         .formatted(from, to));
         assertThat(made.status()).as(made.body()).isEqualTo(201);
