@@ -1,5 +1,8 @@
 package io.peerlens.benchmarks;
 
+import io.peerlens.baselines.Sensitivity;
+import io.peerlens.learning.LearnedBands;
+import io.peerlens.learning.LearnedRange;
 import io.peerlens.scope.Scope;
 import io.peerlens.scope.ScopeCondition;
 import io.peerlens.scope.ScopeFlags;
@@ -38,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  * three of five samples; one is about a tenth of the objects and has an override; one holds a
  * metric against another; one asks for missing data; one compares the text of a property.
  *
- * <p>Arguments: number of objects, number of thresholds, percent of values that violate.
+ * <p>Arguments: number of objects, number of thresholds, percent of values that violate; {@code
+ * learned} as a fourth = all thresholds hold metrics against learned bounds, which are there.
  */
 public final class ThresholdTicks {
 
@@ -55,19 +59,20 @@ public final class ThresholdTicks {
     System.out.println(
         "| objects | thresholds | violating | open | rows a tick | ms CPU, median | least | bytes |");
     System.out.println("|---|---|---|---|---|---|---|---|");
-    if (arguments.length == 3) {
+    if (arguments.length >= 3) {
       measure(
           Integer.parseInt(arguments[0]),
           Integer.parseInt(arguments[1]),
-          Double.parseDouble(arguments[2]));
+          Double.parseDouble(arguments[2]),
+          arguments.length > 3 && arguments[3].equals("learned"));
       return;
     }
     for (double percent : new double[] {0, 0.1, 1, 10}) {
-      measure(100_000, 200, percent);
+      measure(100_000, 200, percent, false);
     }
   }
 
-  private static void measure(int objects, int count, double percent) {
+  private static void measure(int objects, int count, double percent, boolean learned) {
     ObjectGraph.Builder builder = ObjectGraph.builder();
     for (int i = 0; i < objects; i++) {
       builder.object(i + 1, VM, "vm-" + i);
@@ -75,14 +80,20 @@ public final class ThresholdTicks {
     ObjectGraph graph = builder.build();
     List<Threshold> thresholds = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      thresholds.add(threshold(i));
+      thresholds.add(learned ? learned(i) : threshold(i));
     }
     Map<Scope, boolean[]> members = new HashMap<>();
     ScopeFlags scopes =
         (scope, kind, of) ->
             scope.equals(Scope.ALL) ? null : members.computeIfAbsent(scope, s -> flags(s, objects));
     ThresholdStage stage =
-        new ThresholdStage(null, scopes, Duration.ofDays(1), Duration.ofHours(1), System::nanoTime);
+        new ThresholdStage(
+            null,
+            scopes,
+            () -> new Usual(objects),
+            Duration.ofDays(1),
+            Duration.ofHours(1),
+            System::nanoTime);
     stage.assign(thresholds);
 
     var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -128,6 +139,34 @@ public final class ThresholdTicks {
       flags[i] = Math.floorMod(i * 31 + scope.hashCode(), 10) == 0;
     }
     return flags;
+  }
+
+  /** Above what is usual, at two severities. */
+  private static Threshold learned(int i) {
+    Condition condition =
+        new Condition(
+            Condition.Type.METRIC,
+            "group|metric" + i % METRICS,
+            false,
+            Operator.GT,
+            List.of(
+                new Level(
+                    Severity.WARNING,
+                    new Bound.Learned(Sensitivity.MEDIUM, 1, 0.1),
+                    null,
+                    null,
+                    null,
+                    null,
+                    null),
+                new Level(
+                    Severity.CRITICAL,
+                    new Bound.Learned(Sensitivity.LOW, 5, 0.1),
+                    null,
+                    null,
+                    null,
+                    null,
+                    null)));
+    return threshold(i, Scope.ALL, condition, Trigger.AT_ONCE, List.of());
   }
 
   private static Threshold threshold(int i) {
@@ -193,6 +232,11 @@ public final class ThresholdTicks {
                           Severity.WARNING, null, null, null, null, "guestToolsRunning", null)));
       default -> {}
     }
+    return threshold(i, scope, condition, trigger, special);
+  }
+
+  private static Threshold threshold(
+      int i, Scope scope, Condition condition, Trigger trigger, List<Threshold.Special> special) {
     return new Threshold(
         new UUID(1, i),
         "threshold " + i,
@@ -218,6 +262,28 @@ public final class ThresholdTicks {
         new ScopeCondition(
             List.of(), List.of(), List.of(tag), List.of(), null, List.of(), List.of()),
         List.of());
+  }
+
+  /** The same is usual of all machines at all times. */
+  private static final class Usual implements LearnedBands {
+    private final LearnedRange range;
+
+    Usual(int objects) {
+      range = new LearnedRange(new float[objects], new float[objects], new float[objects]);
+      Arrays.fill(range.upper(), 70);
+      Arrays.fill(range.spread(), 2);
+    }
+
+    @Override
+    public LearnedRange at(ObjectKind kind, String key, ObjectGraph objects, long millis) {
+      return range;
+    }
+
+    @Override
+    public @Nullable LearnedRange at(
+        ObjectKind kind, Instances instances, ObjectGraph objects, long millis) {
+      return null; // instances are not judged
+    }
   }
 
   /**
