@@ -114,7 +114,9 @@ final class Comparisons {
         new Warnings(asked, compared, a, b).list(queries));
   }
 
-  /** A goal's metrics that the objects do not have are left out; those that somebody named are not. */
+  /**
+   * A goal's metrics that the objects do not have are left out; those that somebody named are not.
+   */
   private static List<Subject> subjects(Asked asked, ReportedMetrics reported) {
     List<Subject> subjects = new ArrayList<>();
     for (GoalMetric wanted : asked.metrics()) {

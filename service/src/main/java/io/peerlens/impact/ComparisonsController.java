@@ -142,15 +142,12 @@ final class ComparisonsController implements ComparisonsApi {
       Blame blame) {
     if (keys == null || keys.isEmpty()) {
       String id = goal == null ? Goals.USUAL : goal;
-      Goal found =
-          goals.get(id, blame.of("goal", "there is no goal \"" + id + "\""));
+      Goal found = goals.get(id, blame.of("goal", "there is no goal \"" + id + "\""));
       return new Comparisons.Asked(a, b, found, found.getMetrics(), zone, relative, change);
     }
     List<GoalMetric> metrics =
         new LinkedHashSet<>(keys)
-            .stream()
-                .map(key -> new GoalMetric(List.of(key), goals.direction(key), 1.0))
-                .toList();
+            .stream().map(key -> new GoalMetric(List.of(key), goals.direction(key), 1.0)).toList();
     return new Comparisons.Asked(a, b, null, metrics, zone, relative, change);
   }
 

@@ -23,8 +23,8 @@ record ReportedMetrics(List<Part> parts) {
   record Part(String group, String instance, Map<String, String> units) {}
 
   /**
-   * The keys that a key stands for: itself, or one for each instance. Empty = it names instances and
-   * there are none.
+   * The keys that a key stands for: itself, or one for each instance. Empty = it names instances
+   * and there are none.
    */
   List<MetricKey> expand(MetricKey key) {
     if (!key.instance().equals(ALL)) {

@@ -65,7 +65,9 @@ record Verdict(String sentence, ComparisonJudgement judgement, @Nullable String 
     }
     String what =
         enough.size() == 1
-            ? enough.getFirst().getName() + ": no difference shown, " + values(enough.getFirst(), false)
+            ? enough.getFirst().getName()
+                + ": no difference shown, "
+                + values(enough.getFirst(), false)
             : "No difference shown in " + enough.size() + " metrics";
     return new Verdict(what + ".", ComparisonJudgement.SAME, null);
   }
@@ -142,8 +144,7 @@ record Verdict(String sentence, ComparisonJudgement judgement, @Nullable String 
   private static String others(List<ComparedMetric> changed, ComparedMetric head) {
     List<String> words = new ArrayList<>();
     for (ComparisonJudgement judgement : ComparisonJudgement.values()) {
-      long count =
-          count(changed, judgement) - (head.getJudgement() == judgement ? 1 : 0);
+      long count = count(changed, judgement) - (head.getJudgement() == judgement ? 1 : 0);
       if (isChange(judgement) && count > 0) {
         words.add(count + " " + judgement.getValue());
       }
@@ -154,6 +155,10 @@ record Verdict(String sentence, ComparisonJudgement judgement, @Nullable String 
   private static String index(@Nullable Goal goal, @Nullable Double index) {
     return goal == null || index == null
         ? ""
-        : "; " + goal.getName().toLowerCase(Locale.ROOT) + " index " + Math.round(index) + " of 100";
+        : "; "
+            + goal.getName().toLowerCase(Locale.ROOT)
+            + " index "
+            + Math.round(index)
+            + " of 100";
   }
 }

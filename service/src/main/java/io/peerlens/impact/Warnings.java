@@ -57,8 +57,7 @@ record Warnings(
   }
 
   private boolean paired(ComparisonPairing pairing) {
-    return metrics.stream()
-        .anyMatch(one -> one.getPairing() == pairing && one.getP() != null);
+    return metrics.stream().anyMatch(one -> one.getPairing() == pairing && one.getP() != null);
   }
 
   private static void unfinished(List<ComparisonWarning> list, String which, Side side) {
@@ -96,9 +95,7 @@ record Warnings(
   private void gaps(List<ComparisonWarning> list) {
     List<ComparedMetric> with =
         metrics.stream()
-            .filter(
-                one ->
-                    one.getA().getCoverage() < ENOUGH || one.getB().getCoverage() < ENOUGH)
+            .filter(one -> one.getA().getCoverage() < ENOUGH || one.getB().getCoverage() < ENOUGH)
             .toList();
     if (!with.isEmpty()) {
       add(

@@ -116,8 +116,7 @@ public final class ImpactAccuracy {
   private static boolean told(Period before, Period after) {
     Judgement judgement =
         PeriodComparison.compare(
-                List.of(
-                    new PeriodComparison.Metric(before, after, Direction.NEITHER, RELATIVE, 0)))
+                List.of(new PeriodComparison.Metric(before, after, Direction.NEITHER, RELATIVE, 0)))
             .getFirst()
             .judgement();
     return judgement == Judgement.DIFFERENT;

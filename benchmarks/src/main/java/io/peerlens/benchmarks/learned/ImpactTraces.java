@@ -50,8 +50,8 @@ final class ImpactTraces {
     return series;
   }
 
-  private static void add(
-      Path corpus, String group, boolean even, boolean odd, List<Series> to) throws IOException {
+  private static void add(Path corpus, String group, boolean even, boolean odd, List<Series> to)
+      throws IOException {
     Map<Integer, List<String[]>> rows = new TreeMap<>();
     try (BufferedReader in =
         new BufferedReader(
