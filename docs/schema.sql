@@ -908,7 +908,7 @@ create table public.object_change (
   new_value text,
   PRIMARY KEY (id),
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
-  CHECK ((kind = ANY (ARRAY['new'::text, 'name'::text, 'property'::text, 'tag'::text, 'placement'::text])))
+  CHECK ((kind = ANY (ARRAY['new'::text, 'name'::text, 'property'::text, 'tag'::text, 'placement'::text, 'recorded'::text])))
 );
 create index object_change_newest ON public.object_change USING btree ("time" DESC, id DESC);
 create index object_change_object ON public.object_change USING btree (object_id, "time");
@@ -1163,6 +1163,17 @@ create table public.outlier_suggestion_run (
   objects bigint default 0 not null,
   PRIMARY KEY (single),
   CHECK (single)
+);
+
+create table public.recorded_change (
+  change_id bigint not null,
+  until timestamp with time zone,
+  author text not null,
+  note text,
+  goal text,
+  metrics text[] default '{}'::text[] not null,
+  PRIMARY KEY (change_id),
+  FOREIGN KEY (change_id) REFERENCES object_change(id) ON DELETE CASCADE
 );
 
 create table public.relation (
