@@ -24,6 +24,5 @@ public interface LearnedBands {
    * @param instances numbers their places
    * @return null = nothing is learned of this key
    */
-  @Nullable LearnedRange at(
-      ObjectKind kind, Instances instances, ObjectGraph objects, long millis);
+  @Nullable LearnedRange at(ObjectKind kind, Instances instances, ObjectGraph objects, long millis);
 }
