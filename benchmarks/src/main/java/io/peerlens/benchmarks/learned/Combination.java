@@ -4,17 +4,20 @@ import java.util.Arrays;
 
 /** How the scores of the metrics of a machine become one. */
 enum Combination {
-  HIGHEST("the highest"),
-  THIRD("the third highest"),
-  MEAN("the mean");
+  HIGHEST("the highest", 1),
+  TWO("the two highest", 2),
+  FIVE("the five highest", 5),
+  ALL("all", Integer.MAX_VALUE);
 
-  /** Scores that are not limited, as numbers of standard deviations, are cut here for the mean. */
+  /** Scores that have no limit, as numbers of standard deviations, are cut here in a sum. */
   private static final double CUT = 10;
 
   final String text;
+  private final int metrics;
 
-  Combination(String text) {
+  Combination(String text, int metrics) {
     this.text = text;
+    this.metrics = metrics;
   }
 
   double[] of(double[][] scores) {
@@ -24,16 +27,12 @@ enum Combination {
     double[] one = new double[scores[0].length];
     double[] row = new double[scores.length];
     for (int i = 0; i < one.length; i++) {
-      double sum = 0;
       for (int m = 0; m < row.length; m++) {
-        row[m] = scores[m][i];
-        sum += Math.min(CUT, row[m]);
+        row[m] = this == HIGHEST ? scores[m][i] : Math.min(CUT, scores[m][i]);
       }
-      if (this == MEAN) {
-        one[i] = sum / row.length;
-      } else {
-        Arrays.sort(row);
-        one[i] = row[row.length - (this == HIGHEST ? 1 : Math.min(3, row.length))];
+      Arrays.sort(row);
+      for (int k = Math.max(0, row.length - metrics); k < row.length; k++) {
+        one[i] += row[k];
       }
     }
     return one;

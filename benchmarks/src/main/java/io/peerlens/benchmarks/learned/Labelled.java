@@ -1,5 +1,8 @@
 package io.peerlens.benchmarks.learned;
 
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
 /**
  * One labelled recording: a single series or the metrics of one machine.
  *
@@ -20,6 +23,8 @@ record Labelled(
     int[][] segments,
     int judged) {
 
+  private static final long FIVE_MINUTES = 300;
+
   int rows() {
     return seconds.length;
   }
@@ -30,8 +35,62 @@ record Labelled(
     for (int i = 1; i < rows(); i++) {
       gaps[i - 1] = seconds[i] - seconds[i - 1];
     }
-    java.util.Arrays.sort(gaps);
+    Arrays.sort(gaps);
     return Math.max(1, gaps[gaps.length / 2]);
+  }
+
+  /**
+   * The same in means of five minutes, as the service judges series; a row that is labelled labels
+   * its five minutes. What has steps of five minutes or more stays as it is.
+   */
+  Labelled fiveMinutes() {
+    if (step() >= FIVE_MINUTES) {
+      return this;
+    }
+    long first = seconds[0] / FIVE_MINUTES;
+    int buckets = (int) (seconds[rows() - 1] / FIVE_MINUTES - first + 1);
+    double[][] means = new double[metrics.length][buckets];
+    long[] times = new long[buckets];
+    for (int b = 0; b < buckets; b++) {
+      times[b] = (first + b) * FIVE_MINUTES;
+    }
+    int[] count = new int[buckets];
+    for (int m = 0; m < metrics.length; m++) {
+      Arrays.fill(count, 0);
+      for (int i = 0; i < rows(); i++) {
+        if (!Double.isNaN(metrics[m][i])) {
+          int b = (int) (seconds[i] / FIVE_MINUTES - first);
+          means[m][b] += metrics[m][i];
+          count[b]++;
+        }
+      }
+      for (int b = 0; b < buckets; b++) {
+        means[m][b] = count[b] == 0 ? Double.NaN : means[m][b] / count[b];
+      }
+    }
+    boolean[] label = new boolean[buckets];
+    for (int[] segment : segments) {
+      for (int i = segment[0]; i <= segment[1]; i++) {
+        label[(int) (seconds[i] / FIVE_MINUTES - first)] = true;
+      }
+    }
+    return new Labelled(
+        set,
+        name,
+        kept,
+        times,
+        means,
+        Sets.segments(label),
+        (int) Math.ceilDiv(seconds[judged], FIVE_MINUTES) - (int) first);
+  }
+
+  /** The same, judged only after so many days; null if nothing would be left. */
+  @Nullable Labelled after(int days) {
+    int from = judged;
+    while (from < rows() && seconds[from] < seconds[0] + days * 86_400L) {
+      from++;
+    }
+    return from == rows() ? null : new Labelled(set, name, kept, seconds, metrics, segments, from);
   }
 
   /** Weeks that are judged. */

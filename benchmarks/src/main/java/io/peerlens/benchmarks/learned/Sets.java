@@ -11,7 +11,6 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -97,12 +96,12 @@ final class Sets {
 
   /** Server machine dataset: 38 metrics of a machine, a row a minute; no times, no weekday known. */
   List<Labelled> smd() throws IOException {
-    return machines("SMD", "smd", "", 60);
+    return machines("SMD", "smd", 60);
   }
 
   /** JumpStarter, second dataset: 19 metrics of a service, every five minutes. */
   List<Labelled> jumpStarter() throws IOException {
-    return machines("JumpStarter", "jumpstarter", "", 300);
+    return machines("JumpStarter", "jumpstarter", 300);
   }
 
   /** Microsoft cloud monitoring: single series, by the minute or the hour. */
@@ -139,14 +138,49 @@ final class Sets {
     return all;
   }
 
-  private List<Labelled> machines(String set, String folder, String prefix, int step)
+  /**
+   * Virtual machines of Bitbrains, five-minute values of a month, without labels: what is unusual in
+   * them really happened, and counts as false all the same. Each of the metrics is a set.
+   */
+  List<Labelled> bitbrains() throws IOException {
+    String[] names = {"CPU", "received", "sent", "disk written", "memory"};
+    int[] columns = {4, 9, 10, 8, 6};
+    Map<String, TreeMap<Long, String[]>> vms = new TreeMap<>();
+    for (String group : List.of("peer-1", "peer-2", "peer-3", "peer-4", "peer-5", "mixed")) {
+      for (String[] row : rows(root.resolve("bitbrains-rnd/" + group + ".csv.gz"), true)) {
+        vms.computeIfAbsent(row[0], k -> new TreeMap<>())
+            .put(Long.parseLong(row[1]) / 300 * 300, row);
+      }
+    }
+    List<Labelled> all = new ArrayList<>();
+    for (int c = 0; c < names.length; c++) {
+      int column = columns[c];
+      for (Map.Entry<String, TreeMap<Long, String[]>> vm : vms.entrySet()) {
+        TreeMap<Long, String[]> rows = vm.getValue();
+        all.add(
+            new Labelled(
+                "Bitbrains " + names[c],
+                vm.getKey(),
+                false,
+                rows.keySet().stream().mapToLong(t -> t).toArray(),
+                new double[][] {
+                  rows.values().stream().mapToDouble(r -> number(r[column])).toArray()
+                },
+                new int[0][],
+                Math.min(rows.size() - 1, 8 * 288)));
+      }
+    }
+    return all;
+  }
+
+  private List<Labelled> machines(String set, String folder, int step)
       throws IOException {
     List<String> names;
     try (Stream<Path> paths = Files.list(root.resolve(folder))) {
       names =
           paths
               .map(p -> p.getFileName().toString())
-              .filter(n -> n.startsWith(prefix) && n.endsWith("_train.csv.gz"))
+              .filter(n -> n.endsWith("_train.csv.gz"))
               .map(n -> n.substring(0, n.length() - "_train.csv.gz".length()))
               .sorted()
               .toList();
@@ -243,10 +277,5 @@ final class Sets {
 
   private static double number(String text) {
     return text.isBlank() ? Double.NaN : Double.parseDouble(text);
-  }
-
-  /** For messages and tests. */
-  static String describe(Labelled l) {
-    return l.set() + " " + l.name() + " " + l.rows() + " " + Arrays.deepToString(l.segments());
   }
 }
