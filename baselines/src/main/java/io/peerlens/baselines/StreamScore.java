@@ -9,17 +9,18 @@ import java.util.Arrays;
  * <p>A value is looked at in five ways: how far it is from what is usual at this time of the week
  * (a level, and deviations of each hour of the day and of the week that count more the more often
  * the hour was seen: shrinkage), from the slow level alone, from that band moved to where the last
- * values were, how much the last values jump about (as Numenta's anomaly likelihood looks at a short
- * mean of prediction errors; Lavin and Ahmad, ICMLA 2015), and how far the mean of the last two hours
- * has moved. For each way the past gives a distribution, kept as a histogram that fades; the
- * surprise is how many decades of it lie beyond, upwards and downwards apart. Beyond all of the past
- * it goes on as if the tail were a power law (Pickands, 1975; as in Siffer et al., Anomaly Detection
- * in Streams with Extreme Value Theory, KDD 2017). So a spike in a series that spikes is nothing, and
- * no assumption of a normal distribution is made. The surprises become one: part the largest,
- * part their sum.
+ * values were, how much the last values jump about (as Numenta's anomaly likelihood looks at a
+ * short mean of prediction errors; Lavin and Ahmad, ICMLA 2015), and how far the mean of the last
+ * two hours has moved. For each way the past gives a distribution, kept as a histogram that fades;
+ * the surprise is how many decades of it lie beyond, upwards and downwards apart. Beyond all of the
+ * past it goes on as if the tail were a power law (Pickands, 1975; as in Siffer et al., Anomaly
+ * Detection in Streams with Extreme Value Theory, KDD 2017). So a spike in a series that spikes is
+ * nothing, and no assumption of a normal distribution is made. The surprises become one: part the
+ * largest, part their sum.
  *
  * <p>What was told is not told again: for about a day a value has to be more surprising than the
- * last that was told, the longer ago the less. A new level is so told when it comes and then learned.
+ * last that was told, the longer ago the less. A new level is so told when it comes and then
+ * learned.
  *
  * <p>The constants were fitted on the development half of public labelled series; docs/accuracy.md
  * says which and what it gives on the other half. Nothing depends on anything but the values; not
@@ -153,8 +154,7 @@ public final class StreamScore {
     double most = 2 * CLIP * Math.max(band.scale, least);
     moved += (limit(ofBand, 0, most) - moved) / Math.min(count, SUSTAINED);
     double fifth = weights[4] * sustained.surprise(moved, least);
-    double largest =
-        Math.max(Math.max(Math.max(first, second), Math.max(third, fourth)), fifth);
+    double largest = Math.max(Math.max(Math.max(first, second), Math.max(third, fourth)), fifth);
     double sum = first + second + third + fourth + fifth;
     double rank = Math.min(MOST_DECADES, (1 - SUM) * largest + SUM * sum / 2);
 
@@ -206,7 +206,9 @@ public final class StreamScore {
     return Math.max(middle - by, Math.min(middle + by, value));
   }
 
-  /** A deviation at a time, between the middles of two hours, shrunk by how often they were seen. */
+  /**
+   * A deviation at a time, between the middles of two hours, shrunk by how often they were seen.
+   */
   private double between(long seconds, float[] deviations, float[] seen, double half) {
     double at = seconds / 3600.0 - 0.5;
     long hour = (long) Math.floor(at);
@@ -268,8 +270,7 @@ public final class StreamScore {
           deviations <= 0
               ? -1
               : Math.min(
-                  BINS - 1,
-                  (int) Math.floor(PER_OCTAVE * Math.log(deviations) / LOG2) + OF_ONE);
+                  BINS - 1, (int) Math.floor(PER_OCTAVE * Math.log(deviations) / LOG2) + OF_ONE);
       float[] side = deviation >= 0 ? up : down;
       double decades = count > FEWEST ? decades(side, bin) : 0;
       count++;

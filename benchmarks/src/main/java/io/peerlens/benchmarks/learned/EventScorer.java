@@ -6,10 +6,10 @@ import java.util.List;
 
 /**
  * Counts events, without point adjustment. A labelled stretch is found or missed once; a stretch
- * without label in which a detector speaks is one false event, and one more for every six hours that
- * it goes on, else who always speaks would find all for the price of a few. A detector that is quiet
- * for at most half an hour (three rows where they are farther apart) has not ended its event. Two
- * rows behind a labelled stretch still belong to it.
+ * without label in which a detector speaks is one false event, and one more for every six hours
+ * that it goes on, else who always speaks would find all for the price of a few. A detector that is
+ * quiet for at most half an hour (three rows where they are farther apart) has not ended its event.
+ * Two rows behind a labelled stretch still belong to it.
  */
 final class EventScorer {
 

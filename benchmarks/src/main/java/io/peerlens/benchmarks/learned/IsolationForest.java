@@ -3,9 +3,9 @@ package io.peerlens.benchmarks.learned;
 import java.util.Random;
 
 /**
- * Isolation forest (Liu, Ting and Zhou, ICDM 2008): 100 trees on 256 rows each. For a machine, a row
- * is its metrics, and the forest is grown once, on what is for learning. For a single series, a row
- * is the last eight values, and the forest is grown again every 500 rows on all before.
+ * Isolation forest (Liu, Ting and Zhou, ICDM 2008): 100 trees on 256 rows each. For a machine, a
+ * row is its metrics, and the forest is grown once, on what is for learning. For a single series, a
+ * row is the last eight values, and the forest is grown again every 500 rows on all before.
  */
 final class IsolationForest implements Scorer {
 

@@ -43,6 +43,11 @@ public final class LearnedAccuracy {
   /** Thresholds fitted on the development half of the single series. */
   private final Map<String, Double> ofSingle = new LinkedHashMap<>();
 
+  /** What always speaking would give, and where a baseline is ahead of Peerlens. */
+  private final List<String> always = new ArrayList<>();
+
+  private final List<String> losses = new ArrayList<>();
+
   private LearnedAccuracy(Sets sets) {
     this.sets = sets;
     scorers.add(new Stream(false));
@@ -76,7 +81,12 @@ public final class LearnedAccuracy {
     List<Labelled> single = sets.cloudMonitoring();
     events(single);
     quiet(nab, single);
-    page.append(Words.BETWEEN);
+    page.append(Words.ALWAYS.replace("ALWAYS", String.join(", ", always)));
+    if (!losses.isEmpty()) {
+      page.append(Words.LOSSES);
+      losses.forEach(l -> page.append(l).append('\n'));
+    }
+    page.append(Words.SENSITIVITIES);
     sensitivities(nab, single);
     page.append(Words.AFTER.replace("COST", cost()));
     return page.toString();
@@ -107,8 +117,7 @@ public final class LearnedAccuracy {
       String[] row = rows.get(series.name());
       boolean same =
           row != null
-              && Math.abs(
-                      NabScorer.raw(scored, Profile.STANDARD, 1) - Double.parseDouble(row[1]))
+              && Math.abs(NabScorer.raw(scored, Profile.STANDARD, 1) - Double.parseDouble(row[1]))
                   < 1e-9
               && NabScorer.truePositives(scored, 1) == Integer.parseInt(row[2])
               && NabScorer.falsePositives(scored, 1) == Integer.parseInt(row[3]);
@@ -122,6 +131,7 @@ public final class LearnedAccuracy {
 
   private void nab(List<Labelled> nab) {
     List<String[]> cells = new ArrayList<>();
+    double[][][] values = new double[Profile.values().length][3][scorers.size()];
     for (Scorer scorer : scorers) {
       Scorer once = scorer instanceof Stream ? new Stream(true) : scorer;
       List<Scored> all = new ArrayList<>();
@@ -135,20 +145,44 @@ public final class LearnedAccuracy {
       String[] column = new String[Profile.values().length];
       for (Profile profile : Profile.values()) {
         NabScorer.Best best = NabScorer.best(dev, profile);
+        int at = scorers.indexOf(scorer);
+        values[profile.ordinal()][0][at] = NabScorer.best(all, profile).normalised();
+        values[profile.ordinal()][1][at] = best.normalised();
+        values[profile.ordinal()][2][at] = NabScorer.normalised(kept, profile, best.threshold());
         column[profile.ordinal()] =
             String.format(
                 "%s (%.1f \\| %.1f)",
-                bold(NabScorer.best(all, profile).normalised(), scorer, "%.1f"),
-                best.normalised(),
-                NabScorer.normalised(kept, profile, best.threshold()));
+                bold(values[profile.ordinal()][0][at], scorer, "%.1f"),
+                values[profile.ordinal()][1][at],
+                values[profile.ordinal()][2][at]);
       }
       cells.add(column);
       System.err.println("NAB " + scorer.name() + " " + Arrays.toString(column));
     }
     for (Profile profile : Profile.values()) {
+      losses("NAB, " + profile.text, "%.1f", values[profile.ordinal()]);
       page.append("| NAB, ").append(profile.text).append(" |");
       cells.forEach(c -> page.append(' ').append(c[profile.ordinal()]).append(" |"));
       page.append('\n');
+    }
+  }
+
+  /** Notes baselines that are ahead in a row: all, development, kept aside. */
+  private void losses(String row, String format, double[][] values) {
+    String[] parts = {"", ", development", ", kept aside"};
+    for (int part = 0; part < parts.length; part++) {
+      for (int s = 1; s < scorers.size(); s++) {
+        if (values[part][s] > values[part][0] + 1e-9) {
+          losses.add(
+              String.format(
+                  "| %s%s | " + format + " | " + format + ", %s |",
+                  row,
+                  parts[part],
+                  values[part][0],
+                  values[part][s],
+                  scorers.get(s).name()));
+        }
+      }
     }
   }
 
@@ -165,6 +199,7 @@ public final class LearnedAccuracy {
     List<Labelled> kept = series.stream().filter(Labelled::kept).toList();
     String set = series.getFirst().set();
     boolean machines = series.getFirst().metrics().length > 1;
+    double[][] values = new double[3][scorers.size()];
     StringBuilder f1 = new StringBuilder("| " + set + ", event F1 |");
     StringBuilder counts = new StringBuilder("| " + set + ", found / missed / false |");
     StringBuilder ways = new StringBuilder("| " + set + ", metrics of a machine by |");
@@ -186,6 +221,10 @@ public final class LearnedAccuracy {
       }
       Counts onDev = EventScorer.count(dev, ofDev.stream().map(best::of).toList(), threshold);
       Counts onKept = EventScorer.count(kept, ofKept.stream().map(best::of).toList(), threshold);
+      int column = scorers.indexOf(scorer);
+      values[0][column] = onDev.plus(onKept).f1();
+      values[1][column] = onDev.f1();
+      values[2][column] = onKept.f1();
       f1.append(
           String.format(
               " %s (%.2f \\| %.2f) |",
@@ -196,20 +235,20 @@ public final class LearnedAccuracy {
       if (!machines) {
         ofSingle.put(scorer.name(), threshold);
       }
-      System.err.println(
-          set + " " + scorer.name() + " " + best + " " + threshold + onDev + onKept);
+      System.err.println(set + " " + scorer.name() + " " + best + " " + threshold + onDev + onKept);
     }
+    losses(set + ", event F1", "%.2f", values);
     page.append(f1).append('\n').append(counts).append('\n');
     if (machines) {
       page.append(ways).append('\n');
     }
-    Counts always = Counts.NONE;
+    Counts all = Counts.NONE;
     for (Labelled s : series) {
       boolean[] out = new boolean[s.rows()];
       Arrays.fill(out, true);
-      always = always.plus(EventScorer.count(s, out));
+      all = all.plus(EventScorer.count(s, out));
     }
-    System.err.printf("%s: always speaking has an F1 of %.2f%n", set, always.f1());
+    always.add(String.format("%s %.2f", set, all.f1()));
   }
 
   private static String text(Counts counts) {
@@ -254,9 +293,7 @@ public final class LearnedAccuracy {
         for (Labelled series : set.getValue()) {
           wrong += EventScorer.count(series, scorer.scores(series)[0], threshold).wrong();
         }
-        page.append(' ')
-            .append(bold(wrong / weeks(set.getValue()), scorer, "%.2f"))
-            .append(" |");
+        page.append(' ').append(bold(wrong / weeks(set.getValue()), scorer, "%.2f")).append(" |");
       }
       page.append('\n');
     }

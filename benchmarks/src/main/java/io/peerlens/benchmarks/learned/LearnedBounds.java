@@ -11,11 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Learned bounds as the service judges by them: bands for each day (UTC) from the hours of at most
- * 28 days that ended a day before, or, as long as that is too little, from all hours before the day;
- * hours in which an event was open are not learned from, of a long one those of its first day; an
- * event opens when 3 of the last 4 values
- * are beyond (the one value where rows are farther apart than 15 minutes) and closes after 6 that
- * are not.
+ * 28 days that ended a day before, or, as long as that is too little, from all hours before the
+ * day; hours in which an event was open are not learned from, of a long one those of its first day;
+ * an event opens when 3 of the last 4 values are beyond (the one value where rows are farther apart
+ * than 15 minutes) and closes after 6 that are not.
  */
 final class LearnedBounds implements Scorer {
 

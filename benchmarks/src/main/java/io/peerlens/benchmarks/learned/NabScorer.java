@@ -10,11 +10,12 @@ import java.util.List;
  *
  * <p>The first 15 % of a file, at most 750 rows, are for learning. In a window the earliest row at
  * or above the threshold counts, the more the earlier it is: {@code 2 sigmoid(-5 y) - 1}, y from -1
- * at the left edge to nearly 0 at the right one, scaled so that the left edge is worth the profile's
- * weight of a true positive; a window without one costs its weight of a miss. A row outside of
- * windows costs up to the weight of a false positive: little right behind a window, all of it more
- * than three widths behind or before the first. The threshold is the one that is best over all
- * files; the sum is scaled so that 0 is a detector that never speaks and 100 a perfect one.
+ * at the left edge to nearly 0 at the right one, scaled so that the left edge is worth the
+ * profile's weight of a true positive; a window without one costs its weight of a miss. A row
+ * outside of windows costs up to the weight of a false positive: little right behind a window, all
+ * of it more than three widths behind or before the first. The threshold is the one that is best
+ * over all files; the sum is scaled so that 0 is a detector that never speaks and 100 a perfect
+ * one.
  */
 final class NabScorer {
 

@@ -6,7 +6,8 @@ import io.peerlens.baselines.WeekSlots;
 import java.time.ZoneOffset;
 
 /**
- * Peerlens: {@link StreamScore} of each metric, told how far the value is beyond the learned bounds.
+ * Peerlens: {@link StreamScore} of each metric, told how far the value is beyond the learned
+ * bounds.
  *
  * @param once whether what goes on is told once (as NAB wants it) or as long as it lasts
  */
