@@ -24,7 +24,7 @@ import java.util.Arrays;
  *
  * <p>The constants were fitted on the development half of public labelled series; docs/accuracy.md
  * says which and what it gives on the other half. Nothing depends on anything but the values; not
- * thread-safe. About 3 KB for a series.
+ * thread-safe. About 6 KB for a series.
  */
 public final class StreamScore {
 
