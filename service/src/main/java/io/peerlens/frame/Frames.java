@@ -121,6 +121,30 @@ public final class Frames {
     return known().inventory().graph();
   }
 
+  /**
+   * The metric sets that hold the values of a key, as they are known now.
+   *
+   * @param key of an aggregate or of one instance
+   * @param allInstances the instance that the key names is passed over, and the sets are those of
+   *     all instances
+   * @return null = no metric has this key
+   */
+  public @Nullable KeySets keySets(ObjectKind kind, String key, boolean allInstances) {
+    Known known = known();
+    for (Keyed keyed : Keyed.find(kind, key, false, known)) {
+      Group group = keyed.group();
+      String instance = keyed.instance();
+      if (group != null && instance != null) {
+        return KeySets.of(
+            group,
+            keyed.position(),
+            known.sets().sets(group, allInstances ? null : Set.of(instance)),
+            known.inventory().graph());
+      }
+    }
+    return null;
+  }
+
   /** A frame of one moment. */
   public Frame load(Set<Input> inputs, Instant tick) {
     return new Live().load(inputs, tick);

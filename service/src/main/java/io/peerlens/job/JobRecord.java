@@ -33,7 +33,8 @@ public record JobRecord(
     RETENTION("retention"),
     BACK_FILL("back-fill"),
     REPLAY("replay"),
-    COMPRESSION("compression");
+    COMPRESSION("compression"),
+    LEARNING("learning");
 
     private final String label;
 

@@ -51,6 +51,8 @@ public final class Jobs {
       """
           .formatted(COLUMNS);
   private static final String FIND = COLUMNS + " where id = :id";
+  private static final String NEWEST =
+      COLUMNS + " where kind = :kind order by started_at desc, id limit 1";
   private static final String CANCEL =
       """
       update job set cancel_requested = true, updated_at = :now
@@ -106,6 +108,11 @@ public final class Jobs {
         .param("limit", limit)
         .query((row, number) -> job(row))
         .list();
+  }
+
+  /** The job of a kind that was begun last; empty = there is none. */
+  public Optional<JobRecord> newest(Kind kind) {
+    return jdbc.sql(NEWEST).param("kind", kind.label()).query((row, number) -> job(row)).optional();
   }
 
   /** One job. */

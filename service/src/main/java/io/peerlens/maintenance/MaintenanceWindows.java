@@ -4,10 +4,13 @@ import io.peerlens.scope.Scopes;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Says which objects are in maintenance. Thread-safe. */
@@ -31,22 +34,62 @@ public final class MaintenanceWindows {
     if (active.isEmpty()) {
       return object -> null;
     }
-    Map<StoredWindow, Map<ObjectKind, Covered>> covered = new HashMap<>();
+    Map<StoredWindow, IntPredicate> covered = new LinkedHashMap<>();
+    active.forEach(window -> covered.put(window, covered(window, graph)));
     return object -> {
-      ObjectKind kind = graph.kindOf(object);
-      if (kind == null) {
-        return null;
-      }
-      for (StoredWindow window : active) {
-        Covered objects =
-            covered
-                .computeIfAbsent(window, w -> new HashMap<>())
-                .computeIfAbsent(kind, k -> new Covered(scopes.flags(window.scope(), kind, graph)));
-        if (objects.holds(graph.number(kind, object))) {
-          return new Maintenance(window.id(), window.name());
+      for (Map.Entry<StoredWindow, IntPredicate> window : covered.entrySet()) {
+        if (window.getValue().test(object)) {
+          return new Maintenance(window.getKey().id(), window.getKey().name());
         }
       }
       return null;
+    };
+  }
+
+  /**
+   * The windows that are active at some time of a stretch, as they are defined now.
+   *
+   * @param from inclusive
+   * @param to exclusive
+   */
+  public List<Occurrences> during(Instant from, Instant to, ObjectGraph graph) {
+    List<Occurrences> found = new ArrayList<>();
+    for (StoredWindow window : store.byId().values()) {
+      List<Span> spans = window.enabled() ? spans(window.schedule(), from, to) : List.of();
+      if (!spans.isEmpty()) {
+        found.add(new Occurrences(spans, covered(window, graph)));
+      }
+    }
+    return found;
+  }
+
+  /**
+   * When a window is active.
+   *
+   * @param spans in order, those that overlap a stretch of time
+   * @param objects whether an object is in it, by id; for one thread
+   */
+  public record Occurrences(List<Span> spans, IntPredicate objects) {}
+
+  private static List<Span> spans(Schedule schedule, Instant from, Instant to) {
+    List<Span> spans = new ArrayList<>();
+    Span span = schedule.nextAt(from);
+    while (span != null && span.from().isBefore(to)) {
+      spans.add(span);
+      span = schedule.nextAt(span.to());
+    }
+    return spans;
+  }
+
+  /** Whether a window covers an object, by id. */
+  private IntPredicate covered(StoredWindow window, ObjectGraph graph) {
+    Map<ObjectKind, Covered> byKind = new HashMap<>();
+    return object -> {
+      ObjectKind kind = graph.kindOf(object);
+      return kind != null
+          && byKind
+              .computeIfAbsent(kind, k -> new Covered(scopes.flags(window.scope(), kind, graph)))
+              .holds(graph.number(kind, object));
     };
   }
 

@@ -8,7 +8,7 @@ import java.time.Instant;
  * @param from inclusive
  * @param to exclusive
  */
-record Span(Instant from, Instant to) {
+public record Span(Instant from, Instant to) {
 
   boolean contains(Instant moment) {
     return !moment.isBefore(from) && moment.isBefore(to);

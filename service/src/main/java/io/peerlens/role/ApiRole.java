@@ -6,6 +6,7 @@ import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.flow.FlowApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
+import io.peerlens.learning.LearningApiConfiguration;
 import io.peerlens.maintenance.MaintenanceWindowApiConfiguration;
 import io.peerlens.notify.delivery.DeliveryApiConfiguration;
 import io.peerlens.notify.lookup.LookupApiConfiguration;
@@ -46,6 +47,7 @@ import org.springframework.context.annotation.Import;
   TalkerApiConfiguration.class,
   JobApiConfiguration.class,
   CapacityApiConfiguration.class,
+  LearningApiConfiguration.class,
   EvaluationApiConfiguration.class,
   SettingsConfiguration.class,
   TalkerReportApiConfiguration.class,

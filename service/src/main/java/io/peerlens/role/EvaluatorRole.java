@@ -3,6 +3,7 @@ package io.peerlens.role;
 import io.peerlens.capacity.CapacityConfiguration;
 import io.peerlens.evaluation.EvaluationConfiguration;
 import io.peerlens.flow.FlowMaintenanceConfiguration;
+import io.peerlens.learning.LearningTaskConfiguration;
 import io.peerlens.outlier.OutlierSuggestionConfiguration;
 import io.peerlens.store.MaintenanceConfiguration;
 import io.peerlens.talker.TalkerMaintenanceConfiguration;
@@ -16,6 +17,7 @@ import org.springframework.context.annotation.Import;
   MaintenanceConfiguration.class,
   FlowMaintenanceConfiguration.class,
   TalkerMaintenanceConfiguration.class,
+  LearningTaskConfiguration.class,
   EvaluationConfiguration.class,
   OutlierSuggestionConfiguration.class,
   CapacityConfiguration.class

@@ -43,6 +43,11 @@ public final class Coverage {
     return from >= kept(level);
   }
 
+  /** Up to when a level is rolled up, in microseconds; far below zero where nothing is. */
+  public long rolledUntil(Level level) {
+    return rolledUntil.getOrDefault(level, ALWAYS);
+  }
+
   /**
    * The stretches that together make up {@code [from, to)}, oldest first, without overlap. Where
    * only buckets are left that reach over an edge of the window, those that begin in it are taken.
@@ -71,7 +76,7 @@ public final class Coverage {
       return;
     }
     long begin = level.ceil(from);
-    long end = Math.min(level.floor(to), rolledUntil.getOrDefault(level, ALWAYS));
+    long end = Math.min(level.floor(to), rolledUntil(level));
     if (begin >= end) {
       cover(finer, from, to, plan);
       return;

@@ -61,13 +61,14 @@ public final class SampleReader {
     if (setIds != null && setIds.length == 0) {
       return;
     }
-    String which =
-        setIds == null
-            ? ""
-            : " and set_id = any('{"
-                + Arrays.stream(setIds).mapToObj(Integer::toString).collect(Collectors.joining(","))
-                + "}'::int[])";
+    String which = setIds == null ? "" : whichSets(setIds);
     read(level, which, positions, parts, from, to, handler);
+  }
+
+  private static String whichSets(int[] setIds) {
+    return " and set_id = any('{"
+        + Arrays.stream(setIds).mapToObj(Integer::toString).collect(Collectors.joining(","))
+        + "}'::int[])";
   }
 
   /**
@@ -177,15 +178,48 @@ public final class SampleReader {
    * @param to microseconds since 1970
    */
   public void readAll(Level level, long from, long to, RowHandler handler) {
+    readWhole(level, "", EnumSet.allOf(Part.class), from, to, " order by set_id, time", handler);
+  }
+
+  /**
+   * Reads every position of some sets in {@code [from, to)}, in no particular order. The mean is
+   * always there; parts that were not asked for hold nothing of use.
+   *
+   * @param from microseconds since 1970
+   * @param to microseconds since 1970
+   */
+  public void readWhole(
+      Level level, int[] setIds, Set<Part> parts, long from, long to, RowHandler handler) {
+    if (setIds.length > 0) {
+      readWhole(level, whichSets(setIds), parts, from, to, "", handler);
+    }
+  }
+
+  private void readWhole(
+      Level level,
+      String which,
+      Set<Part> parts,
+      long from,
+      long to,
+      String order,
+      RowHandler handler) {
     if (from >= to) {
       return;
     }
     boolean raw = level == Level.RAW;
     StringBuilder sql = new StringBuilder("select time, set_id, ");
-    sql.append(raw ? "values" : "samples, avg, counts, min, max, last");
+    if (raw) {
+      sql.append("values");
+    } else {
+      sql.append("samples, avg");
+      sql.append(parts.contains(Part.COUNT) ? ", counts" : ", null::int[]");
+      sql.append(parts.contains(Part.MIN) ? ", min" : ", null::float8[]");
+      sql.append(parts.contains(Part.MAX) ? ", max" : ", null::float8[]");
+      sql.append(parts.contains(Part.LAST) ? ", last" : ", null::float8[]");
+    }
     sql.append(" from ").append(level.table()).append(" where ");
     appendWindow(sql, from, to);
-    sql.append(" order by set_id, time");
+    sql.append(which).append(order);
     SampleRow row = new SampleRow();
     copyOut(
         sql.toString(),

@@ -1,0 +1,71 @@
+package io.peerlens.learning;
+
+import io.peerlens.frame.FrameConfiguration;
+import io.peerlens.frame.Frames;
+import io.peerlens.job.Jobs;
+import io.peerlens.maintenance.MaintenanceWindowConfiguration;
+import io.peerlens.maintenance.MaintenanceWindows;
+import io.peerlens.store.LevelStates;
+import io.peerlens.store.SampleReader;
+import java.time.InstantSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** What evaluators and the API need of learned bounds. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(LearningProperties.class)
+@Import({FrameConfiguration.class, MaintenanceWindowConfiguration.class})
+public class LearningConfiguration {
+
+  @Bean
+  BandQueries bandQueries(JdbcClient jdbc) {
+    return new BandQueries(jdbc);
+  }
+
+  @Bean
+  BandStore bandStore(
+      JdbcClient jdbc, PlatformTransactionManager transactions, InstantSource clock) {
+    return new BandStore(jdbc, new TransactionTemplate(transactions), clock);
+  }
+
+  @Bean
+  ExclusionSource learningExclusions(JdbcClient jdbc, MaintenanceWindows windows, Frames frames) {
+    return new ExclusionSource(new TroubleQueries(jdbc), windows, frames);
+  }
+
+  @Bean
+  Learning learning(
+      BandStore store,
+      SampleReader reader,
+      LevelStates levels,
+      ExclusionSource exclusions,
+      LearningProperties properties) {
+    return new Learning(store, reader, levels, exclusions, properties);
+  }
+
+  @Bean
+  LearningJobs learningJobs(Learning learning, Jobs jobs, InstantSource clock) {
+    return new LearningJobs(learning, jobs, clock);
+  }
+
+  @Bean
+  StoredBands.Factory storedBands(Frames frames, BandQueries queries) {
+    return () -> new StoredBands(frames, queries);
+  }
+
+  @Bean
+  PastBands pastBands(
+      Frames frames,
+      BandQueries queries,
+      BandStore store,
+      SampleReader reader,
+      ExclusionSource exclusions,
+      LearningProperties properties) {
+    return new PastBands(frames, queries, store, reader, exclusions, properties);
+  }
+}
