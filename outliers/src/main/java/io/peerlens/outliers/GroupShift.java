@@ -152,7 +152,8 @@ public final class GroupShift {
         usual.spread() > 0
             ? by / usual.spread()
             // What is exact has no spread: whatever is beyond it counts, as many deviations.
-            : Math.copySign(rule.margin(), by) + by / deviation(above ? usual.upper() : usual.lower(), metric);
+            : Math.copySign(rule.margin(), by)
+                + by / deviation(above ? usual.upper() : usual.lower(), metric);
     return (float) Math.max(-PeerGroup.MAX_SCORE, Math.min(PeerGroup.MAX_SCORE, score));
   }
 

@@ -89,8 +89,7 @@ final class LearningController implements LearningApi {
     Hours hours = new Hours(begin, end);
     LearnedSensitivity asked = sensitivity == null ? LearnedSensitivity.MEDIUM : sensitivity;
     if (bounds == null || bounds.sets().sets().length == 0) {
-      return ResponseEntity.ok(
-          hours.answer(id, key, LearningState.NO_VALUES, 0, asked, Float.NaN));
+      return ResponseEntity.ok(hours.answer(id, key, LearningState.NO_VALUES, 0, asked, Float.NaN));
     }
     double margin = Sensitivity.valueOf(asked.name()).margin();
     for (int i = 0; i < hours.length(); i++) {
