@@ -39,9 +39,9 @@ final class Forecasts {
    * @param objectId of this object only, an internal id; null = of all
    */
   List<Forecast> of(@Nullable Integer objectId) {
-    Long until = levels.read().rolledUntil(Level.ONE_HOUR);
+    long until = levels.read().rolledUntil(Level.ONE_HOUR);
     List<Forecast> forecasts = new ArrayList<>();
-    if (until != null) {
+    if (until > 0) {
       for (Container container : Container.ALL) {
         CapacityQueries.Group group = queries.group(container);
         if (group != null) {

@@ -27,7 +27,8 @@ final class HourCells {
   private final float[] max;
   private final boolean[] any; // by set
 
-  private HourCells(SetRange range, long firstHour, int hours) {
+  /** Cells without values. */
+  HourCells(SetRange range, long firstHour, int hours) {
     this.range = range;
     this.firstHour = firstHour;
     this.hours = hours;
@@ -66,16 +67,24 @@ final class HourCells {
     int hour = (int) (row.time() / Level.ONE_HOUR.widthMicros() - firstHour);
     int width = Math.min(range.width(), row.width() - firstIndex);
     for (int m = 0; m < width; m++) {
-      float low = (float) row.min(firstIndex + m);
-      float middle = (float) row.avg(firstIndex + m);
-      float high = (float) row.max(firstIndex + m);
-      if (Float.isFinite(low) && Float.isFinite(middle) && Float.isFinite(high)) {
-        int at = (set * range.width() + m) * hours + hour;
-        min[at] = low;
-        mean[at] = middle;
-        max[at] = high;
-        any[set] = true;
-      }
+      put(
+          set,
+          m,
+          hour,
+          (float) row.min(firstIndex + m),
+          (float) row.avg(firstIndex + m),
+          (float) row.max(firstIndex + m));
+    }
+  }
+
+  /** Puts the values of an hour; what is no finite number of floats is none. */
+  void put(int set, int metric, int hour, float low, float middle, float high) {
+    if (Float.isFinite(low) && Float.isFinite(middle) && Float.isFinite(high)) {
+      int at = (set * range.width() + metric) * hours + hour;
+      min[at] = low;
+      mean[at] = middle;
+      max[at] = high;
+      any[set] = true;
     }
   }
 

@@ -110,10 +110,6 @@ final class LearnedBlock {
     return setCount;
   }
 
-  boolean isUnused() {
-    return setCount + emptyCount == 0;
-  }
-
   boolean hasBounds() {
     return count(State.LEARNED) + count(State.FEW_VALUED) + count(State.CONSTANT) > 0;
   }

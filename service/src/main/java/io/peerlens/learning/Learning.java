@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For one thread at a time; two processes at once waste work and harm nothing.
  */
-final class Learning {
+public final class Learning {
 
   /** Series of one query: their hours take 8 kB each. */
   static final int SERIES_AT_ONCE = 4096;
@@ -84,10 +84,10 @@ final class Learning {
    * @param series how many series were looked at, each for each day
    * @param blocks how many blocks were stored
    */
-  record Result(long series, int blocks) {}
+  public record Result(long series, int blocks) {}
 
   /** Learns what is missing as of {@code now}; returns early when cancelled. */
-  Result run(Instant now, Progress progress) {
+  public Result run(Instant now, Progress progress) {
     return new Run(progress).run(now);
   }
 

@@ -185,9 +185,8 @@ final class LearningController implements LearningApi {
 
   @Override
   public ResponseEntity<LearningStatus> getLearning() {
-    long today = Days.day(clock.instant());
     List<LearnedDay> days =
-        queries.days(List.of(Days.begin(today), Days.begin(today + 1))).stream()
+        queries.days(Days.begin(Days.day(clock.instant()))).stream()
             .map(
                 day ->
                     new LearnedDay(

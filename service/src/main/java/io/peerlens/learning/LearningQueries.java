@@ -5,7 +5,6 @@ import io.peerlens.supermetrics.formula.ObjectKind;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -20,10 +19,11 @@ final class LearningQueries {
 
   private static final String DAYS =
       """
-      select d as day, coalesce(sum(learning), 0) as learning, coalesce(sum(learned), 0) as learned,
+      select d.day, coalesce(sum(learning), 0) as learning, coalesce(sum(learned), 0) as learned,
         coalesce(sum(few_valued), 0) as few_valued, coalesce(sum(constant), 0) as constant, max(computed_at) as computed_at
-      from unnest(:days::timestamptz[]) d left join learned_block k on k.day = d
-      group by d order by d
+      from (values (:today::timestamptz), (:today::timestamptz + interval '1 day')) d(day)
+      left join learned_block k on k.day = d.day
+      group by d.day order by d.day
       """;
 
   private static final String BYTES =
@@ -100,11 +100,10 @@ final class LearningQueries {
       long constant,
       @Nullable Instant computedAt) {}
 
-  List<Day> days(List<Instant> days) {
-    List<OffsetDateTime> times = new ArrayList<>();
-    days.forEach(day -> times.add(day.atOffset(ZoneOffset.UTC)));
+  /** Today and tomorrow. */
+  List<Day> days(Instant today) {
     return jdbc.sql(DAYS)
-        .param("days", times.toArray(OffsetDateTime[]::new))
+        .param("today", today.atOffset(ZoneOffset.UTC))
         .query(
             (row, number) -> {
               OffsetDateTime computed = row.getObject("computed_at", OffsetDateTime.class);

@@ -4,6 +4,7 @@ import io.peerlens.alert.AlertApiConfiguration;
 import io.peerlens.capacity.CapacityApiConfiguration;
 import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.flow.FlowApiConfiguration;
+import io.peerlens.impact.ImpactApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.learning.LearningApiConfiguration;
@@ -42,6 +43,7 @@ import org.springframework.context.annotation.Import;
   MaintenanceWindowApiConfiguration.class,
   InventoryApiConfiguration.class,
   SeriesConfiguration.class,
+  ImpactApiConfiguration.class,
   IngestApiConfiguration.class,
   FlowApiConfiguration.class,
   TalkerApiConfiguration.class,

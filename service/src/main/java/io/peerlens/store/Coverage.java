@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What each level holds now, and how to read a window completely from them: coarse where that is
@@ -27,15 +26,6 @@ public final class Coverage {
     this.rolledUntil = new EnumMap<>(Level.class);
     this.keptFrom.putAll(keptFrom);
     this.rolledUntil.putAll(rolledUntil);
-  }
-
-  /**
-   * How far a level is complete: every bucket that begins before is rolled up.
-   *
-   * @return microseconds since 1970; null = nothing is rolled up yet
-   */
-  public @Nullable Long rolledUntil(Level level) {
-    return rolledUntil.get(level);
   }
 
   /** Whether nothing of the level was removed from this moment on. */

@@ -1,0 +1,102 @@
+package io.peerlens.learning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.peerlens.learning.Exclusions.Trouble;
+import io.peerlens.learning.HourCells.Window;
+import io.peerlens.maintenance.MaintenanceWindows.Occurrences;
+import io.peerlens.maintenance.Span;
+import io.peerlens.supermetrics.formula.ObjectKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ExclusionsTest {
+
+  private static final Instant BEGIN = Instant.parse("2026-11-02T00:00:00Z");
+  private static final long FIRST = BEGIN.getEpochSecond() / 3600;
+  private static final int HOURS = 10 * 24;
+  private static final MetricGroup NET =
+      new MetricGroup(1, new ObjectKind("VMWARE", "HostSystem"), "net", List.of("in", "out"));
+
+  // Two network cards of one host, and the aggregate of another.
+  private static final SetRange RANGE =
+      new SetRange(
+          NET,
+          new int[] {5, 6, 9},
+          new int[] {1, 1, 2},
+          new String[] {"vmnic0", "vmnic1", ""},
+          0,
+          2);
+
+  private static Instant hour(double hour) {
+    return BEGIN.plusSeconds((long) (hour * 3600));
+  }
+
+  /** Hours that are left of a series in which every hour has a value. */
+  private static int[] left(
+      int set, int metric, List<Trouble> troubles, List<Occurrences> windows) {
+    HourCells cells = new HourCells(RANGE, FIRST, HOURS);
+    for (int hour = 0; hour < HOURS; hour++) {
+      cells.put(set, metric, hour, 1, 2, 3);
+    }
+    new Exclusions(NET, troubles, windows).apply(cells);
+    Window window = new Window(HOURS);
+    cells.copy(set, metric, FIRST, window);
+    return IntStream.range(0, HOURS)
+        .filter(i -> !Float.isNaN(window.min()[i]) && !Float.isNaN(window.max()[i]))
+        .toArray();
+  }
+
+  private static int[] hoursWithout(int from, int to) {
+    return IntStream.range(0, HOURS).filter(i -> i < from || i >= to).toArray();
+  }
+
+  @Test
+  void everyHourThatATroubleTouchesIsLeftOutOfItsMetricAlone() {
+    List<Trouble> one = List.of(new Trouble(1, "net:vmnic1|out", hour(20.5), hour(23.1)));
+    assertThat(left(1, 1, one, List.of())).isEqualTo(hoursWithout(20, 24));
+    assertThat(left(1, 0, one, List.of())).hasSize(HOURS);
+    assertThat(left(0, 1, one, List.of())).hasSize(HOURS);
+    assertThat(left(2, 1, one, List.of())).hasSize(HOURS);
+    List<Trouble> aggregate = List.of(new Trouble(2, "net|out", hour(0), hour(1)));
+    assertThat(left(2, 1, aggregate, List.of())).isEqualTo(hoursWithout(0, 1));
+  }
+
+  @Test
+  void troublesOfOtherMetricsAndOutsideOfTheHoursDoNotMatter() {
+    List<Trouble> others =
+        List.of(
+            new Trouble(2, "cpu|out", hour(0), hour(9)),
+            new Trouble(2, "net|dropped", hour(0), hour(9)),
+            new Trouble(2, "net|out", hour(-30), hour(-1)),
+            new Trouble(2, "net|out", hour(HOURS), hour(HOURS + 1)));
+    assertThat(left(2, 1, others, List.of())).hasSize(HOURS);
+  }
+
+  @Test
+  void whatLastsLongerThanAWeekIsUsual() {
+    List<Trouble> open = List.of(new Trouble(2, "net|out", hour(24), null));
+    assertThat(left(2, 1, open, List.of())).isEqualTo(hoursWithout(24, 8 * 24));
+    List<Trouble> old = List.of(new Trouble(2, "net|out", hour(-100 * 24), null));
+    assertThat(left(2, 1, old, List.of())).hasSize(HOURS);
+  }
+
+  @Test
+  void maintenanceLeavesOutAllMetricsOfTheObject() {
+    Occurrences window =
+        new Occurrences(
+            List.of(new Span(hour(-5), hour(2)), new Span(hour(30), hour(30.25))), id -> id == 1);
+    for (int set = 0; set < 2; set++) {
+      for (int metric = 0; metric < 2; metric++) {
+        assertThat(left(set, metric, List.of(), List.of(window)))
+            .hasSize(HOURS - 3)
+            .doesNotContain(0, 1, 30);
+      }
+    }
+    assertThat(left(2, 0, List.of(), List.of(window))).hasSize(HOURS);
+    assertThat(Exclusions.LONGEST).isEqualTo(Duration.ofDays(7));
+  }
+}
