@@ -1,6 +1,6 @@
 package io.peerlens.outliers;
 
-/** What gave a member its score. */
+/** What gave a member, or a group, its score. */
 public enum Evidence {
   /** The values themselves are too high or too low. */
   LEVEL,
@@ -11,5 +11,7 @@ public enum Evidence {
   /** The value stands still while those of its peers move. */
   STUCK,
   /** The value is 0, which it hardly ever was, and those of its peers are not. */
-  SILENT
+  SILENT,
+  /** The median of the whole group is not where it usually is at this hour. */
+  UNUSUAL
 }

@@ -163,6 +163,15 @@ public final class Judgement {
     return c.scale.back(c.centre);
   }
 
+  /** The medians of all metrics. */
+  public double[] centres() {
+    double[] centres = new double[columns.length];
+    for (int m = 0; m < centres.length; m++) {
+      centres[m] = centre(m);
+    }
+    return centres;
+  }
+
   /** Where the range of a typical member begins at this threshold, in the metric's unit. */
   public double lower(int metric, double threshold) {
     Column c = columns[metric];

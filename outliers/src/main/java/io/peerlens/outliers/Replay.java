@@ -182,6 +182,15 @@ public final class Replay {
     return t.scale[bucket].back(t.centre[bucket]);
   }
 
+  /** The medians of all metrics in a bucket. */
+  public double[] centres(int bucket) {
+    double[] centres = new double[tracks.length];
+    for (int m = 0; m < centres.length; m++) {
+      centres[m] = centre(m, bucket);
+    }
+    return centres;
+  }
+
   /** Where the range of a typical member begins at this threshold, in the metric's unit. */
   public double lower(int metric, int bucket, double threshold) {
     Track t = tracks[metric];

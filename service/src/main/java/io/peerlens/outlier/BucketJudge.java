@@ -2,12 +2,19 @@ package io.peerlens.outlier;
 
 import static java.util.Objects.requireNonNull;
 
+import io.peerlens.api.model.LearningState;
+import io.peerlens.api.model.OutlierUsual;
+import io.peerlens.baselines.Band;
+import io.peerlens.baselines.BandLearner;
 import io.peerlens.outliers.Change;
 import io.peerlens.outliers.Event;
+import io.peerlens.outliers.GroupShift;
+import io.peerlens.outliers.GroupShift.Usual;
 import io.peerlens.outliers.GroupState;
 import io.peerlens.outliers.Judgement;
 import io.peerlens.outliers.PeerGroup;
 import io.peerlens.supermetrics.program.ObjectGraph;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,9 +23,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.ToDoubleBiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Judges buckets of one group, in order, and makes of it what is to be stored. */
 final class BucketJudge {
+
+  private static final Duration HOUR = Duration.ofHours(1);
 
   private final OutlierExplanations explanations;
   private final EventRows rows;
@@ -69,7 +80,8 @@ final class BucketJudge {
       long start = nanos.getAsLong();
       Instant bucket = first.plus(watch.width().multipliedBy(b));
       Judgement judgement = engine.judge(bucket.plus(watch.width()).toEpochMilli(), row(values, b));
-      Step step = new Step(watch, judgement, objects, bucket, found);
+      List<Change> shifted = shift(watch, bucket, judgement);
+      Step step = new Step(watch, judgement, watch.usual(bucket), objects, bucket, found);
       for (Change change : left) {
         int object = change.event().member();
         rows.close(
@@ -81,26 +93,63 @@ final class BucketJudge {
       }
       left.clear();
       judgement.changes().forEach(change -> changed(step, change));
+      shifted.forEach(change -> changed(step, change));
       settle(step, engine);
       explanations.judged(watch.group, bucket, judgement);
       boolean isLast = b == values[0].length - 1;
       found.buckets.add(bucket(step, nanos.getAsLong() - start, isLast));
+      if (step.end().getEpochSecond() % HOUR.toSeconds() == 0) {
+        found.hours.add(
+            new OutlierChanges.HourOver(watch.group.id(), watch.basis, step.end().minus(HOUR)));
+      }
       watch.last = bucket;
       watch.learning = judgement.state() == GroupState.LEARNING;
       if (watch.isToBeSaved(bucket)) {
         found.learned.add(
-            new OutlierChanges.Learned(watch.group.id(), watch.basis, bucket, engine.save()));
+            new OutlierChanges.Learned(
+                watch.group.id(),
+                watch.basis,
+                bucket,
+                engine.save(),
+                watch.shift == null ? null : watch.shift.save()));
         watch.toSave = false;
       }
     }
+    watch.isFresh = false;
   }
 
-  /** A bucket of a group while it is being judged. */
+  /** Holds the medians of a bucket against what is usual for them, if somebody asked. */
+  static List<Change> shift(Watch watch, Instant bucket, Judgement judgement) {
+    GroupShift shift = watch.shift;
+    List<Usual> usual = watch.usual(bucket);
+    return shift == null || usual == null
+        ? List.of()
+        : shift.judge(bucket.plus(watch.width()).toEpochMilli(), judgement.centres(), usual);
+  }
+
+  /**
+   * A bucket of a group while it is being judged.
+   *
+   * @param usual what is usual for its medians; null = nobody asked
+   */
   record Step(
-      Watch watch, Judgement judgement, ObjectGraph objects, Instant bucket, Findings found) {
+      Watch watch,
+      Judgement judgement,
+      @Nullable List<Usual> usual,
+      ObjectGraph objects,
+      Instant bucket,
+      Findings found) {
 
     Instant end() {
       return bucket.plus(watch.width());
+    }
+
+    /** One end of what is usual for each metric, with the margin; null = nobody asked. */
+    double @Nullable [] bounds(ToDoubleBiFunction<Usual, GroupShift.Rule> end) {
+      GroupShift.Rule rule = watch.rule;
+      return usual == null || rule == null
+          ? null
+          : usual.stream().mapToDouble(one -> end.applyAsDouble(one, rule)).toArray();
     }
 
     /** Place of an object among the members; negative = it is none. */
@@ -160,6 +209,10 @@ final class BucketJudge {
     }
     Set<Integer> live = new HashSet<>();
     engine.open().forEach(event -> live.add(event.member()));
+    Event shifted = watch.shift == null ? null : watch.shift.open();
+    if (shifted != null) {
+      live.add(shifted.member());
+    }
     for (OpenEvent event : List.copyOf(watch.open.values())) {
       if (!live.contains(event.objectId())) {
         rows.close(step, event.objectId(), CloseReason.RETURNED);
@@ -173,6 +226,38 @@ final class BucketJudge {
     return state == GroupState.JUDGED
         ? "alike"
         : state.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** A group whose median is not where it usually is has moved as a whole. */
+  private static GroupState state(Watch watch, Judgement judgement) {
+    Event shifted = watch.shift == null ? null : watch.shift.open();
+    return judgement.state() == GroupState.JUDGED
+            && shifted != null
+            && shifted.status() == Event.Status.OPEN
+        ? GroupState.GROUP_WIDE
+        : judgement.state();
+  }
+
+  /** What is usual for the medians, and how much is known of it; null = nobody asked. */
+  private static @Nullable List<OutlierUsual> usual(Step step) {
+    UsualDay day = step.watch().usual.get(UsualLearner.day(step.bucket()));
+    double[] lower = step.bounds(Usual::lower);
+    double[] upper = step.bounds(Usual::upper);
+    if (lower == null || upper == null) {
+      return null;
+    }
+    List<OutlierUsual> usual = new ArrayList<>();
+    for (int m = 0; m < lower.length; m++) {
+      Band band = day == null ? null : day.bands().get(m);
+      usual.add(
+          new OutlierUsual(
+              band == null ? LearningState.LEARNING : LearningState.valueOf(band.state().name()),
+              EventRows.number(lower[m]),
+              EventRows.number(upper[m]),
+              band == null ? 0.0 : Math.rint(band.learnedDays() * 10) / 10,
+              BandLearner.LEARNING_DAYS));
+    }
+    return usual;
   }
 
   private static OutlierChanges.Bucket bucket(Step step, long nanos, boolean isLast) {
@@ -221,7 +306,7 @@ final class BucketJudge {
         step.bucket(),
         watch.width(),
         watch.basis,
-        label(j.state()),
+        label(state(watch, j)),
         watch.group.keys(),
         states,
         ids,
@@ -237,6 +322,9 @@ final class BucketJudge {
         high,
         scores,
         score,
+        step.bounds(Usual::lower),
+        step.bounds(Usual::upper),
+        isLast ? usual(step) : null,
         nanos,
         isLast);
   }

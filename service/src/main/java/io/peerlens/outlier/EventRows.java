@@ -1,10 +1,13 @@
 package io.peerlens.outlier;
 
+import static java.util.Objects.requireNonNull;
+
 import io.peerlens.alert.Finding;
 import io.peerlens.api.model.OutlierEventMetric;
 import io.peerlens.api.model.OutlierExplanation;
 import io.peerlens.outlier.BucketJudge.Step;
 import io.peerlens.outliers.Event;
+import io.peerlens.outliers.GroupShift;
 import io.peerlens.outliers.Judgement;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -37,13 +40,14 @@ final class EventRows {
   /** An event opens, goes on, or opens again. */
   void goesOn(Step step, Event event, boolean reopened) {
     Watch watch = step.watch();
-    int place = event.member() == Event.GROUP ? -1 : step.place(event.member());
+    int place = event.member() < 0 ? -1 : step.place(event.member());
+    boolean shifted = event.member() == Event.SHIFT;
     OpenEvent before = watch.open.get(event.member());
     UUID id = id(watch.group.id(), event);
     List<OutlierEventMetric> metrics =
         event.status() == Event.Status.UNKNOWN && before != null
             ? null
-            : metrics(step, place, event.metrics());
+            : metrics(step, place, shifted, event.metrics());
     OutlierExplanation explanation =
         metrics == null
             ? null
@@ -88,10 +92,16 @@ final class EventRows {
                 step.judgement().members(),
                 metrics,
                 explanation));
-    String kind = kind(before, now, reopened, watch.settings.threshold());
+    String kind = kind(before, now, reopened, limit(watch, event));
     if (kind != null) {
       step.found().steps.add(step(step, event.score(), id, kind, now, null));
     }
+  }
+
+  private static double limit(Watch watch, Event event) {
+    return event.member() == Event.SHIFT && watch.rule != null
+        ? watch.rule.margin()
+        : watch.settings.threshold();
   }
 
   /** Which step of its history it is; null = none that is worth telling. */
@@ -163,7 +173,7 @@ final class EventRows {
   }
 
   /** The metrics that make an event, the most telling first; the first one if nobody knows. */
-  private List<OutlierEventMetric> metrics(Step step, int place, int bits) {
+  private List<OutlierEventMetric> metrics(Step step, int place, boolean shifted, int bits) {
     List<Integer> making = new ArrayList<>();
     for (int m = 0; m < step.watch().group.metrics().size(); m++) {
       if ((bits & 1 << m) != 0) {
@@ -178,7 +188,7 @@ final class EventRows {
       making.sort(
           Comparator.comparingDouble((Integer m) -> -zeroIfNaN(Math.abs(j.score(m, place)))));
     }
-    return making.stream().map(m -> metric(step, place, m)).toList();
+    return making.stream().map(m -> shifted ? shifted(step, m) : metric(step, place, m)).toList();
   }
 
   private static double zeroIfNaN(double number) {
@@ -203,6 +213,24 @@ final class EventRows {
         number(place < 0 ? j.upper(metric, limit) : j.upper(metric, place, limit)),
         number(place < 0 ? Double.NaN : j.score(metric, place)),
         factor(value, centre));
+  }
+
+  /** One metric of a group whose median is not where it usually is. */
+  private OutlierEventMetric shifted(Step step, int metric) {
+    Watch watch = step.watch();
+    String key = watch.group.metrics().get(metric).key();
+    double centre = step.judgement().centre(metric);
+    GroupShift shift = requireNonNull(watch.shift);
+    return new OutlierEventMetric(
+        key,
+        names.words(key),
+        watch.units.get(metric),
+        null,
+        number(centre),
+        number(requireNonNull(step.bounds(GroupShift.Usual::lower))[metric]),
+        number(requireNonNull(step.bounds(GroupShift.Usual::upper))[metric]),
+        number(shift.score(centre, requireNonNull(step.usual()).get(metric), metric)),
+        null);
   }
 
   /** A value by the middle of the group, of 3 digits; null where that says nothing. */

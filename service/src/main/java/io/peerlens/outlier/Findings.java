@@ -8,6 +8,8 @@ final class Findings {
 
   final List<OutlierChanges.Bucket> buckets = new ArrayList<>();
   final List<OutlierChanges.Learned> learned = new ArrayList<>();
+  final List<OutlierChanges.HourOver> hours = new ArrayList<>();
+  final List<OutlierChanges.HourLearned> past = new ArrayList<>();
   final List<OutlierChanges.Membership> membership = new ArrayList<>();
   final List<OutlierChanges.EventRow> events = new ArrayList<>();
   final List<OutlierChanges.Closed> closed = new ArrayList<>();
@@ -17,6 +19,8 @@ final class Findings {
   void add(Findings more) {
     buckets.addAll(more.buckets);
     learned.addAll(more.learned);
+    hours.addAll(more.hours);
+    past.addAll(more.past);
     membership.addAll(more.membership);
     events.addAll(more.events);
     closed.addAll(more.closed);
@@ -25,6 +29,7 @@ final class Findings {
   }
 
   OutlierChanges changes() {
-    return new OutlierChanges(buckets, learned, membership, events, closed, steps, failures);
+    return new OutlierChanges(
+        buckets, learned, hours, past, membership, events, closed, steps, failures);
   }
 }

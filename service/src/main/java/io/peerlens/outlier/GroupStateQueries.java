@@ -3,6 +3,7 @@ package io.peerlens.outlier;
 import static io.peerlens.outlier.Rows.instant;
 
 import io.peerlens.api.model.OutlierGroupState;
+import io.peerlens.api.model.OutlierUsual;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.core.type.TypeReference;
 
 /** Reads how the last bucket of groups went. */
 final class GroupStateQueries {
@@ -33,7 +35,7 @@ final class GroupStateQueries {
   private static final String WHOLE =
       """
       select group_id, bucket, basis, state, error, metrics, states, members, judged, judged_of, centre, lower, upper, bands,
-        values, expected, low, high, scores, score
+        values, expected, low, high, scores, score, usual
       from outlier_state where group_id = any (:ids)
       """;
 
@@ -54,6 +56,8 @@ final class GroupStateQueries {
       select distinct m.group_id
       from (select group_id, unnest(members) as id from outlier_state) m join below using (id)
       """;
+
+  private static final TypeReference<List<OutlierUsual>> USUAL = new TypeReference<>() {};
 
   private final JdbcClient jdbc;
 
@@ -129,6 +133,7 @@ final class GroupStateQueries {
    * The last bucket of a group; arrays over metrics and members hold one metric after the other.
    *
    * @param bucket null = none was judged yet
+   * @param usual what is usual for the medians, for each metric; empty = nobody asked
    */
   record Whole(
       @Nullable Instant bucket,
@@ -147,12 +152,17 @@ final class GroupStateQueries {
       float[] low,
       float[] high,
       float[] scores,
-      float[] score) {
+      float[] score,
+      List<OutlierUsual> usual) {
 
     /** Place of a metric and member in the arrays over both. */
     int at(int metric, int member) {
       return metric * members.length + member;
     }
+  }
+
+  private static List<OutlierUsual> usual(@Nullable String stored) {
+    return stored == null ? List.of() : OutlierEventStore.JSON.readValue(stored, USUAL);
   }
 
   /** Of groups that were judged, or failed. */
@@ -181,7 +191,8 @@ final class GroupStateQueries {
                       Rows.floats(row, "low"),
                       Rows.floats(row, "high"),
                       Rows.floats(row, "scores"),
-                      Rows.floats(row, "score")));
+                      Rows.floats(row, "score"),
+                      usual(row.getString("usual"))));
             });
     return found;
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An event that is not closed, as it is stored.
  *
- * @param objectId {@link Event#GROUP} = the whole group
+ * @param objectId {@link Event#GROUP} or {@link Event#SHIFT} = the whole group
  * @param lead the metric that says most, as part of an alert
  */
 record OpenEvent(
@@ -33,6 +33,11 @@ record OpenEvent(
    * @param lower lower end of what is accepted of the member; NaN = not known
    */
   record Lead(String key, @Nullable String unit, double value, double lower, double upper) {}
+
+  /** Whether it is about the whole group and no member. */
+  boolean isOfGroup() {
+    return objectId == Event.GROUP || objectId == Event.SHIFT;
+  }
 
   boolean isUnknown() {
     return status == Event.Status.UNKNOWN;

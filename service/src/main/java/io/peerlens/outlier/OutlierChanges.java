@@ -3,6 +3,7 @@ package io.peerlens.outlier;
 import io.peerlens.alert.Raised;
 import io.peerlens.api.model.OutlierEventMetric;
 import io.peerlens.api.model.OutlierExplanation;
+import io.peerlens.api.model.OutlierUsual;
 import io.peerlens.outliers.Event;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public record OutlierChanges(
     List<Bucket> buckets,
     List<Learned> learned,
+    List<HourOver> hours,
+    List<HourLearned> past,
     List<Membership> membership,
     List<EventRow> events,
     List<Closed> closed,
@@ -26,6 +29,10 @@ public record OutlierChanges(
    * @param bucket its begin
    * @param basis what the group has learned by
    * @param bands members of the lower band of a split group, for each metric; 0 = it is not split
+   * @param usualLower where what is usual for the median begins, for each metric; null = nobody
+   *     asked
+   * @param usualUpper where it ends
+   * @param usual the same with what is known, if it is the last; null = nobody asked
    * @param isLast whether it is the last of the group in this tick
    */
   record Bucket(
@@ -49,11 +56,24 @@ public record OutlierChanges(
       float[] high,
       float[] scores,
       float[] score,
+      double @Nullable [] usualLower,
+      double @Nullable [] usualUpper,
+      @Nullable List<OutlierUsual> usual,
       long nanos,
       boolean isLast) {}
 
-  /** What a group has learned up to a bucket. */
-  record Learned(UUID group, String basis, Instant bucket, byte[] state) {}
+  /**
+   * What a group has learned up to a bucket.
+   *
+   * @param shift whether its median is where it usually is; null = nobody asked
+   */
+  record Learned(UUID group, String basis, Instant bucket, byte[] state, byte @Nullable [] shift) {}
+
+  /** The last bucket of an hour of a group was judged. */
+  record HourOver(UUID group, String basis, Instant hour) {}
+
+  /** Medians of a group in an hour from before it was judged. */
+  record HourLearned(UUID group, String basis, MedianHours.Hour hour) {}
 
   /**
    * Objects that came or went.

@@ -9,6 +9,7 @@ import io.peerlens.frame.FrameConfiguration;
 import io.peerlens.frame.Frames;
 import io.peerlens.frame.Means;
 import io.peerlens.inventory.ObjectLookup;
+import io.peerlens.learning.LearningProperties;
 import io.peerlens.maintenance.MaintenanceWindows;
 import io.peerlens.rule.RuleStore;
 import io.peerlens.scope.Scopes;
@@ -25,7 +26,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** What evaluators and the API need of groups of peers. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(OutlierProperties.class)
+@EnableConfigurationProperties({OutlierProperties.class, LearningProperties.class})
 @Import({AlertConfiguration.class, FrameConfiguration.class})
 public class OutlierConfiguration {
 
@@ -46,10 +47,13 @@ public class OutlierConfiguration {
   }
 
   @Bean
-  OutlierExplanations.Factory outlierExplanations(JdbcClient jdbc, Means means) {
+  OutlierExplanations.Factory outlierExplanations(
+      JdbcClient jdbc, Means means, LearningProperties learning) {
     return () ->
         new PeerExplanations(
-            new Names(new MetricNameQueries(jdbc)), new ExplanationQueries(jdbc, means));
+            new Names(new MetricNameQueries(jdbc)),
+            new ExplanationQueries(jdbc, means),
+            learning.zone());
   }
 
   @Bean
@@ -112,6 +116,7 @@ public class OutlierConfiguration {
       JdbcClient jdbc,
       OutlierExplanations.Factory explanations,
       OutlierProperties properties,
+      LearningProperties learning,
       AlertProperties alerts,
       RollUpProperties rollUps) {
     return () ->
@@ -122,6 +127,8 @@ public class OutlierConfiguration {
             scopes,
             new Names(new MetricNameQueries(jdbc)),
             explanations.create(),
+            new UsualMedians(
+                new MedianQueries(jdbc), new UsualLearner(learning.zone(), learning.historyDays())),
             properties,
             alerts.forgetAfter(),
             rollUps.flowDelay(),

@@ -9,6 +9,7 @@ import io.peerlens.alert.Finding;
 import io.peerlens.api.model.OutlierEventMetric;
 import io.peerlens.api.model.OutlierExplanation;
 import io.peerlens.outliers.Event;
+import io.peerlens.outliers.Evidence;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -33,9 +34,12 @@ final class OutlierEventStore {
   static final JsonMapper JSON = JsonMapper.builder().build();
   static final TypeReference<List<OutlierEventMetric>> METRICS = new TypeReference<>() {};
 
+  /** What tells the two events of a group as a whole apart. */
+  private static final String UNUSUAL = Evidence.UNUSUAL.name().toLowerCase(Locale.ROOT);
+
   private static final String OPEN =
       """
-      select id, group_id, object_id, status, side, since, peak_score, peak_at, violations, of, metrics, explanation
+      select id, group_id, object_id, status, side, since, evidence, peak_score, peak_at, violations, of, metrics, explanation
       from outlier_event where status <> 'closed' and group_id = any (:ids)
       """;
 
@@ -76,6 +80,16 @@ final class OutlierEventStore {
       insert into outlier_event_history (event_id, at, event, by, note) select id, :now, 'closed', :by, :reason from closed
       """;
 
+  private static final String CLOSE_SHIFT =
+      """
+      with closed as (
+        update outlier_event
+        set status = 'closed', closed_at = :now, close_reason = :reason, updated_at = greatest(updated_at, :now)
+        where group_id = :group and status <> 'closed' and object_id is null and evidence = :evidence
+        returning id)
+      insert into outlier_event_history (event_id, at, event, note) select id, :now, 'closed', :reason from closed
+      """;
+
   private final JdbcClient jdbc;
   private final InstantSource clock;
 
@@ -106,7 +120,7 @@ final class OutlierEventStore {
     String text = explanation.getText();
     return new OpenEvent(
         row.getObject("id", UUID.class),
-        ofGroup ? Event.GROUP : object,
+        !ofGroup ? object : row.getString("evidence").equals(UNUSUAL) ? Event.SHIFT : Event.GROUP,
         Event.Status.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
         row.getString("side").equals("high"),
         requireNonNull(instant(row, "since")),
@@ -123,6 +137,16 @@ final class OutlierEventStore {
                 text,
                 explanation.getStrong(),
                 requireNonNullElse(explanation.getMoments(), List.of())));
+  }
+
+  /** Closes the event of a median that is not where it usually is, within a change of rules. */
+  void closeShift(UUID group, CloseReason reason) {
+    jdbc.sql(CLOSE_SHIFT)
+        .param("now", utc(clock.instant()))
+        .param("reason", reason.label())
+        .param("group", group)
+        .param("evidence", UNUSUAL)
+        .update();
   }
 
   /** Closes the open events of a group, within a change of rules. */
@@ -183,7 +207,7 @@ final class OutlierEventStore {
   private static void event(PreparedStatement statement, OutlierChanges.EventRow one)
       throws SQLException {
     Event event = one.event();
-    boolean ofGroup = event.member() == Event.GROUP;
+    boolean ofGroup = event.member() == Event.GROUP || event.member() == Event.SHIFT;
     long width = one.group().bucket().toMillis();
     statement.setObject(1, one.id());
     statement.setObject(2, one.group().id());

@@ -1,6 +1,8 @@
 package io.peerlens.outlier;
 
+import io.peerlens.baselines.Sensitivity;
 import io.peerlens.ingest.flow.FlowMetric;
+import io.peerlens.outliers.GroupShift;
 import io.peerlens.outliers.Method;
 import io.peerlens.outliers.Settings;
 import io.peerlens.outliers.Side;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param sensitivity for {@link Method.Peers}, robust deviations
  * @param bucket a whole part of an hour, at least a minute
  * @param delay for how long after the end of a bucket late values are waited for
+ * @param groupEvent null = its median is not held against what is usual for it
  * @param alert null = it raises none
  * @param version its ETag, from 1
  */
@@ -43,6 +46,7 @@ public record OutlierGroup(
     int violations,
     int of,
     int closesAfter,
+    @Nullable GroupEvent groupEvent,
     @Nullable Alert alert,
     long version) {
 
@@ -73,6 +77,24 @@ public record OutlierGroup(
     return metrics.stream().anyMatch(metric -> metric.flow() != null);
   }
 
+  /**
+   * When its median is not where it usually is.
+   *
+   * @param relativeDeviation share of the bound by which it has to be beyond that; 0 = none
+   */
+  public record GroupEvent(Sensitivity sensitivity, double relativeDeviation) {
+
+    /** The same for the method. */
+    GroupShift.Rule rule() {
+      return rule(sensitivity);
+    }
+
+    /** The same at another sensitivity. */
+    GroupShift.Rule rule(Sensitivity other) {
+      return new GroupShift.Rule(other.margin(), relativeDeviation);
+    }
+  }
+
   /** What its alerts say. */
   public record Alert(Severity severity, AlertSettings settings) {}
 
@@ -93,6 +115,11 @@ public record OutlierGroup(
   /** Keys of what members are compared in, in order. */
   public List<String> keys() {
     return metrics.stream().map(Metric::key).toList();
+  }
+
+  /** What a group learns by, units included. */
+  String basis(List<@Nullable String> units) {
+    return basis() + " " + settings(units).metrics();
   }
 
   /** What the method learns by: a group of another basis knows nothing of this one. */

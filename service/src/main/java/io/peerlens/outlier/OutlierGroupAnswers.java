@@ -156,6 +156,7 @@ final class OutlierGroupAnswers {
             stored.createdBy(),
             stored.updatedAt(),
             stored.updatedBy())
+        .groupEvent(edit.getGroupEvent())
         .alert(edit.getAlert());
   }
 
@@ -223,20 +224,22 @@ final class OutlierGroupAnswers {
     List<GroupEventQueries.Deviant> in =
         deviants.stream().filter(deviant -> deviant.isIn(key)).toList();
     double[] values = values(whole, metric);
-    return new OutlierMetricNow(
-        key,
-        names.words(key),
-        unit,
-        in.isEmpty()
-            ? OutlierGroupState.fromValue(whole.states()[metric])
-            : OutlierGroupState.DEVIANTS,
-        whole.judgedOf()[metric],
-        Rows.finite(whole.centre()[metric]),
-        Rows.finite(whole.lower()[metric]),
-        Rows.finite(whole.upper()[metric]),
-        ticks(values),
-        bands(values, whole.bands()[metric]),
-        in.stream().limit(MOST_DEVIANTS).map(deviant -> deviant.in(key)).toList());
+    OutlierMetricNow now =
+        new OutlierMetricNow(
+            key,
+            names.words(key),
+            unit,
+            in.isEmpty()
+                ? OutlierGroupState.fromValue(whole.states()[metric])
+                : OutlierGroupState.DEVIANTS,
+            whole.judgedOf()[metric],
+            Rows.finite(whole.centre()[metric]),
+            Rows.finite(whole.lower()[metric]),
+            Rows.finite(whole.upper()[metric]),
+            ticks(values),
+            bands(values, whole.bands()[metric]),
+            in.stream().limit(MOST_DEVIANTS).map(deviant -> deviant.in(key)).toList());
+    return whole.usual().isEmpty() ? now : now.usual(whole.usual().get(metric));
   }
 
   /** Values of the members, ascending. */

@@ -2,11 +2,14 @@ package io.peerlens.outlier;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.peerlens.api.model.LearnedSensitivity;
 import io.peerlens.api.model.OutlierAlert;
 import io.peerlens.api.model.OutlierGroupEdit;
+import io.peerlens.api.model.OutlierGroupEvent;
 import io.peerlens.api.model.OutlierMethod;
 import io.peerlens.api.model.OutlierMethodType;
 import io.peerlens.api.model.OutlierMetricEdit;
+import io.peerlens.baselines.Sensitivity;
 import io.peerlens.ingest.flow.FlowMetric;
 import io.peerlens.outliers.Method;
 import io.peerlens.outliers.Settings;
@@ -92,6 +95,7 @@ final class OutlierGroupReader {
         violations,
         of,
         requireNonNullElse(wanted.getClosesAfter(), 6),
+        groupEvent(wanted.getGroupEvent()),
         alert(path + "alert.", wanted.getAlert()),
         version);
   }
@@ -254,7 +258,16 @@ final class OutlierGroupReader {
     return (int) buckets;
   }
 
-  // ------------------------------------------------------------------------------------ alert
+  // ------------------------------------------------------------------------------------ events
+
+  private static OutlierGroup.@Nullable GroupEvent groupEvent(@Nullable OutlierGroupEvent wanted) {
+    return wanted == null
+        ? null
+        : new OutlierGroup.GroupEvent(
+            Sensitivity.valueOf(
+                requireNonNullElse(wanted.getSensitivity(), LearnedSensitivity.MEDIUM).name()),
+            requireNonNullElse(wanted.getMinimumRelativeDeviation(), 0.0));
+  }
 
   private static OutlierGroup.@Nullable Alert alert(String path, @Nullable OutlierAlert wanted) {
     if (wanted == null) {

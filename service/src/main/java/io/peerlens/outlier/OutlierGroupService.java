@@ -2,6 +2,7 @@ package io.peerlens.outlier;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.peerlens.api.model.LearnedSensitivity;
 import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.api.model.OutlierMethod;
 import io.peerlens.api.model.OutlierMethodType;
@@ -73,6 +74,9 @@ final class OutlierGroupService extends DefinitionService<OutlierGroupEdit, Outl
     }
     if (edit.getMethod() == null) {
       edit.method(new OutlierMethod(OutlierMethodType.PEERS));
+    }
+    if (edit.getGroupEvent() != null && edit.getGroupEvent().getSensitivity() == null) {
+      edit.getGroupEvent().sensitivity(LearnedSensitivity.MEDIUM);
     }
     edit.metrics(group.metrics().stream().map(OutlierGroupService::metric).toList());
     return edit;

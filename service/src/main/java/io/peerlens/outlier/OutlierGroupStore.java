@@ -49,6 +49,8 @@ public final class OutlierGroupStore extends DefinitionStore<OutlierGroupEdit, O
       jdbc.sql("delete from outlier_learned where group_id = :id").param("id", id).update();
       jdbc.sql("delete from outlier_state where group_id = :id").param("id", id).update();
       events.closeAll(id, reason);
+    } else if (now != null && now.groupEvent() == null) {
+      events.closeShift(id, CloseReason.DEFINITION_CHANGED);
     }
   }
 }

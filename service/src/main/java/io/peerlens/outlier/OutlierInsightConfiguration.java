@@ -2,6 +2,7 @@ package io.peerlens.outlier;
 
 import io.peerlens.frame.Frames;
 import io.peerlens.inventory.ObjectLookup;
+import io.peerlens.learning.LearningProperties;
 import io.peerlens.rule.PreviewLimits;
 import io.peerlens.scope.Scopes;
 import java.time.InstantSource;
@@ -35,6 +36,8 @@ public class OutlierInsightConfiguration {
   @Bean
   OutlierPreviews outlierPreviews(
       JdbcClient jdbc,
+      OutlierGroupStore groups,
+      LearningProperties learning,
       Frames frames,
       PeerValues past,
       Scopes scopes,
@@ -44,6 +47,9 @@ public class OutlierInsightConfiguration {
     PreviewQueries queries = new PreviewQueries(jdbc);
     return new OutlierPreviews(
         queries,
+        groups,
+        new MedianQueries(jdbc),
+        learning,
         new ObjectLookup(jdbc),
         new PreviewWarnings(queries, new AttributeQueries(jdbc)),
         frames,

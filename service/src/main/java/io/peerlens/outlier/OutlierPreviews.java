@@ -5,18 +5,24 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.OutlierGridStep;
+import io.peerlens.api.model.OutlierGroupEdit;
+import io.peerlens.api.model.OutlierGroupStep;
 import io.peerlens.api.model.OutlierMetric;
 import io.peerlens.api.model.OutlierPreview;
 import io.peerlens.api.model.OutlierPreviewRequest;
 import io.peerlens.api.model.OutlierResults;
 import io.peerlens.api.model.OutlierWarning;
+import io.peerlens.baselines.Sensitivity;
 import io.peerlens.frame.Frames;
 import io.peerlens.inventory.ObjectLookup;
+import io.peerlens.learning.LearningProperties;
 import io.peerlens.outlier.SensitivityGrid.Step;
+import io.peerlens.outliers.Event;
 import io.peerlens.outliers.PeerGroup;
 import io.peerlens.outliers.Replay;
 import io.peerlens.outliers.Settings;
 import io.peerlens.rule.PreviewLimits;
+import io.peerlens.rule.StoredRule;
 import io.peerlens.scope.ScopeFlags;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
@@ -24,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +50,9 @@ final class OutlierPreviews {
   private static final Duration LEAST_LEARNED = Duration.ofDays(1);
 
   private final PreviewQueries queries;
+  private final OutlierGroupStore groups;
+  private final MedianQueries medians;
+  private final LearningProperties learningProperties;
   private final Frames frames;
   private final PeerValues past;
   private final ScopeFlags scopes;
@@ -55,6 +65,9 @@ final class OutlierPreviews {
 
   OutlierPreviews(
       PreviewQueries queries,
+      OutlierGroupStore groups,
+      MedianQueries medians,
+      LearningProperties learningProperties,
       ObjectLookup objects,
       PreviewWarnings warnings,
       Frames frames,
@@ -65,6 +78,9 @@ final class OutlierPreviews {
       PreviewLimits limits,
       LongSupplier nanos) {
     this.queries = queries;
+    this.groups = groups;
+    this.medians = medians;
+    this.learningProperties = learningProperties;
     this.frames = frames;
     this.past = past;
     this.scopes = scopes;
@@ -146,6 +162,7 @@ final class OutlierPreviews {
             settings,
             results(metrics, settings.threshold(), ids, null, place -> null),
             List.of(),
+            List.of(),
             Map.of(),
             List.of(count));
       }
@@ -170,9 +187,19 @@ final class OutlierPreviews {
               .filter(step -> step.threshold() == settings.threshold())
               .findFirst()
               .orElseThrow();
+      Map<Sensitivity, ShiftReplay.Found> shifts =
+          shifts(settings, group.basis(units), replay, learning, own.events());
+      OutlierGroup.GroupEvent groupEvent = group.groupEvent();
       Replayed judged =
           new Replayed(
-              replay, learning, group.metrics().size(), width, own.threshold(), own.events());
+              replay,
+              learning,
+              group.metrics().size(),
+              width,
+              own.threshold(),
+              own.events(),
+              groupEvent,
+              groupEvent == null ? null : shifts.get(groupEvent.sensitivity()));
       Map<Integer, ObjectRef> references = objects.references(Arrays.stream(ids).boxed().toList());
       IntFunction<@Nullable ObjectRef> byPlace = place -> references.get(ids[place]);
       OutlierResults results = results(metrics, own.threshold(), ids, judged, byPlace);
@@ -188,6 +215,10 @@ final class OutlierPreviews {
                             ObjectRef found = references.get(member);
                             return found == null ? null : found.getId();
                           }))
+              .toList();
+      List<OutlierGroupStep> groupSteps =
+          shifts.entrySet().stream()
+              .map(one -> grid.answer(one.getKey(), one.getValue(), days))
               .toList();
       Map<Integer, ObjectRef> named = new HashMap<>();
       for (int member : SensitivityGrid.listed(steps)) {
@@ -206,9 +237,67 @@ final class OutlierPreviews {
                   learned(values, learning),
                   properties.learnFrom(),
                   byPlace));
-      OutlierPreview made = answer(ids.length, settings, results, grids, named, found);
+      OutlierPreview made = answer(ids.length, settings, results, grids, groupSteps, named, found);
       last = new Cost(computing - reading, nanos.getAsLong() - computing);
       return made;
+    }
+
+    /** What each sensitivity of the event of the group would have given; empty if nobody asked. */
+    private Map<Sensitivity, ShiftReplay.Found> shifts(
+        Settings settings, String basis, Replay replay, int learning, List<Event> events) {
+      OutlierGroup.GroupEvent asking = group.groupEvent();
+      if (asking == null) {
+        return Map.of();
+      }
+      UsualLearner learner =
+          new UsualLearner(learningProperties.zone(), learningProperties.historyDays());
+      long first = learner.learnedFrom(UsualLearner.day(from));
+      long until = Math.ceilDiv(from.toEpochMilli() + asked * width, 3_600_000L);
+      ShiftReplay shifts =
+          isKept(basis)
+              ? new ShiftReplay(
+                  settings,
+                  replay,
+                  learning,
+                  requireNonNull(
+                      medians
+                          .hours(
+                              List.of(
+                                  new MedianQueries.Of(group.id(), basis, group.metrics().size())),
+                              first,
+                              until)
+                          .get(group.id())),
+                  medians
+                      .events(
+                          List.of(group.id()),
+                          first,
+                          Math.floorDiv(from.toEpochMilli(), 3_600_000L))
+                      .getOrDefault(group.id(), List.of()),
+                  learner)
+              : new ShiftReplay(
+                  settings,
+                  replay,
+                  learning,
+                  new MedianHours(first, (int) (until - first), group.metrics().size()),
+                  List.of(),
+                  learner);
+      List<Event> others = events.stream().filter(event -> event.member() == Event.GROUP).toList();
+      Map<Sensitivity, ShiftReplay.Found> found = new EnumMap<>(Sensitivity.class);
+      for (Sensitivity sensitivity : Sensitivity.values()) {
+        found.put(sensitivity, shifts.run(asking.rule(sensitivity), others));
+      }
+      return found;
+    }
+
+    /** Whether medians were kept of the same members, judged by the same. */
+    private boolean isKept(String basis) {
+      StoredRule<OutlierGroupEdit, OutlierGroup> stored = groups.byId().get(group.id());
+      if (stored == null || !stored.rule().scope().equals(group.scope())) {
+        return false;
+      }
+      List<@Nullable String> units = new ArrayList<>();
+      answers.metrics(stored.rule()).forEach(metric -> units.add(metric.getUnit()));
+      return stored.rule().basis(units).equals(basis);
     }
 
     /** How many buckets before the range are learned from: as many as the limit leaves room for. */
@@ -273,7 +362,8 @@ final class OutlierPreviews {
       if (judged != null) {
         judged.fold(fold, metrics.size(), places);
       }
-      return fold.results(metrics, named, ids.length, threshold);
+      return fold.results(
+          metrics, named, ids.length, threshold, judged != null && group.groupEvent() != null);
     }
 
     private OutlierPreview answer(
@@ -281,6 +371,7 @@ final class OutlierPreviews {
         Settings settings,
         OutlierResults results,
         List<OutlierGridStep> grid,
+        List<OutlierGroupStep> groupSteps,
         Map<Integer, ObjectRef> named,
         List<OutlierWarning> found) {
       return new OutlierPreview(
@@ -291,6 +382,7 @@ final class OutlierPreviews {
           Settings.HIGH,
           results,
           grid,
+          groupSteps,
           List.copyOf(named.values()),
           found,
           OutlierPreviews.this.answers.issues(group),

@@ -95,7 +95,8 @@ final class OutlierResultsController implements OutlierResultsApi {
             metrics,
             listed.stream().map(objects::get).map(Objects::requireNonNull).toList(),
             all.size(),
-            answers.threshold(group)));
+            answers.threshold(group),
+            group.groupEvent() != null));
   }
 
   private List<OutlierMetric> metrics(

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.peerlens.alert.Finding;
 import io.peerlens.alert.Outcome;
 import io.peerlens.frame.Means;
-import io.peerlens.outliers.Event;
+import io.peerlens.outliers.Judgement;
 import io.peerlens.outliers.Method;
 import io.peerlens.outliers.PeerGroup;
 import io.peerlens.scope.ScopeFlags;
@@ -56,6 +56,7 @@ public final class OutlierStage {
   private final ScopeFlags scopes;
   private final Names names;
   private final OutlierExplanations explanations;
+  private final UsualMedians usual;
   private final BucketJudge judge;
   private final OutlierProperties properties;
   private final Duration forgetAfter;
@@ -77,6 +78,7 @@ public final class OutlierStage {
       ScopeFlags scopes,
       Names names,
       OutlierExplanations explanations,
+      UsualMedians usual,
       OutlierProperties properties,
       Duration forgetAfter,
       Duration flowDelay,
@@ -87,6 +89,7 @@ public final class OutlierStage {
     this.scopes = scopes;
     this.names = names;
     this.explanations = explanations;
+    this.usual = usual;
     this.judge = new BucketJudge(names, explanations, nanos);
     this.properties = properties;
     this.forgetAfter = forgetAfter;
@@ -128,11 +131,14 @@ public final class OutlierStage {
         || !Objects.equals(before.last, watch.last)) {
       return;
     }
-    if (before.settings.equals(watch.settings)) {
+    watch.usual.putAll(before.usual);
+    if (before.settings.equals(watch.settings) && Objects.equals(before.rule, watch.rule)) {
       watch.engine = before.engine;
+      watch.shift = before.shift;
       watch.toSave = before.toSave;
     } else {
       watch.engine = PeerGroup.restore(watch.settings, before.engine.save());
+      watch.shift(before.shift == null ? null : before.shift.save());
       watch.toSave = true;
     }
   }
@@ -146,6 +152,7 @@ public final class OutlierStage {
     Findings found = new Findings();
     long start = nanos.getAsLong();
     refreshGone(tick);
+    usual.learnAhead(watches.values());
     resume(groups, tick);
     List<Due> due = new ArrayList<>();
     for (OutlierGroup group : groups) {
@@ -210,7 +217,7 @@ public final class OutlierStage {
       if (last != null) {
         log.warn("Group {} starts from stored values; it was at {}", watch.group.name(), last);
       }
-      learn(watch, members, newest);
+      learn(watch, members, newest, found);
       return new Due(watch, members, newest, 1);
     }
     Instant first = requireNonNull(last).plus(watch.width());
@@ -220,7 +227,7 @@ public final class OutlierStage {
         && watch.open.isEmpty()
         && nanos.getAsLong() - start <= properties.learnTime().toNanos()) {
       // Its past may have come in meanwhile, as when a collector sends what it has kept.
-      learn(watch, requireNonNull(watch.engine).ids(), newest);
+      learn(watch, requireNonNull(watch.engine).ids(), newest, found);
     }
     return new Due(watch, members, first, (int) Math.min(MOST_AT_ONCE, missed));
   }
@@ -260,6 +267,7 @@ public final class OutlierStage {
     Map<UUID, Watch> byId = new HashMap<>();
     cold.forEach(watch -> byId.put(watch.group.id(), watch));
     List<OutlierStore.Stretch> stretches = new ArrayList<>();
+    List<UsualMedians.Wanted> wanted = new ArrayList<>();
     for (OutlierChanges.Learned learned : store.learned(byId.keySet())) {
       Watch watch = requireNonNull(byId.get(learned.group()));
       Instant last = requireNonNull(watch.last);
@@ -268,12 +276,16 @@ public final class OutlierStage {
       }
       try {
         watch.engine = PeerGroup.restore(watch.settings, learned.state());
+        watch.shift(learned.shift());
+        wanted.add(new UsualMedians.Wanted(watch, learned.bucket().plus(watch.width()), last));
         stretches.add(
             new OutlierStore.Stretch(watch.group.id(), watch.basis, learned.bucket(), last));
       } catch (IllegalArgumentException e) {
+        watch.engine = null;
         log.info("Group {} learns anew: {}", watch.group.name(), e.getMessage());
       }
     }
+    usual.learn(wanted);
     store.judged(
         stretches,
         (group, bucket, members, values) -> {
@@ -284,7 +296,8 @@ public final class OutlierStage {
           }
           try {
             engine.members(members);
-            engine.judge(bucket.plus(watch.width()).toEpochMilli(), values);
+            Judgement judgement = engine.judge(bucket.plus(watch.width()).toEpochMilli(), values);
+            BucketJudge.shift(watch, bucket, judgement);
           } catch (IllegalArgumentException | IllegalStateException e) {
             log.warn("Group {} learns anew", watch.group.name(), e);
             watch.engine = null;
@@ -294,9 +307,12 @@ public final class OutlierStage {
   }
 
   /** Goes through what is stored up to a bucket; nothing of that raises anything. */
-  private void learn(Watch watch, int[] members, Instant until) {
+  private void learn(Watch watch, int[] members, Instant until, Findings found) {
     PeerGroup engine = new PeerGroup(watch.settings, members);
     watch.engine = engine;
+    watch.shift(null);
+    watch.usual.clear();
+    watch.isFresh = true;
     watch.tellMarks();
     watch.toSave = true;
     if (members.length < OutlierGroup.FEWEST_MEMBERS) {
@@ -307,6 +323,10 @@ public final class OutlierStage {
     long step =
         Math.max(1, VALUES_AT_ONCE / ((long) members.length * watch.group.metrics().size()));
     Instant from = until.minus(width.multipliedBy(buckets));
+    long firstHour = from.getEpochSecond() / 3600;
+    int hours = (int) (until.getEpochSecond() / 3600 - firstHour);
+    MedianHours.Builder medians =
+        new MedianHours.Builder(firstHour, hours, watch.group.metrics().size());
     for (long done = 0; done < buckets; done += step) {
       int count = (int) Math.min(step, buckets - done);
       Instant first = from.plus(width.multipliedBy(done));
@@ -315,8 +335,17 @@ public final class OutlierStage {
       for (int b = 0; b < count; b++) {
         double[][] row = BucketJudge.row(values, b);
         if (engine.last() != Long.MIN_VALUE || hasValues(row)) {
-          engine.judge(first.plus(width.multipliedBy(b + 1L)).toEpochMilli(), row);
+          Instant begin = first.plus(width.multipliedBy(b));
+          Judgement judgement = engine.judge(begin.plus(width).toEpochMilli(), row);
+          medians.add(begin.toEpochMilli(), judgement.centres());
         }
+      }
+    }
+    MedianHours made = medians.hours();
+    for (long hour = firstHour; hour < firstHour + hours; hour++) {
+      if (made.has(hour)) {
+        found.past.add(
+            new OutlierChanges.HourLearned(watch.group.id(), watch.basis, made.hour(hour)));
       }
     }
   }
@@ -339,6 +368,7 @@ public final class OutlierStage {
           .add(one);
     }
     prepare(due);
+    usual.learn(due.stream().map(OutlierStage::wanted).toList());
     Set<UUID> judged = new HashSet<>();
     together.forEach(
         (read, groups) -> {
@@ -371,16 +401,28 @@ public final class OutlierStage {
     return judged;
   }
 
+  private static UsualMedians.Wanted wanted(Due one) {
+    return new UsualMedians.Wanted(one.watch(), one.first(), last(one));
+  }
+
+  /** Begin of its last bucket. */
+  private static Instant last(Due one) {
+    return one.first().plus(one.watch().width().multipliedBy(one.buckets() - 1L));
+  }
+
   /** What explanations of the events that are open look up is looked up together. */
   private void prepare(List<Due> due) {
     List<OutlierExplanations.Ongoing> ongoing = new ArrayList<>();
     for (Due one : due) {
       for (OpenEvent event : one.watch().open.values()) {
-        if (event.objectId() != Event.GROUP) {
-          Instant last = one.first().plus(one.watch().width().multipliedBy(one.buckets() - 1L));
+        if (!event.isOfGroup()) {
           ongoing.add(
               new OutlierExplanations.Ongoing(
-                  one.watch().group, event.lead().key(), event.objectId(), event.since(), last));
+                  one.watch().group,
+                  event.lead().key(),
+                  event.objectId(),
+                  event.since(),
+                  last(one)));
         }
       }
     }
@@ -405,7 +447,7 @@ public final class OutlierStage {
     Map<Integer, Finding> fires = new HashMap<>();
     watch.open.forEach(
         (object, event) -> {
-          if (object != Event.GROUP) {
+          if (!event.isOfGroup()) {
             fires.put(object, event.finding(watch.group));
           }
         });

@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -31,7 +32,7 @@ public final class OutlierStore {
       "select group_id, object_id, until from outlier_exception where group_id = any (:ids)";
 
   private static final String LEARNED =
-      "select group_id, basis, bucket, state from outlier_learned where group_id = any (:ids)";
+      "select group_id, basis, bucket, state, shift from outlier_learned where group_id = any (:ids)";
 
   /** The least and the greatest say which chunks there is nothing in. */
   private static final String JUDGED =
@@ -50,31 +51,65 @@ public final class OutlierStore {
   private static final String WRITE_BUCKET =
       """
       insert into outlier_bucket (group_id, bucket, basis, state, judged, metrics, members, centre, lower, upper, values,
-        scores, score)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        scores, score, usual_lower, usual_upper)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict (group_id, bucket) do update
       set basis = excluded.basis, state = excluded.state, judged = excluded.judged, metrics = excluded.metrics,
         members = excluded.members, centre = excluded.centre, lower = excluded.lower, upper = excluded.upper,
-        values = excluded.values, scores = excluded.scores, score = excluded.score
+        values = excluded.values, scores = excluded.scores, score = excluded.score, usual_lower = excluded.usual_lower,
+        usual_upper = excluded.usual_upper
       """;
 
   private static final String WRITE_STATE =
       """
       insert into outlier_state (group_id, basis, bucket, width, state, metrics, states, members, judged, judged_of, centre,
-        lower, upper, bands, values, expected, low, high, scores, score, nanos)
-      values (?, ?, ?, make_interval(secs => ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        lower, upper, bands, values, expected, low, high, scores, score, nanos, usual)
+      values (?, ?, ?, make_interval(secs => ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb)
       on conflict (group_id) do update
       set basis = excluded.basis, bucket = excluded.bucket, width = excluded.width, state = excluded.state,
         metrics = excluded.metrics, states = excluded.states, members = excluded.members, judged = excluded.judged,
         judged_of = excluded.judged_of, centre = excluded.centre, lower = excluded.lower, upper = excluded.upper,
         bands = excluded.bands, values = excluded.values, expected = excluded.expected, low = excluded.low,
-        high = excluded.high, scores = excluded.scores, score = excluded.score, nanos = excluded.nanos, error = null
+        high = excluded.high, scores = excluded.scores, score = excluded.score, nanos = excluded.nanos, usual = excluded.usual,
+        error = null
       """;
 
   private static final String WRITE_LEARNED =
       """
-      insert into outlier_learned (group_id, basis, bucket, state) values (?, ?, ?, ?)
-      on conflict (group_id) do update set basis = excluded.basis, bucket = excluded.bucket, state = excluded.state
+      insert into outlier_learned (group_id, basis, bucket, state, shift) values (?, ?, ?, ?, ?)
+      on conflict (group_id) do update
+      set basis = excluded.basis, bucket = excluded.bucket, state = excluded.state, shift = excluded.shift
+      """;
+
+  /**
+   * What was judged in hours that are over. The least and the greatest say which chunks to read.
+   */
+  private static final String WRITE_HOURS =
+      """
+      insert into outlier_hour (group_id, hour, basis, low, mean, high)
+      select id, hour, basis, array_agg(low order by m), array_agg(mean order by m), array_agg(high order by m)
+      from (
+        select w.id, w.hour, w.basis, c.m, coalesce(min(c.centre) filter (where c.centre <> 'NaN'), 'NaN')::float4 as low,
+          coalesce(avg(c.centre) filter (where c.centre <> 'NaN'), 'NaN')::float4 as mean,
+          coalesce(max(c.centre) filter (where c.centre <> 'NaN'), 'NaN')::float4 as high
+        from unnest(?::uuid[], ?::text[], ?::timestamptz[]) as w(id, basis, hour)
+          join outlier_bucket b on b.group_id = w.id and b.basis = w.basis and b.bucket >= w.hour
+            and b.bucket < w.hour + interval '1 hour'
+          cross join lateral unnest(b.centre) with ordinality as c(centre, m)
+        where b.bucket >= ? and b.bucket < ?
+        group by 1, 2, 3, 4) x
+      group by 1, 2, 3
+      on conflict (group_id, hour) do update
+      set basis = excluded.basis, low = excluded.low, mean = excluded.mean, high = excluded.high
+      """;
+
+  /** Hours that were judged by the same basis stay as they are. */
+  private static final String WRITE_PAST =
+      """
+      insert into outlier_hour as h (group_id, hour, basis, low, mean, high) values (?, ?, ?, ?, ?, ?)
+      on conflict (group_id, hour) do update
+      set basis = excluded.basis, low = excluded.low, mean = excluded.mean, high = excluded.high
+      where h.basis <> excluded.basis
       """;
 
   private static final String WRITE_MEMBERSHIP =
@@ -162,7 +197,8 @@ public final class OutlierStore {
                     row.getObject("group_id", UUID.class),
                     row.getString("basis"),
                     requireNonNull(instant(row, "bucket")),
-                    row.getBytes("state")))
+                    row.getBytes("state"),
+                    row.getBytes("shift")))
         .list();
   }
 
@@ -232,10 +268,12 @@ public final class OutlierStore {
         statement.setString(2, one.basis());
         statement.setObject(3, utc(one.bucket()));
         statement.setBytes(4, one.state());
+        statement.setBytes(5, one.shift());
         statement.addBatch();
       }
       statement.executeBatch();
     }
+    hours(connection, changes);
     try (PreparedStatement statement = connection.prepareStatement(WRITE_MEMBERSHIP)) {
       for (OutlierChanges.Membership one : changes.membership()) {
         statement.setObject(1, one.group());
@@ -259,6 +297,42 @@ public final class OutlierStore {
     events.write(connection, changes);
   }
 
+  private static void hours(Connection connection, OutlierChanges changes) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(WRITE_PAST)) {
+      int batched = 0;
+      for (OutlierChanges.HourLearned one : changes.past()) {
+        statement.setObject(1, one.group());
+        statement.setObject(2, utc(Instant.ofEpochSecond(one.hour().hour() * 3600)));
+        statement.setString(3, one.basis());
+        statement.setArray(4, Rows.array(connection, one.hour().low()));
+        statement.setArray(5, Rows.array(connection, one.hour().mean()));
+        statement.setArray(6, Rows.array(connection, one.hour().high()));
+        statement.addBatch();
+        if (++batched % AT_ONCE == 0) {
+          statement.executeBatch();
+        }
+      }
+      statement.executeBatch();
+    }
+    List<OutlierChanges.HourOver> over = changes.hours();
+    if (over.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(WRITE_HOURS)) {
+      List<Instant> hours = over.stream().map(OutlierChanges.HourOver::hour).toList();
+      Object[] groups = over.stream().map(OutlierChanges.HourOver::group).toArray();
+      Object[] bases = over.stream().map(OutlierChanges.HourOver::basis).toArray();
+      statement.setArray(1, connection.createArrayOf("uuid", groups));
+      statement.setArray(2, connection.createArrayOf("text", bases));
+      statement.setArray(
+          3, connection.createArrayOf("text", hours.stream().map(Instant::toString).toArray()));
+      statement.setObject(4, utc(hours.stream().min(naturalOrder()).orElseThrow()));
+      statement.setObject(
+          5, utc(hours.stream().max(naturalOrder()).orElseThrow().plus(Duration.ofHours(1))));
+      statement.executeUpdate();
+    }
+  }
+
   private static void bucket(
       Connection connection, PreparedStatement statement, OutlierChanges.Bucket one)
       throws SQLException {
@@ -275,6 +349,10 @@ public final class OutlierStore {
     statement.setArray(11, Rows.array(connection, one.values()));
     statement.setArray(12, Rows.array(connection, one.scores()));
     statement.setArray(13, Rows.array(connection, one.score()));
+    double[] usualLower = one.usualLower();
+    double[] usualUpper = one.usualUpper();
+    statement.setArray(14, usualLower == null ? null : Rows.array(connection, usualLower));
+    statement.setArray(15, usualUpper == null ? null : Rows.array(connection, usualUpper));
     statement.addBatch();
   }
 
@@ -302,6 +380,8 @@ public final class OutlierStore {
     statement.setArray(19, Rows.array(connection, one.scores()));
     statement.setArray(20, Rows.array(connection, one.score()));
     statement.setLong(21, one.nanos());
+    statement.setString(
+        22, one.usual() == null ? null : OutlierEventStore.JSON.writeValueAsString(one.usual()));
     statement.addBatch();
   }
 }

@@ -2,6 +2,7 @@ package io.peerlens.outlier;
 
 import static io.peerlens.outlier.Rows.utc;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -20,6 +21,15 @@ public final class OutlierUpkeepStore {
         select group_id, bucket from outlier_bucket where bucket < :before limit :most)
       """;
 
+  /** Previews go back 30 days, and learn from 29 before that. */
+  private static final Duration HOURS = Duration.ofDays(62);
+
+  private static final String DELETE_HOURS =
+      """
+      delete from outlier_hour where (group_id, hour) in (
+        select group_id, hour from outlier_hour where hour < :before limit :most)
+      """;
+
   private final JdbcClient jdbc;
   private final ApartStore apart;
   private final OutlierProperties properties;
@@ -32,6 +42,13 @@ public final class OutlierUpkeepStore {
 
   /** Forgets what was judged long ago; events are kept. */
   public void forgetOld(Instant now) {
+    while (jdbc.sql(DELETE_HOURS)
+            .param("before", utc(now.minus(HOURS)))
+            .param("most", AT_ONCE)
+            .update()
+        > 0) {
+      // the next ones
+    }
     Instant before = now.minus(properties.results());
     if (jdbc.sql(IS_HYPERTABLE).query(Boolean.class).single()) {
       jdbc.sql("select drop_chunks('outlier_bucket', :before::timestamptz)")

@@ -14,11 +14,15 @@ import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.TextStyle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +37,15 @@ final class PeerExplanations implements OutlierExplanations {
 
   private final Names names;
   private final ExplanationPast past;
+  private final ZoneId zone;
 
-  PeerExplanations(Names names, ExplanationPast past) {
+  /**
+   * @param zone by whose clocks hours of the week are told
+   */
+  PeerExplanations(Names names, ExplanationPast past, ZoneId zone) {
     this.names = names;
     this.past = past;
+    this.zone = zone;
   }
 
   @Override
@@ -90,7 +99,11 @@ final class PeerExplanations implements OutlierExplanations {
       event = it.event();
       lead = it.metrics().getFirst();
       metric = group.keys().indexOf(lead.getKey());
-      limit = it.settings().threshold();
+      OutlierGroup.GroupEvent groupEvent = group.groupEvent();
+      limit =
+          event.member() == Event.SHIFT && groupEvent != null
+              ? groupEvent.rule().margin()
+              : it.settings().threshold();
       peers = peers();
     }
 
@@ -125,7 +138,8 @@ final class PeerExplanations implements OutlierExplanations {
               peers.length == 0 ? Double.NaN : peers[0],
               peers.length == 0 ? Double.NaN : peers[peers.length - 1],
               peers.length,
-              ofGroup ? share() : 0,
+              ofGroup && event.member() != Event.SHIFT ? share() : 0,
+              event.member() == Event.SHIFT ? hour() : "",
               event.high(),
               event.score(),
               limit,
@@ -145,6 +159,17 @@ final class PeerExplanations implements OutlierExplanations {
               missing,
               judgement.members() - judgement.judged());
       return made(facts, PeerSentence.of(facts), others);
+    }
+
+    /** {@code Sundays 14 to 15 o'clock UTC}. */
+    private String hour() {
+      ZonedDateTime time = it.bucket().atZone(zone);
+      return "%ss %d to %d o'clock %s"
+          .formatted(
+              time.getDayOfWeek().getDisplayName(TextStyle.FULL, Locale.ROOT),
+              time.getHour(),
+              time.getHour() + 1,
+              zone.getId());
     }
 
     private String name(int member) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param peersHigh the greatest of them
  * @param judged how many others were judged
  * @param share of the members that moved together, from 0 to 1; for a group alone
+ * @param hour the hour of the week in words, for a group whose median is not where it usually is
  * @param score signed robust deviations
  * @param limit the score from which on a bucket counts
  * @param since begin of the first bucket beyond the limit
@@ -38,6 +39,7 @@ record PeerFacts(
     double peersHigh,
     int judged,
     double share,
+    String hour,
     boolean high,
     double score,
     double limit,

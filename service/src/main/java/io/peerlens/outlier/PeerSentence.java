@@ -39,7 +39,9 @@ final class PeerSentence {
   /** The sentences, with the places that are bold. */
   static Sentence of(PeerFacts facts) {
     PeerSentence said = new PeerSentence(facts);
-    if (facts.subject() == null) {
+    if (facts.subject() == null && facts.evidence() == Evidence.UNUSUAL) {
+      said.shift();
+    } else if (facts.subject() == null) {
       said.group();
     } else {
       said.member(facts.subject());
@@ -61,6 +63,30 @@ final class PeerSentence {
               .formatted(cut(lead.getName()), figure(lead.getCentre(), lead)));
     }
     text.add(" So it is the group, and none of them alone.");
+  }
+
+  private void shift() {
+    OutlierEventMetric lead = facts.lead();
+    text.strong(cut(facts.group()))
+        .add(": the whole group is at ")
+        .strong(figure(lead.getCentre(), lead))
+        .add(
+            " in %s where %s is usual for %s, since "
+                .formatted(cut(lead.getName()), usual(lead), facts.hour()));
+    moment(text, facts.since())
+        .add(". That is the median of its members, so it is the group, and none of them alone.");
+  }
+
+  /** {@code 20 to 45 %}; of what is never below 0 only how much. */
+  private static String usual(OutlierEventMetric lead) {
+    String low = figure(lead.getLower(), lead);
+    String high = figure(lead.getUpper(), lead);
+    Double lower = lead.getLower();
+    Double centre = lead.getCentre();
+    if (lower != null && lower <= 0 && centre != null && centre >= 0) {
+      return "up to " + high;
+    }
+    return low.equals(high) ? high : sameUnit(low, high) + " to " + high;
   }
 
   private void member(String subject) {
@@ -141,6 +167,7 @@ final class PeerSentence {
       case SWINGS -> "Its values swing more than those of its peers.";
       case STUCK -> "Its value stands still while those of its peers move.";
       case SILENT -> "It hardly ever was 0 before, and its peers are not.";
+      case UNUSUAL -> "";
     };
   }
 

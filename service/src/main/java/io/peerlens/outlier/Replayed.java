@@ -2,12 +2,14 @@ package io.peerlens.outlier;
 
 import io.peerlens.api.model.OutlierGroupState;
 import io.peerlens.outliers.Event;
+import io.peerlens.outliers.GroupShift;
 import io.peerlens.outliers.GroupState;
 import io.peerlens.outliers.Replay;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The part of a replay that somebody asked for, without the days that were learned from. */
 final class Replayed {
@@ -17,6 +19,8 @@ final class Replayed {
   private final int members;
   private final double threshold;
   private final long width;
+  private final OutlierGroup.@Nullable GroupEvent groupEvent;
+  private final ShiftReplay.@Nullable Found shifts;
   private final OutlierGroupState[] states;
   private final int[] counts;
 
@@ -25,9 +29,20 @@ final class Replayed {
    * @param width of a bucket in milliseconds
    * @param threshold what the band is drawn for
    * @param events at the threshold: events of the group say when it was group-wide
+   * @param groupEvent by which its medians were held against what is usual; null = they were not
+   * @param shifts what was found of that; null = nothing was looked for
    */
   Replayed(
-      Replay replay, int from, int metrics, long width, double threshold, Iterable<Event> events) {
+      Replay replay,
+      int from,
+      int metrics,
+      long width,
+      double threshold,
+      Iterable<Event> events,
+      OutlierGroup.@Nullable GroupEvent groupEvent,
+      ShiftReplay.@Nullable Found shifts) {
+    this.groupEvent = groupEvent;
+    this.shifts = shifts;
     this.replay = replay;
     this.from = from;
     members = replay.ids().length;
@@ -43,13 +58,20 @@ final class Replayed {
     }
     for (Event event : events) {
       if (event.member() == Event.GROUP) {
-        long end = event.closedAt() == 0 ? Long.MAX_VALUE : event.closedAt();
-        for (int b = 0; b < states.length; b++) {
-          long at = replay.end(from + b);
-          if (at >= event.since() && at < end) {
-            states[b] = OutlierGroupState.GROUP_WIDE;
-          }
-        }
+        groupWide(event);
+      }
+    }
+    if (shifts != null) {
+      shifts.events().forEach(this::groupWide);
+    }
+  }
+
+  private void groupWide(Event event) {
+    long end = event.closedAt() == 0 ? Long.MAX_VALUE : event.closedAt();
+    for (int b = 0; b < states.length; b++) {
+      long at = replay.end(from + b);
+      if (at >= event.since() && at < end) {
+        states[b] = OutlierGroupState.GROUP_WIDE;
       }
     }
   }
@@ -125,12 +147,21 @@ final class Replayed {
     double[] centre = new double[metrics];
     double[] lower = new double[metrics];
     double[] upper = new double[metrics];
+    double[] usualLower = new double[metrics];
+    double[] usualUpper = new double[metrics];
+    Arrays.fill(usualLower, Double.NaN);
+    Arrays.fill(usualUpper, Double.NaN);
     for (int b = 0; b < states.length; b++) {
       int at = from + b;
       for (int m = 0; m < metrics; m++) {
         centre[m] = replay.centre(m, at);
         lower[m] = replay.lower(m, at, threshold);
         upper[m] = replay.upper(m, at, threshold);
+        if (shifts != null && groupEvent != null) {
+          GroupShift.Usual usual = shifts.usual().get(b).get(m);
+          usualLower[m] = usual.lower(groupEvent.rule());
+          usualUpper[m] = usual.upper(groupEvent.rule());
+        }
       }
       fold.add(
           Instant.ofEpochMilli(replay.end(at) - width),
@@ -139,6 +170,8 @@ final class Replayed {
           centre,
           lower,
           upper,
+          usualLower,
+          usualUpper,
           (m, i) -> replay.value(m, at, listed[i]),
           (m, i) -> replay.score(m, at, listed[i]));
     }

@@ -28,6 +28,8 @@ final class ResultFold {
   private final Line[] centre;
   private final Line[] lower;
   private final Line[] upper;
+  private final Line[] usualLower;
+  private final Line[] usualUpper;
   private final float[][][] values; // metric, member, step
   private final float[][][] scores;
 
@@ -81,6 +83,8 @@ final class ResultFold {
     centre = lines(metrics, steps);
     lower = lines(metrics, steps);
     upper = lines(metrics, steps);
+    usualLower = lines(metrics, steps);
+    usualUpper = lines(metrics, steps);
     values = nothing(metrics, members, steps);
     scores = nothing(metrics, members, steps);
   }
@@ -126,6 +130,8 @@ final class ResultFold {
       double[] centreNow,
       double[] lowerNow,
       double[] upperNow,
+      double[] usualLowerNow,
+      double[] usualUpperNow,
       Cell value,
       Cell score) {
     int at = (int) Math.floorDiv(bucket.toEpochMilli() - from, step);
@@ -138,6 +144,8 @@ final class ResultFold {
       centre[m].add(at, centreNow[m]);
       lower[m].add(at, lowerNow[m]);
       upper[m].add(at, upperNow[m]);
+      usualLower[m].add(at, usualLowerNow[m]);
+      usualUpper[m].add(at, usualUpperNow[m]);
       for (int i = 0; i < values[m].length; i++) {
         double farther = score.at(m, i);
         float[] of = scores[m][i];
@@ -158,9 +166,14 @@ final class ResultFold {
    * @param objects the members that are listed, in order
    * @param members how many there are in all
    * @param threshold the score that opens
+   * @param usual whether what is usual for the median is told
    */
   OutlierResults results(
-      List<OutlierMetric> metrics, List<ObjectRef> objects, int members, double threshold) {
+      List<OutlierMetric> metrics,
+      List<ObjectRef> objects,
+      int members,
+      double threshold,
+      boolean usual) {
     List<Long> times = new ArrayList<>();
     List<Integer> counts = new ArrayList<>();
     for (int i = 0; i < judged.length; i++) {
@@ -178,7 +191,7 @@ final class ResultFold {
                 numbers(values[m][i], Rounded::value),
                 numbers(scores[m][i], Rounded::score)));
       }
-      lines.add(
+      OutlierMetricResults line =
           new OutlierMetricResults(
               metric.getKey(),
               metric.getName(),
@@ -187,7 +200,9 @@ final class ResultFold {
               centre[m].means(),
               lower[m].means(),
               upper[m].means(),
-              series));
+              series);
+      lines.add(
+          usual ? line.usualLower(usualLower[m].means()).usualUpper(usualUpper[m].means()) : line);
     }
     return new OutlierResults(
         from,

@@ -45,7 +45,8 @@ final class ResultQueries {
 
   private static final String BUCKETS =
       """
-      select bucket, state, judged, metrics, members, centre, lower, upper, values, scores from outlier_bucket
+      select bucket, state, judged, metrics, members, centre, lower, upper, values, scores, usual_lower, usual_upper
+      from outlier_bucket
       where group_id = :id and bucket >= :from and bucket < :to order by bucket
       """;
 
@@ -149,6 +150,8 @@ final class ResultQueries {
                     pick(Rows.doubles(row, "centre"), of),
                     pick(Rows.doubles(row, "lower"), of),
                     pick(Rows.doubles(row, "upper"), of),
+                    pick(Rows.doublesOrNone(row, "usual_lower"), of),
+                    pick(Rows.doublesOrNone(row, "usual_upper"), of),
                     (m, i) -> cell(values, of[m], places[i], members.length),
                     (m, i) -> cell(scores, of[m], places[i], members.length));
               });
@@ -173,7 +176,7 @@ final class ResultQueries {
   private static double[] pick(double[] of, int[] places) {
     double[] picked = new double[places.length];
     for (int i = 0; i < picked.length; i++) {
-      picked[i] = places[i] < 0 ? Double.NaN : of[places[i]];
+      picked[i] = places[i] < 0 || places[i] >= of.length ? Double.NaN : of[places[i]];
     }
     return picked;
   }

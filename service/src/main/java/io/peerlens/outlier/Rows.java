@@ -64,6 +64,11 @@ final class Rows {
     return floats;
   }
 
+  /** Empty for null. */
+  static double[] doublesOrNone(ResultSet row, String column) throws SQLException {
+    return row.getArray(column) == null ? new double[0] : doubles(row, column);
+  }
+
   static double[] doubles(ResultSet row, String column) throws SQLException {
     Double[] values = (Double[]) row.getArray(column).getArray();
     double[] doubles = new double[values.length];

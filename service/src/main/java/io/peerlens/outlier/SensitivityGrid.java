@@ -1,8 +1,11 @@
 package io.peerlens.outlier;
 
+import io.peerlens.api.model.LearnedSensitivity;
 import io.peerlens.api.model.OutlierDirection;
 import io.peerlens.api.model.OutlierEpisode;
 import io.peerlens.api.model.OutlierGridStep;
+import io.peerlens.api.model.OutlierGroupStep;
+import io.peerlens.baselines.Sensitivity;
 import io.peerlens.outliers.Event;
 import io.peerlens.outliers.Method;
 import io.peerlens.outliers.Replay;
@@ -111,7 +114,7 @@ final class SensitivityGrid {
     return new OutlierGridStep(
         step.threshold(),
         count,
-        days == 0 ? 0 : Math.rint(count / days * 7 * 100) / 100,
+        perWeek(count, days),
         (int) step.events().stream().filter(event -> lasted(event) > LONG.toMillis()).count(),
         (int)
             step.events().stream()
@@ -120,6 +123,21 @@ final class SensitivityGrid {
                 .distinct()
                 .count(),
         episodes);
+  }
+
+  /** What one sensitivity of the event of the group as a whole would have given. */
+  OutlierGroupStep answer(Sensitivity sensitivity, ShiftReplay.Found found, double days) {
+    int count = found.events().size();
+    return new OutlierGroupStep(
+        LearnedSensitivity.valueOf(sensitivity.name()),
+        count,
+        perWeek(count, days),
+        found.learned(),
+        found.events().stream().limit(MOST_EPISODES).map(event -> episode(event, null)).toList());
+  }
+
+  private static double perWeek(int count, double days) {
+    return days == 0 ? 0 : Math.rint(count / days * 7 * 100) / 100;
   }
 
   private OutlierEpisode episode(Event event, @Nullable UUID object) {

@@ -1,5 +1,6 @@
 package io.peerlens.outlier;
 
+import io.peerlens.outliers.GroupShift;
 import io.peerlens.outliers.PeerGroup;
 import io.peerlens.outliers.Settings;
 import io.peerlens.supermetrics.program.ObjectGraph;
@@ -7,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +27,20 @@ final class Watch {
   final String basis;
   private final Duration delay;
 
+  /** How far its median has to be out; null = nobody asked. */
+  final GroupShift.@Nullable Rule rule;
+
   /** Null = it has to be restored, or to learn. */
   @Nullable PeerGroup engine;
+
+  /** There is one when there is an engine and somebody asked. */
+  @Nullable GroupShift shift;
+
+  /** What is usual for its medians, by day. */
+  final Map<Long, UsualDay> usual = new HashMap<>();
+
+  /** It has learned anew in this tick; what its medians were is stored with it. */
+  boolean isFresh;
 
   /** Begin of the bucket that was judged last; null = none yet. */
   @Nullable Instant last;
@@ -56,11 +70,33 @@ final class Watch {
     this.delay = group.delay(flowDelay);
     this.units = units;
     this.settings = group.settings(units);
-    this.basis = group.basis() + " " + settings.metrics();
+    this.basis = group.basis(units);
+    this.rule = group.groupEvent() == null ? null : group.groupEvent().rule();
   }
 
   Duration width() {
     return group.bucket();
+  }
+
+  /** The group as a whole begins to be judged, or goes on from where it was. */
+  void shift(byte @Nullable [] saved) {
+    shift =
+        rule == null
+            ? null
+            : saved == null
+                ? new GroupShift(settings, rule)
+                : GroupShift.restore(settings, rule, saved);
+  }
+
+  /** What is usual for its medians in a bucket; null = nobody asked. */
+  @Nullable List<GroupShift.Usual> usual(Instant bucket) {
+    if (rule == null) {
+      return null;
+    }
+    UsualDay day = isFresh ? null : usual.get(UsualLearner.day(bucket));
+    return day == null
+        ? Collections.nCopies(group.metrics().size(), GroupShift.Usual.UNKNOWN)
+        : day.at(bucket);
   }
 
   /** Begin of the newest bucket that can be judged at a tick. */

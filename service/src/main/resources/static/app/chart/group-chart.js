@@ -29,6 +29,8 @@ import { newestSteps, TimeChart } from "./time-chart.js";
  * @property {(number|null)[]} centre
  * @property {(number|null)[]} lower
  * @property {(number|null)[]} upper
+ * @property {(number|null)[]} [usualLower] where what is usual for the middle of the group begins
+ * @property {(number|null)[]} [usualUpper] where it ends
  * @property {number[]} judged
  * @property {GroupMember[]} members
  * @property {{from: number, to: number|null, token?: string}[]} events

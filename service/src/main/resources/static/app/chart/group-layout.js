@@ -80,6 +80,10 @@ function extremes(spec) {
   const floor = low >= 0 ? 0 : -Infinity;
   take(spec.lower);
   take(spec.upper);
+  if (spec.usualLower) {
+    take(spec.usualLower);
+    take(spec.usualUpper);
+  }
   low = Math.max(low, floor);
   return low <= high ? [low, high] : [spec.log ? 1 : 0, spec.log ? 10 : 1];
 }

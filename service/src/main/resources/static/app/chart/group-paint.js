@@ -99,6 +99,15 @@ function band(context, spec, at) {
   }
 }
 
+/** What is usual for the middle of the group: its two ends, dotted. */
+function usual(context, spec, at) {
+  context.strokeStyle = ink("--axis");
+  context.lineWidth = 1.2;
+  context.setLineDash([1, 3]);
+  for (const edge of [spec.usualLower, spec.usualUpper]) stroke(context, runs(spec.times, at.xs, edge, at.y, at.gap));
+  context.setLineDash([]);
+}
+
 /** Where a member that reports no longer had its last value; -1 for one that goes on. */
 function ended(spec, member, at) {
   const last = member.values.findLastIndex(finite);
@@ -299,6 +308,7 @@ export function paintGroup(context, spec, at, crowds) {
     context.setLineDash([4, 3]);
     stroke(context, runs(spec.times, at.xs, spec.centre, at.y, at.gap));
     context.setLineDash([]);
+    if (spec.usualLower) usual(context, spec, at);
     deviants(context, spec, at, at.y, values, spec.wall ? 3 : 2.2);
     if (!spec.wall) endings(context, spec, at);
   }, at.bottom + 2);
@@ -309,6 +319,13 @@ export function paintGroup(context, spec, at, crowds) {
     context.textAlign = "left";
     context.fillStyle = ink("--accent");
     halo(context, "accepted range", at.xs[first] + 8, Math.max(at.top + 8, at.y(spec.upper[first]) - 6));
+  }
+  const known = spec.usualUpper?.findIndex(finite) ?? -1;
+  if (known >= 0 && at.right - at.xs[known] > 160) {
+    context.font = at.font;
+    context.textAlign = "left";
+    context.fillStyle = ink("--axis");
+    halo(context, "usual for the median", at.xs[known] + 8, Math.min(at.bottom - 4, at.y(spec.usualUpper[known]) + 14));
   }
   flags(context, spec, at);
   lanes(context, spec, at);

@@ -15,7 +15,7 @@ import { notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { deviantToken } from "../parts/peers.js";
 import { segments } from "../parts/small.js";
-import { groupEdit, nameOf, SENSITIVITIES, sensitivityName, valueText } from "./outliers-words.js";
+import { groupEdit, nameOf, SENSITIVITIES, sensitivityName, usualText, valueText } from "./outliers-words.js";
 import "../chart/group-chart.js";
 
 const POINTS = 420;
@@ -132,7 +132,7 @@ export class OutlierChart {
     const tokens = cut ? new Map([...cut.keys()].map((id, i) => [id, deviantToken(i, cut.size)])) : this.tokens(open);
     const spec = {
       unit: metric.unit, network: isNetwork(metric.key), log, from: data.from, to: data.to, times: data.times, stepMillis: data.stepMillis,
-      centre: metric.centre, ...band, judged: data.judged, opensAt: at, closesBelow: this.#tried === null ? data.closesBelow : at * CLOSES,
+      centre: metric.centre, ...band, usualLower: metric.usualLower, usualUpper: metric.usualUpper, judged: data.judged, opensAt: at, closesBelow: this.#tried === null ? data.closesBelow : at * CLOSES,
       opensWords: `${group.opens.violations} of ${group.opens.of}`, closesWords: String(group.closesAfter),
       members: metric.members.map((m) => ({ id: m.objectId, name: names.get(m.objectId) ?? "", values: m.values, scores: m.scores, token: tokens.get(m.objectId) ?? null })),
       events: cut ? [...cut].flatMap(([id, list]) => list.map((e) => ({ from: data.times[e.from], to: e.to === null ? null : data.times[e.to], token: tokens.get(id) })))
@@ -194,7 +194,7 @@ export class OutlierChart {
           : html`<div class="empty">${group.now.bucket ? `Nothing was judged between ${moment(range().from)} and ${moment(range().to)}.` : "No bucket was judged yet; the first is judged shortly after its end."}</div>`;
     const more = data && data.members > data.objects.length ? `${count(data.objects.length)} of ${plural(data.members, "member")}, the farthest` : "";
     const young = this.#young && this.before.data ? `before ${moment(Date.parse(group.createdAt))} as it would have been judged` : "";
-    return html`<section class="pane group-pane" aria-label=${nameOf(metric)}><div class="ph"><h2>${nameOf(metric)}</h2>${this.#tried === null ? html`<span class="m cut">${[unit, more, young].filter(Boolean).join(", ")}</span>` : nothing}<span class="sp"></span>
+    return html`<section class="pane group-pane" aria-label=${nameOf(metric)}><div class="ph"><h2>${nameOf(metric)}</h2>${this.#tried === null ? html`<span class="m cut">${[unit, usualText(metric), more, young].filter(Boolean).join(", ")}</span>` : nothing}<span class="sp"></span>
         ${this.#slider(group, etag, done)}
         <button class="icon" title=${this.#table ? "Show as chart" : "Show as table"} aria-label=${this.#table ? "Show as chart" : "Show as table"} aria-pressed=${this.#table} @click=${() => { this.#table = !this.#table; redraw(); }}><svg width="13" height="13" viewBox="0 0 13 13" fill="none" stroke="currentColor" stroke-width="1.2"><path d="M1.5 2h10v9h-10zM1.5 5h10M1.5 8h10M5 2v9" /></svg></button>
         ${segments(log, [[true, "Log"], [false, "Linear"]], (v) => { this.#log = v; redraw(); }, "Axis")}</div>${body}</section>`;

@@ -6,7 +6,7 @@ import { post } from "../core/api.js";
 import { count, number, plural, short } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { isNetwork } from "../core/metrics.js";
-import { DAY, duration, weekday, date } from "../core/time.js";
+import { DAY, duration, moment, weekday, date } from "../core/time.js";
 import { bandAt } from "../chart/group-layout.js";
 import { niceTicks } from "../chart/scale.js";
 import { failure, loaded } from "../parts/pane.js";
@@ -101,7 +101,7 @@ export class OutlierPreview {
     const names = new Map(results.objects.map((o) => [o.id, o.name]));
     const spec = {
       unit: metric.unit, network: isNetwork(metric.key), log: metric.log, from: results.from, to: results.to, times: results.times, stepMillis: results.stepMillis, centre: metric.centre,
-      ...bandAt(metric, at / results.opensAt, metric.log), judged: results.judged, opensAt: at, closesBelow: at * 0.6, lane: false, opensWords: `${opens.violations} of ${opens.of}`, closesWords: String(closesAfter),
+      ...bandAt(metric, at / results.opensAt, metric.log), usualLower: metric.usualLower, usualUpper: metric.usualUpper, judged: results.judged, opensAt: at, closesBelow: at * 0.6, lane: false, opensWords: `${opens.violations} of ${opens.of}`, closesWords: String(closesAfter),
       members: metric.members.map((m) => ({ id: m.objectId, name: names.get(m.objectId) ?? "", values: m.values, scores: m.scores, token: tokens.get(m.objectId) ?? null })),
       events: step.episodes.map((e) => ({ from: e.from, to: e.to, token: tokens.get(e.object) })), flags: [], lanes: this.#lanes(at, tokens),
       words: `${nameOf(metric)} of ${plural(this.data.members, "member")} over ${this.#days} ${this.#days === 1 ? "day" : "days"}; ${plural(step.count, "event")} at this sensitivity${out.length ? `, of ${out.map((id) => this.#name(id)).join(", ")}` : ""}.`,
@@ -130,7 +130,19 @@ export class OutlierPreview {
         ${this.load.loading && this.load.waited > 900 ? html`<span class="m" role="status">reading ${this.#days} ${this.#days === 1 ? "day" : "days"}\u2026</span>` : nothing}${segments(this.#days, SPANS, setDays, "How far back")}</div>${body}
         ${(data?.warnings ?? []).map((w) => html`<p class="row s12 warning-line" role="note">${shape("warning", 11)}<span>${w.message}${w.hint ? html` <span class="i2">${w.hint}</span>` : nothing}${w.objects.length ? html` <span class="m">${w.objects.slice(0, 4).map((o) => o.name).join(", ")}${w.objects.length > 4 ? ` and ${w.objects.length - 4} more` : ""}</span>` : nothing}</span></p>`)}
         ${(data?.issues ?? []).map((i) => html`<p class="row s12 warning-line" role="note">${shape("warning", 11)}<span>${i.message}${i.hint ? html` <span class="i2">${i.hint}</span>` : nothing}</span></p>`)}</section>
-      ${data && ready ? this.#sensitivity(at, set, off) : nothing}`;
+      ${data && ready ? this.#sensitivity(at, set, off) : nothing}${data?.groupEvents.length && ready ? this.#whole() : nothing}`;
+  }
+
+  /** What the event of the group as a whole would have given at each sensitivity. */
+  #whole() {
+    const { groupEvents, results } = this.data;
+    const chosen = this.draft.value("groupEvent")?.sensitivity ?? "medium";
+    const step = groupEvents.find((s) => s.sensitivity === chosen) ?? groupEvents[0];
+    const when = (e) => `${moment(e.from)}, ${e.to === null ? "open" : duration(e.to - e.from)}, ${e.side === "high" ? "above" : "below"} what is usual`;
+    const line = (s) => html`<b>${s.sensitivity}</b> ${plural(s.count, "event")}`;
+    return html`<section class="pane" aria-label="The group as a whole"><div class="ph"><h2>The group as a whole</h2><span class="m cut">its median against what is usual at the hour</span></div>
+      <p class="say pad" role="status">${groupEvents.map((s, i) => html`${i ? ", " : ""}${line(s)}`)} in ${duration(results.to - results.from)}.${step.learnedBuckets ? "" : " Too little of its past is known to say what is usual; 7 days are needed."}</p>
+      ${step.episodes.slice(0, LANES).map((e) => html`<p class="row s12 pad">${shape("info", 11)}<span>${when(e)}</span></p>`)}</section>`;
   }
 
   #sensitivity(at, set, off) {

@@ -123,6 +123,18 @@ export function page(address) {
         closes after ${whole("closes", "Buckets until it closes", draft.value("closesAfter"), (v) => draft.set("closesAfter", v), 100)}; waits <select class="field low" aria-label="Evaluation delay" ?disabled=${off()} @change=${(e) => draft.set("evaluationDelay", e.target.value)}>${[...new Set(["0s", "30s", "1m", "2m", "5m", "10m", draft.value("evaluationDelay")])].map((b) => html`<option value=${b} ?selected=${b === draft.value("evaluationDelay")}>${b}</option>`)}</select> for late values.</p>${draft.said("bucket")}${draft.said("opens")}${draft.said("closesAfter")}${draft.said("evaluationDelay")}`);
   }
 
+  /** Whether the middle of the group is held against what is usual for it at the hour. */
+  function wholeField() {
+    const whole = draft.value("groupEvent");
+    const choose = (v) => !off() && draft.set("groupEvent", v === "off" ? null : { ...whole, sensitivity: v });
+    const share = (e) => {
+      const percent = numeric(e.target.value);
+      draft.set("groupEvent", { ...draft.value("groupEvent"), minimumRelativeDeviation: percent === undefined ? undefined : Math.min(100, percent / 100) });
+    };
+    return field("The group as a whole", whole ? "an event when its median is not where it usually is at this hour of the week" : "a change of all members is not seen", html`<div class="row wrap">${segments(whole?.sensitivity ?? (whole ? "medium" : "off"), [["off", "Off"], ["low", "Low"], ["medium", "Medium"], ["high", "High"]], choose, "Sensitivity of the group as a whole")}
+      ${whole ? html`<label class="row s12"><span class="m nw">beyond it by at least</span><input class="field low tiny" inputmode="decimal" aria-label="By how many percent it has to be beyond what is usual" placeholder="0" .value=${whole.minimumRelativeDeviation ? String(Number((whole.minimumRelativeDeviation * 100).toFixed(3))) : ""} ?disabled=${off()} @change=${share} /><span class="m unit">%</span></label>` : nothing}</div>${draft.said("groupEvent")}`);
+  }
+
   function raises() {
     const alert = draft.value("alert");
     const set = (part) => draft.set("alert", { ...draft.value("alert"), ...part });
@@ -150,7 +162,7 @@ export function page(address) {
       ${field("Name", draft.isNew ? "proposed from the scope" : "", html`<input class="field" name="name" maxlength="200" autocomplete="off" aria-label="Name" .value=${draft.value("name")} ?disabled=${off()} aria-invalid=${draft.wrong("name") ? "true" : "false"} @input=${(e) => draft.set("name", e.target.value)} />${draft.said("name")}`)}
       ${membersField()}${metricsField()}
       ${field("Which side counts", "", html`${segments(draft.value("side"), [["both", "High and low"], ["high", "High"], ["low", "Low"]], (v) => !off() && draft.set("side", v), "Which side counts")}`)}
-      ${timing()}${raises()}${methodField()}
+      ${timing()}${wholeField()}${raises()}${methodField()}
       ${field("What it is for", "", html`<textarea class="field tall" name="description" rows="2" maxlength="20000" aria-label="What it is for" .value=${draft.value("description") ?? ""} ?disabled=${off()} @input=${(e) => draft.set("description", e.target.value || null)}></textarea>
         <label class="check s12"><input type="checkbox" name="enabled" .checked=${draft.value("enabled")} ?disabled=${off()} @change=${(e) => draft.set("enabled", e.target.checked)} />It is judged</label>`)}
       ${draft.isNew ? nothing : html`<div class="row pad end"><span class="m s12 cut">Version ${g.version}, ${g.updatedBy}, ${moment(Date.parse(g.updatedAt))}</span><span class="sp"></span><button class="ctl" ?disabled=${off()} title=${off() ? NEEDS : nothing} @click=${() => draft.remove(`Deletes 1 group; ${g.openEvents ? `${plural(g.openEvents, "open event")} ${g.openEvents === 1 ? "is" : "are"} closed, and ` : ""}its events stay in the archive.`)}>Delete\u2026</button></div>`}</section>`;

@@ -8,22 +8,22 @@ export const METHODS = [["peers", "Peers and past"], ["dbscan", "DBSCAN"], ["mad
 
 export const BLANK = {
   name: "", description: null, enabled: true, objectKind: null, scope: {}, metrics: [], side: "both", method: { type: "peers" }, sensitivity: "medium", bucket: "5m", evaluationDelay: "1m",
-  opens: { violations: 3, of: 4 }, closesAfter: 6, alert: { severity: "immediate", impact: "health", recommendations: [] },
+  opens: { violations: 3, of: 4 }, closesAfter: 6, groupEvent: null, alert: { severity: "immediate", impact: "health", recommendations: [] },
 };
 
 export const FIELDS = {
   name: "Name", description: "What it is for", enabled: "Judged", objectKind: "Object kind", scope: "Members", metrics: "Compared in", side: "Which side counts", method: "Method", sensitivity: "Sensitivity",
-  bucket: "Bucket", evaluationDelay: "Waits for late values", opens: "Opens with", closesAfter: "Closes after", alert: "Raises",
+  bucket: "Bucket", evaluationDelay: "Waits for late values", opens: "Opens with", closesAfter: "Closes after", groupEvent: "The group as a whole", alert: "Raises",
 };
 
 const filled = (o) => Object.fromEntries(Object.entries(o).filter(([, v]) => v !== null && v !== undefined));
 
 /** A group as it is sent, without parts that say nothing. */
-export function cleanGroup({ alert, description, ...body }) {
+export function cleanGroup({ alert, description, groupEvent, ...body }) {
   return {
     ...body, scope: cleanScope(body.scope), method: filled(body.method), sensitivity: String(body.sensitivity),
     metrics: (body.metrics ?? []).map(({ key, minDeviation, transform }) => filled({ key, minDeviation, transform })),
-    ...(description ? { description } : {}), ...(alert ? { alert: filled({ ...alert, recommendations: (alert.recommendations ?? []).filter((r) => r.trim()) }) } : {}),
+    ...(description ? { description } : {}), ...(groupEvent ? { groupEvent: filled(groupEvent) } : {}), ...(alert ? { alert: filled({ ...alert, recommendations: (alert.recommendations ?? []).filter((r) => r.trim()) }) } : {}),
   };
 }
 
@@ -33,6 +33,7 @@ export function shownField(name, v) {
   if (name === "objectKind") return v?.objectKind ?? "none";
   if (name === "method") return Object.values(filled(v ?? {})).join(", ");
   if (name === "opens") return v ? `${v.violations} of ${v.of} buckets` : "";
+  if (name === "groupEvent") return v ? `${v.sensitivity ?? "medium"}${v.minimumRelativeDeviation ? `, ${v.minimumRelativeDeviation * 100} % beyond` : ""}` : "not held against its past";
   if (name === "alert") return v ? `${v.severity}, ${v.impact}${v.recommendations?.length ? `, ${plural(v.recommendations.length, "recommendation")}` : ""}` : "no alert";
   if (name === "enabled") return v ? "yes" : "no";
   return `${v ?? ""}` || "none";

@@ -70,6 +70,7 @@ export function eventWords(event) {
   const [metric] = event.metrics;
   const side = event.side === "high" ? "above" : "below";
   const name = metric ? nameOf(metric).replace(/^([A-Z])([a-z])/, (_, a, b) => a.toLowerCase() + b) : "values";
+  if (event.evidence === "unusual") return `the whole group is ${side} what is usual in ${name}`;
   return event.object ? `${name} ${metric?.factor ? `${short(metric.factor)} \u00d7, ` : ""}${side} its peers` : `the whole group ${event.side === "high" ? "rose" : "fell"} in ${name}`;
 }
 
@@ -103,6 +104,14 @@ export function judgedText(group) {
   return `${judged === members ? count(judged) : `${count(judged)} of ${count(members)}`} ${of} judged, every ${duration(group.bucketMillis)}`;
 }
 
+/** What is usual for the middle of a group now, or how far that is learned; empty where nobody asked. */
+export function usualText(metric) {
+  const { usual } = metric;
+  if (!usual) return "";
+  if (usual.upper === null) return `learning what is usual, day ${Math.min(usual.neededDays, Math.floor(usual.learnedDays) + 1)} of ${usual.neededDays}`;
+  return `median usually ${acceptedText({ ...metric, lower: usual.lower, upper: usual.upper, value: null })} at this hour`;
+}
+
 export const SENSITIVITIES = [["low", "Low", 6], ["medium", "Medium", 4.5], ["high", "High", 3.5]];
 
 /** The name of a sensitivity, "Medium", or its number. */
@@ -110,7 +119,7 @@ export const sensitivityName = (value) => SENSITIVITIES.find(([, , v]) => Math.a
 
 export const deviantCount = (n) => plural(n, "deviant");
 
-const EDITABLE = ["name", "description", "enabled", "objectKind", "scope", "side", "method", "sensitivity", "bucket", "evaluationDelay", "opens", "closesAfter", "alert"];
+const EDITABLE = ["name", "description", "enabled", "objectKind", "scope", "side", "method", "sensitivity", "bucket", "evaluationDelay", "opens", "closesAfter", "groupEvent", "alert"];
 
 /** A group as it is sent: what people may write of it. */
 export function groupEdit(group) {

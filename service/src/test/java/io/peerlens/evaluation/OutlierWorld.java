@@ -31,13 +31,14 @@ final class OutlierWorld implements AutoCloseable {
   /** The same group in every world, so that worlds can be compared. */
   static final String GROUP = "3f4ec0de-0000-4000-8000-000000000001";
 
-  private static final int HISTORY = 3 * 288;
+  private static final int DAYS = 3;
 
   final SampleData data = SampleData.create();
   final PeerlensServer server;
   final ApiClient api;
   final Instant begin;
   private final int shards;
+  private final int days;
   private final List<Integer> vms = new ArrayList<>();
   private final List<Integer> sets = new ArrayList<>();
   private final List<Random> noise = new ArrayList<>();
@@ -57,6 +58,12 @@ final class OutlierWorld implements AutoCloseable {
    * @param past whether the history is there from the beginning; see {@link #history}
    */
   OutlierWorld(Instant begin, int members, int shards, boolean past) {
+    this(begin, members, shards, past, DAYS);
+  }
+
+  /** With so many days of history, of which groups learn from eight at least. */
+  OutlierWorld(Instant begin, int members, int shards, boolean past, int days) {
+    this.days = days;
     this.begin = begin.truncatedTo(ChronoUnit.HOURS);
     this.bucket = this.begin;
     this.shards = shards;
@@ -67,6 +74,7 @@ final class OutlierWorld implements AutoCloseable {
             Set.of(Role.EVALUATOR, Role.API),
             "peerlens.evaluation.lag=0s",
             "peerlens.evaluation.shards=" + shards,
+            "peerlens.outliers.learn-from=" + Math.max(8, days) + "d",
             "peerlens.alerts.event-poll=200ms",
             "peerlens.scopes.age=1ms");
     server.context().getBean(Scheduler.class).stop();
@@ -110,11 +118,11 @@ final class OutlierWorld implements AutoCloseable {
     return 35 + 15 * Math.sin((hour - 6) / 24 * 2 * Math.PI) + noise.get(i).nextGaussian() * 1.5;
   }
 
-  /** Three days of history come in. */
+  /** The history comes in. */
   void history() {
     try (Connection connection = data.dataSource().getConnection()) {
       connection.setAutoCommit(false);
-      for (int b = HISTORY; b >= 1; b--) {
+      for (int b = days * 288; b >= 1; b--) {
         Instant at = begin.minus(BUCKET.multipliedBy(b)).plusSeconds(60);
         for (int i = 0; i < vms.size(); i++) {
           SampleData.sample(connection, at, sets.get(i), cpu(i, at));

@@ -61,6 +61,7 @@ class PeerExplanationsTest {
           4,
           6,
           null,
+          null,
           1);
   private final Settings settings = group.settings(Arrays.asList("percent", "KBps", "percent"));
 
@@ -145,7 +146,8 @@ class PeerExplanationsTest {
                   new Names(
                       (kind, key) -> key.startsWith("net") ? "KBps" : "percent",
                       key -> key.replace('|', ' ')),
-                  past)
+                  past,
+                  java.time.ZoneOffset.UTC)
               .of(
                   new OutlierExplanations.Situation(
                       group,

@@ -42,6 +42,7 @@ class PeerSentenceTest {
     double high = 131e6 / 8 / K;
     int judged = 10;
     double share;
+    String hour = "";
     boolean above = true;
     double score = 6.24;
     Evidence evidence = Evidence.LEVEL;
@@ -67,6 +68,7 @@ class PeerSentenceTest {
               high,
               judged,
               share,
+              hour,
               above,
               score,
               4.5,
