@@ -24,6 +24,7 @@ const ROUTES = [
   [/^\/$/, () => import("./pages/overview.js")],
   [/^\/explorer$/, () => import("./pages/explorer.js")],
   [/^\/objects\/([0-9a-f-]{36})$/, () => import("./pages/object.js")],
+  [/^\/compare$/, () => import("./pages/compare.js")],
   [/^\/alerts$/, () => import("./pages/alerts.js")],
   [/^\/alerts\/([0-9a-f-]{36})$/, () => import("./pages/alert.js")],
   [/^\/outliers$/, () => import("./pages/outliers.js")],

@@ -1,5 +1,8 @@
 package io.peerlens.benchmarks;
 
+import io.peerlens.baselines.Sensitivity;
+import io.peerlens.learning.LearnedBands;
+import io.peerlens.learning.LearnedRange;
 import io.peerlens.scope.Scope;
 import io.peerlens.scope.ScopeCondition;
 import io.peerlens.scope.ScopeFlags;
@@ -36,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Of ten thresholds six hold a metric against numbers, two of these with clearing levels and
  * three of five samples; one is about a tenth of the objects and has an override; one holds a
- * metric against another; one asks for missing data; one compares the text of a property.
+ * metric against another; one asks for missing data; one compares the text of a property. All of it
+ * a second time with those six, and the one about a part, held against learned bounds.
  *
  * <p>Arguments: number of objects, number of thresholds, percent of values that violate.
  */
@@ -53,21 +57,21 @@ public final class ThresholdTicks {
   /** Measures; see the class. */
   public static void main(String[] arguments) {
     System.out.println(
-        "| objects | thresholds | violating | open | rows a tick | ms CPU, median | least | bytes |");
-    System.out.println("|---|---|---|---|---|---|---|---|");
-    if (arguments.length == 3) {
-      measure(
-          Integer.parseInt(arguments[0]),
-          Integer.parseInt(arguments[1]),
-          Double.parseDouble(arguments[2]));
-      return;
-    }
-    for (double percent : new double[] {0, 0.1, 1, 10}) {
-      measure(100_000, 200, percent);
+        "| bounds | objects | thresholds | violating | open | rows a tick | ms CPU, median | least | bytes |");
+    System.out.println("|---|---|---|---|---|---|---|---|---|");
+    boolean some = arguments.length == 3;
+    int objects = some ? Integer.parseInt(arguments[0]) : 100_000;
+    int count = some ? Integer.parseInt(arguments[1]) : 200;
+    double[] shares =
+        some ? new double[] {Double.parseDouble(arguments[2])} : new double[] {0, 0.1, 1, 10};
+    for (boolean learned : new boolean[] {false, true}) {
+      for (double percent : shares) {
+        measure(objects, count, percent, learned);
+      }
     }
   }
 
-  private static void measure(int objects, int count, double percent) {
+  private static void measure(int objects, int count, double percent, boolean learned) {
     ObjectGraph.Builder builder = ObjectGraph.builder();
     for (int i = 0; i < objects; i++) {
       builder.object(i + 1, VM, "vm-" + i);
@@ -75,14 +79,20 @@ public final class ThresholdTicks {
     ObjectGraph graph = builder.build();
     List<Threshold> thresholds = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      thresholds.add(threshold(i));
+      thresholds.add(threshold(i, learned));
     }
     Map<Scope, boolean[]> members = new HashMap<>();
     ScopeFlags scopes =
         (scope, kind, of) ->
             scope.equals(Scope.ALL) ? null : members.computeIfAbsent(scope, s -> flags(s, objects));
     ThresholdStage stage =
-        new ThresholdStage(null, scopes, Duration.ofDays(1), Duration.ofHours(1), System::nanoTime);
+        new ThresholdStage(
+            null,
+            scopes,
+            () -> new Bands(objects),
+            Duration.ofDays(1),
+            Duration.ofHours(1),
+            System::nanoTime);
     stage.assign(thresholds);
 
     var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -111,7 +121,8 @@ public final class ThresholdTicks {
     Arrays.sort(nanos);
     System.out.printf(
         Locale.ROOT,
-        "| %,d | %,d | %s %% | %,d | %,d | %.1f | %.1f | %,d |%n",
+        "| %s | %,d | %,d | %s %% | %,d | %,d | %.1f | %.1f | %,d |%n",
+        learned ? "learned" : "static",
         objects,
         count,
         percent,
@@ -130,7 +141,7 @@ public final class ThresholdTicks {
     return flags;
   }
 
-  private static Threshold threshold(int i) {
+  private static Threshold threshold(int i, boolean learned) {
     String key = "group|metric" + i % METRICS;
     Scope scope = Scope.ALL;
     List<Threshold.Special> special = List.of();
@@ -141,7 +152,9 @@ public final class ThresholdTicks {
             key,
             false,
             Operator.GT,
-            List.of(level(Severity.WARNING, 90, 85), level(Severity.CRITICAL, 95, 90)));
+            learned
+                ? List.of(usual(Severity.WARNING))
+                : List.of(level(Severity.WARNING, 90, 85), level(Severity.CRITICAL, 95, 90)));
     switch (i % 10) {
       case 0, 1 -> trigger = new Trigger(3, 5, Duration.ZERO, 2);
       case 6 -> {
@@ -152,7 +165,7 @@ public final class ThresholdTicks {
                     "test",
                     tagged("env=" + i),
                     true,
-                    List.of(level(Severity.WARNING, 95, 90)),
+                    List.of(learned ? usual(Severity.WARNING) : level(Severity.WARNING, 95, 90)),
                     null));
       }
       case 7 ->
@@ -213,11 +226,52 @@ public final class ThresholdTicks {
         severity, new Bound.Fixed(bound), null, new Bound.Fixed(clear), null, null, null);
   }
 
+  private static Level usual(Severity severity) {
+    return new Level(
+        severity, new Bound.Learned(Sensitivity.MEDIUM, 1, 0.05), null, null, null, null, null);
+  }
+
   private static Scope tagged(String tag) {
     return new Scope(
         new ScopeCondition(
             List.of(), List.of(), List.of(tag), List.of(), null, List.of(), List.of()),
         List.of());
+  }
+
+  /** Bounds that are others in each hour; how they are read is measured by {@link LearningLoad}. */
+  private static final class Bands implements LearnedBands {
+    private final int objects;
+    private final Map<String, LearnedRange> ofHour = new HashMap<>();
+    private long hour;
+
+    Bands(int objects) {
+      this.objects = objects;
+    }
+
+    @Override
+    public LearnedRange at(ObjectKind kind, String key, ObjectGraph graph, long millis) {
+      if (millis / 3_600_000 != hour) {
+        hour = millis / 3_600_000;
+        ofHour.clear();
+      }
+      return ofHour.computeIfAbsent(key, k -> range());
+    }
+
+    @Override
+    public @Nullable LearnedRange at(
+        ObjectKind kind, Instances instances, ObjectGraph graph, long millis) {
+      return null;
+    }
+
+    private LearnedRange range() {
+      float[] lower = new float[objects];
+      float[] upper = new float[objects];
+      float[] spread = new float[objects];
+      Arrays.fill(lower, 15 + hour % 3);
+      Arrays.fill(upper, 80 - hour % 3);
+      Arrays.fill(spread, 2);
+      return new LearnedRange(lower, upper, spread);
+    }
   }
 
   /**

@@ -11,6 +11,9 @@ import io.peerlens.threshold.Level;
 import io.peerlens.threshold.Operator;
 import io.peerlens.threshold.Threshold;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.TextStyle;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -126,6 +129,17 @@ final class Explanations {
     return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 1) + "…";
   }
 
+  /** What a member was compared by; it is not about missing data. */
+  private static Operator operator(String comparison) {
+    String label = comparison.replace(Condition.USUAL, "");
+    return Operator.valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+
+  /** Whether a member was compared with what is usual for it. */
+  private static boolean isUsual(Member member) {
+    return member.operator().endsWith(Condition.USUAL);
+  }
+
   private static @Nullable Double number(double value) {
     return Double.isNaN(value) ? null : value;
   }
@@ -184,7 +198,7 @@ final class Explanations {
       String who =
           (by.source().equals("threshold") ? "The threshold " : "The alert definition ")
               + cut(by.name())
-              + (by.source().equals("threshold") ? " sets this limit." : " raises this.");
+              + (by.source().equals("threshold") ? setting(worst) : " raises this.");
       addWhatFits(new Sentence().add(also(worst)), new Sentence().add(who));
       String called = words(worst, thresholds);
       return made(worst.key(), called, worst, worst.violations(), worst.of(), setting);
@@ -287,10 +301,13 @@ final class Explanations {
         return;
       }
       text.add(metric + of + " is ").strong(cut(value(worst)));
-      Operator operator =
-          Operator.valueOf(worst.operator().toUpperCase(Locale.ROOT).replace('-', '_'));
+      Operator operator = operator(worst.operator());
       text.add(
-          worst.text() == null ? against(worst, operator) : which(worst, operator, thresholds));
+          isUsual(worst)
+              ? againstUsual(worst, operator)
+              : worst.text() == null
+                  ? against(worst, operator)
+                  : which(worst, operator, thresholds));
       text.add(severity);
       Double factor = factor(worst);
       if (factor != null && Math.abs(factor - 1) >= 0.05) {
@@ -315,6 +332,33 @@ final class Explanations {
         case OUTSIDE -> ", outside the range " + range(worst);
         default -> "";
       };
+    }
+
+    /**
+     * What is usual has the hour that the newest samples were taken in: at a full hour, the one
+     * before.
+     */
+    private String againstUsual(Member worst, Operator operator) {
+      ZonedDateTime hour = tick.minusMillis(1).atZone(ZoneOffset.UTC);
+      String side =
+          operator == Operator.GT || worst.value() > worst.upper()
+              ? "above"
+              : operator == Operator.LT || worst.value() < worst.bound() ? "below" : "outside";
+      return ", %s what is usual on %ss from %d to %d UTC (%s)"
+          .formatted(
+              side,
+              hour.getDayOfWeek().getDisplayName(TextStyle.FULL, Locale.ENGLISH),
+              hour.getHour(),
+              hour.getHour() + 1,
+              range(worst));
+    }
+
+    /** Which setting silences it. */
+    private String setting(Member worst) {
+      double beyond = Math.max(worst.value() - worst.upper(), worst.bound() - worst.value());
+      return isUsual(worst) && beyond > 0
+          ? " would be silent with a minimum deviation of " + figure(worst, beyond) + "."
+          : " sets this limit.";
     }
 
     private String range(Member worst) {
@@ -384,14 +428,13 @@ final class Explanations {
 
     private @Nullable Double factor(Member member) {
       Operator operator =
-          member.operator().equals("no-data")
-              ? Operator.GT
-              : Operator.valueOf(member.operator().toUpperCase(Locale.ROOT).replace('-', '_'));
+          member.operator().equals("no-data") ? Operator.GT : operator(member.operator());
       boolean says =
-          operator == Operator.GT
-              || operator == Operator.GE
-              || operator == Operator.LT
-              || operator == Operator.LE;
+          !isUsual(member)
+              && (operator == Operator.GT
+                  || operator == Operator.GE
+                  || operator == Operator.LT
+                  || operator == Operator.LE);
       return says && member.bound() > 0 && member.value() > 0
           ? round(member.value() / member.bound())
           : null;

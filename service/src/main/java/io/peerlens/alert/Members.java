@@ -1,6 +1,5 @@
 package io.peerlens.alert;
 
-import io.peerlens.threshold.Operator;
 import io.peerlens.threshold.Symptom;
 import io.peerlens.threshold.Threshold;
 
@@ -11,7 +10,6 @@ final class Members {
 
   /** A member; its unit is looked up only when it is written. */
   static Member of(Threshold threshold, Symptom symptom) {
-    Operator operator = threshold.condition().operator();
     return new Member(
         threshold.id(),
         threshold.name(),
@@ -22,7 +20,7 @@ final class Members {
         symptom.severity(),
         symptom.value(),
         symptom.text(),
-        operator == null ? "no-data" : operator.label(),
+        threshold.condition().comparison(),
         symptom.bound(),
         symptom.upper(),
         symptom.since(),

@@ -32,7 +32,8 @@ final class NearbyQueries {
       (select s.object_id, 'symptom', jsonb_build_object(
           'threshold', s.threshold_id, 'name', t.name, 'object', s.object_id, 'instance', s.instance,
           'key', t.definition -> 'condition' ->> 'key',
-          'operator', coalesce(t.definition -> 'condition' ->> 'operator', 'no-data'),
+          'operator', coalesce(t.definition -> 'condition' ->> 'operator', 'no-data')
+            || case when t.definition #>> '{condition,levels,0,bound,type}' = 'learned' then '-usual' else '' end,
           'severity', s.severity, 'value', s.value, 'text', s.text, 'bound', s.bound, 'upper', s.upper, 'since', s.since,
           'unknown', s.unknown)
       from (select distinct object_id from near) n

@@ -57,7 +57,8 @@ final class RelatedQueries {
       NEAR
           + """
           select n.rank, s.threshold_id, t.name as threshold, t.definition -> 'condition' ->> 'key' as key,
-            coalesce(t.definition -> 'condition' ->> 'operator', 'no-data') as operator, s.instance, s.severity, s.value,
+            coalesce(t.definition -> 'condition' ->> 'operator', 'no-data')
+              || case when t.definition #>> '{condition,levels,0,bound,type}' = 'learned' then '-usual' else '' end as operator, s.instance, s.severity, s.value,
             s.text, s.bound, s.upper, s.since, s.unknown, o.uuid, o.adapter_kind, o.object_kind, o.name
           from near n
           join symptom s on s.object_id = n.id and s.severity > 0

@@ -12,6 +12,8 @@ import io.peerlens.alert.AlertStages;
 import io.peerlens.alert.AlertStore;
 import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
+import io.peerlens.learning.LearningConfiguration;
+import io.peerlens.learning.StoredBands;
 import io.peerlens.outlier.OutlierConfiguration;
 import io.peerlens.outlier.OutlierGroupStore;
 import io.peerlens.outlier.OutlierStages;
@@ -47,7 +49,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The evaluation loop: one db-scheduler task for each shard. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(EvaluationProperties.class)
-@Import({OutlierConfiguration.class, TalkerShareConfiguration.class})
+@Import({LearningConfiguration.class, OutlierConfiguration.class, TalkerShareConfiguration.class})
 public class EvaluationConfiguration {
 
   private static final String TASK = "evaluation";
@@ -61,6 +63,7 @@ public class EvaluationConfiguration {
       Scopes scopes,
       SymptomStore symptoms,
       ThresholdProperties thresholds,
+      StoredBands.Factory bands,
       OutlierStages outlierStages,
       ShareOutcomes shares,
       OutlierStore outliers,
@@ -98,6 +101,7 @@ public class EvaluationConfiguration {
                     new ThresholdStage(
                         symptoms,
                         scopes,
+                        bands::create,
                         frameProperties.metricAge(),
                         thresholds.staleAfter(),
                         System::nanoTime),

@@ -3,28 +3,34 @@ package io.peerlens.inventory;
 import io.peerlens.api.model.Change;
 import io.peerlens.api.model.ChangeKind;
 import io.peerlens.api.model.ChangePage;
+import io.peerlens.api.model.RecordedChange;
 import io.peerlens.web.Cursor;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads what changed on objects, newest first. */
-final class ChangeQueries {
+public final class ChangeQueries {
 
-  private static final String FROM =
+  private static final String TABLES =
       """
-      from object_change c join object o on o.id = c.object_id
-      where c.time >= :from and c.time < :to
+      from object_change c join object o on o.id = c.object_id left join recorded_change r on r.change_id = c.id
       """;
+
+  private static final String FROM = TABLES + "where c.time >= :from and c.time < :to ";
 
   private static final String SELECT =
       """
       select c.id, c.time, c.time::text as time_key, c.kind, c.key, c.old_value, c.new_value,
-             o.uuid, o.adapter_kind, o.object_kind, o.name
+             o.uuid, o.adapter_kind, o.object_kind, o.name, r.until, r.author, r.note, r.goal, r.metrics
       """;
 
   private static final String AFTER = " and (c.time, c.id) < (:afterTime::timestamptz, :afterId)";
@@ -77,16 +83,7 @@ final class ChangeQueries {
             .params(parameters)
             .query(
                 (row, number) ->
-                    new Row(
-                        new Change(
-                            row.getTimestamp("time").toInstant(),
-                            shown(row.getString("kind")),
-                            ObjectQueries.reference(row),
-                            row.getString("key"),
-                            row.getString("old_value"),
-                            row.getString("new_value")),
-                        row.getString("time_key"),
-                        row.getString("id")))
+                    new Row(change(row), row.getString("time_key"), row.getString("id")))
             .list();
     boolean more = rows.size() > limit;
     List<Row> page = more ? rows.subList(0, limit) : rows;
@@ -94,6 +91,38 @@ final class ChangeQueries {
         page.stream().map(Row::change).toList(),
         more ? Cursor.after(scope, page.getLast().time(), page.getLast().id()) : null,
         total);
+  }
+
+  /** One change, or none of that id. */
+  public Optional<Change> get(long id) {
+    return jdbc.sql(SELECT + TABLES + "where c.id = :id")
+        .param("id", id)
+        .query((row, number) -> change(row))
+        .optional();
+  }
+
+  private static Change change(ResultSet row) throws SQLException {
+    Change change =
+        new Change(
+                row.getTimestamp("time").toInstant(),
+                shown(row.getString("kind")),
+                ObjectQueries.reference(row),
+                row.getString("key"),
+                row.getString("old_value"),
+                row.getString("new_value"))
+            .id(row.getLong("id"));
+    String author = row.getString("author");
+    if (author != null) {
+      Timestamp until = row.getTimestamp("until");
+      change.setRecorded(
+          new RecordedChange(
+              until == null ? null : until.toInstant(),
+              author,
+              row.getString("note"),
+              row.getString("goal"),
+              List.of((String[]) row.getArray("metrics").getArray())));
+    }
+    return change;
   }
 
   private static String stored(ChangeKind kind) {

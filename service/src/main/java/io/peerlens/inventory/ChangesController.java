@@ -1,6 +1,7 @@
 package io.peerlens.inventory;
 
 import io.peerlens.api.ChangesApi;
+import io.peerlens.api.model.Change;
 import io.peerlens.api.model.ChangeKind;
 import io.peerlens.api.model.ChangePage;
 import io.peerlens.web.ApiException;
@@ -43,5 +44,11 @@ final class ChangesController implements ChangesApi {
     List<ChangeKind> kinds = kind == null ? List.of() : kind;
     String scope = "changes " + from + " " + to + " " + object + " " + kinds;
     return ResponseEntity.ok(changes.find(scope, begin, end, object, kinds, limit, cursor));
+  }
+
+  @Override
+  public ResponseEntity<Change> getChange(Long id) {
+    return ResponseEntity.ok(
+        changes.get(id).orElseThrow(() -> ApiException.notFound("change", id)));
   }
 }

@@ -9,6 +9,7 @@ import io.peerlens.api.model.ObjectSort;
 import io.peerlens.api.model.ObjectState;
 import io.peerlens.api.model.TreeNode;
 import io.peerlens.api.model.TreePage;
+import io.peerlens.ingest.MetricKey;
 import io.peerlens.inventory.ObjectFilter.Pair;
 import io.peerlens.web.Cursor;
 import java.sql.ResultSet;
@@ -323,7 +324,7 @@ public final class ObjectQueries {
     String metric = row.getString("metric");
     ObjectMetric answer =
         new ObjectMetric(
-            group + (instance.isEmpty() ? "" : ":" + instance) + "|" + metric,
+            new MetricKey(group, instance, metric).toString(),
             group,
             instance.isEmpty() ? null : instance,
             metric,

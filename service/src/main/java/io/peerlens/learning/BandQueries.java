@@ -125,6 +125,18 @@ final class BandQueries {
     return found;
   }
 
+  /** The object of each set of a group, by ids within the database. */
+  Map<Integer, Integer> objects(int group) {
+    Map<Integer, Integer> objects = new HashMap<>();
+    jdbc.sql("select id, object_id from metric_set where group_id = :group")
+        .param("group", group)
+        .query(
+            row -> {
+              objects.put(row.getInt(1), row.getInt(2));
+            });
+    return objects;
+  }
+
   /** The same metric of several blocks. */
   private static final class Parts {
     private final List<BandColumns> parts = new ArrayList<>();

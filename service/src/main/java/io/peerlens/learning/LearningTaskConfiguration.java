@@ -3,10 +3,21 @@ package io.peerlens.learning;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
+import io.peerlens.frame.Frames;
+import io.peerlens.store.ComputedSampleStore;
+import io.peerlens.store.RollUpProperties;
+import io.peerlens.store.SampleReader;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Learns bounds in the background, on one node at a time. */
 @Configuration(proxyBeanMethods = false)
@@ -20,6 +31,46 @@ public class LearningTaskConfiguration {
             (instance, context) -> {
               if (properties.enabled()) {
                 jobs.runByItself();
+              }
+            });
+  }
+
+  @Bean
+  AnomalyCounts anomalyCounts(
+      BandStore groups,
+      BandQueries bands,
+      SampleReader reader,
+      Frames frames,
+      DataSource dataSource,
+      JdbcClient jdbc,
+      PlatformTransactionManager transactions,
+      RollUpProperties rollUps,
+      InstantSource clock) {
+    return new AnomalyCounts(
+        groups,
+        bands,
+        reader,
+        frames,
+        new ComputedSampleStore(
+            dataSource,
+            jdbc,
+            new TransactionTemplate(transactions),
+            AnomalyCounts.GROUP,
+            AnomalyCounts.METRICS,
+            rollUps.lag(),
+            clock));
+  }
+
+  @Bean
+  Task<Void> anomalyCountsTask(AnomalyCounts counts, InstantSource clock) {
+    AtomicReference<Instant> last = new AtomicReference<>(Instant.EPOCH);
+    return Tasks.recurring("anomaly-counts", FixedDelay.of(Duration.ofSeconds(20)))
+        .execute(
+            (instance, context) -> {
+              Instant end = AnomalyCounts.newest(clock.instant());
+              if (end.isAfter(last.get())) {
+                counts.run(end);
+                last.set(end);
               }
             });
   }

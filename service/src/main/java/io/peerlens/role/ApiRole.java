@@ -1,8 +1,10 @@
 package io.peerlens.role;
 
 import io.peerlens.alert.AlertApiConfiguration;
+import io.peerlens.capacity.CapacityApiConfiguration;
 import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.flow.FlowApiConfiguration;
+import io.peerlens.impact.ImpactApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.learning.LearningApiConfiguration;
@@ -41,10 +43,12 @@ import org.springframework.context.annotation.Import;
   MaintenanceWindowApiConfiguration.class,
   InventoryApiConfiguration.class,
   SeriesConfiguration.class,
+  ImpactApiConfiguration.class,
   IngestApiConfiguration.class,
   FlowApiConfiguration.class,
   TalkerApiConfiguration.class,
   JobApiConfiguration.class,
+  CapacityApiConfiguration.class,
   LearningApiConfiguration.class,
   EvaluationApiConfiguration.class,
   SettingsConfiguration.class,

@@ -1,5 +1,6 @@
 package io.peerlens.role;
 
+import io.peerlens.capacity.CapacityConfiguration;
 import io.peerlens.evaluation.EvaluationConfiguration;
 import io.peerlens.flow.FlowMaintenanceConfiguration;
 import io.peerlens.learning.LearningTaskConfiguration;
@@ -18,6 +19,7 @@ import org.springframework.context.annotation.Import;
   TalkerMaintenanceConfiguration.class,
   LearningTaskConfiguration.class,
   EvaluationConfiguration.class,
-  OutlierSuggestionConfiguration.class
+  OutlierSuggestionConfiguration.class,
+  CapacityConfiguration.class
 })
 public class EvaluatorRole {}

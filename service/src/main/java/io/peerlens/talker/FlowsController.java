@@ -119,6 +119,7 @@ final class FlowsController implements FlowsApi {
                     false,
                     false,
                     false,
+                    false,
                     limit))
             .getItems()
             .stream()

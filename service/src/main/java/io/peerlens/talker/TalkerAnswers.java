@@ -4,6 +4,7 @@ import io.peerlens.api.model.FlowLevel;
 import io.peerlens.api.model.OtherTalkers;
 import io.peerlens.api.model.Talker;
 import io.peerlens.api.model.TalkerChange;
+import io.peerlens.api.model.TalkerUsual;
 import io.peerlens.api.model.TopTalker;
 import io.peerlens.ingest.flow.TalkerDimension;
 import io.peerlens.ingest.flow.TalkerDirection;
@@ -37,11 +38,13 @@ public final class TalkerAnswers {
   private final TalkerQueries lists;
   private final FlowSumQueries flows;
   private final TalkerNames names;
+  private final UsualTraffic usual;
 
-  TalkerAnswers(TalkerQueries lists, FlowSumQueries flows, TalkerNames names) {
+  TalkerAnswers(TalkerQueries lists, FlowSumQueries flows, TalkerNames names, UsualTraffic usual) {
     this.lists = lists;
     this.flows = flows;
     this.names = names;
+    this.usual = usual;
   }
 
   /**
@@ -59,7 +62,7 @@ public final class TalkerAnswers {
 
   private io.peerlens.api.model.TopTalkers answer(TalkerQuestion question) {
     TalkerDimension dimension = TalkerDimension.valueOf(question.by().name());
-    TalkerMeasure measure = measure(question);
+    TalkerMeasure measure = counted(question.measure());
     Source source = source(question, dimension, measure);
     Answer now = source.now();
     long[] keys = keys(now.whole(), measure, question.limit());
@@ -75,10 +78,11 @@ public final class TalkerAnswers {
     return answer(question, dimension, measure, top, now);
   }
 
-  private static TalkerMeasure measure(TalkerQuestion question) {
-    return question.measure() == io.peerlens.api.model.TalkerMeasure.RATE
+  /** What is counted for a measure. */
+  static TalkerMeasure counted(io.peerlens.api.model.TalkerMeasure measure) {
+    return measure == io.peerlens.api.model.TalkerMeasure.RATE
         ? TalkerMeasure.BYTES
-        : TalkerMeasure.valueOf(question.measure().name());
+        : TalkerMeasure.valueOf(measure.name());
   }
 
   // ---- from where -----------------------------------------------------------------------------
@@ -174,6 +178,10 @@ public final class TalkerAnswers {
         };
     List<Talker> talkers =
         names.of(dimension, top.rows().stream().map(TopTalkers.Row::key).toList());
+    double[] most =
+        question.usual()
+            ? usual.most(talkers, question.condition(), question.measure(), top.from(), top.to())
+            : new double[0];
     List<TopTalker> items = new ArrayList<>();
     for (TopTalkers.Row row : top.rows()) {
       TopTalker item =
@@ -187,6 +195,10 @@ public final class TalkerAnswers {
               row.mayMiss() * unit);
       item.setBefore(change(row.before(), unit));
       item.setWeekAgo(change(row.weekAgo(), unit));
+      int place = items.size();
+      if (place < most.length && !Double.isNaN(most[place])) {
+        item.setUsual(new TalkerUsual(most[place] * unit, row.value() > most[place]));
+      }
       if (question.sparkline()) {
         item.setSparkline(Doubles.of(row.line()));
       }

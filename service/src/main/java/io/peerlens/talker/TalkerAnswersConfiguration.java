@@ -1,6 +1,9 @@
 package io.peerlens.talker;
 
+import io.peerlens.frame.Frames;
 import io.peerlens.inventory.ObjectLookup;
+import io.peerlens.learning.LearningConfiguration;
+import io.peerlens.learning.PastBands;
 import io.peerlens.scope.ScopeConfiguration;
 import io.peerlens.scope.Scopes;
 import javax.sql.DataSource;
@@ -14,7 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** What answers questions for talkers, for the API and for reports that are sent. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(TalkerProperties.class)
-@Import(ScopeConfiguration.class)
+@Import({ScopeConfiguration.class, LearningConfiguration.class})
 public class TalkerAnswersConfiguration {
 
   @Bean
@@ -33,12 +36,23 @@ public class TalkerAnswersConfiguration {
   }
 
   @Bean
-  TalkerNames talkerNames(JdbcClient jdbc) {
-    return new TalkerNames(new ObjectLookup(jdbc), new TalkerNameQueries(jdbc));
+  TalkerNameQueries talkerNameQueries(JdbcClient jdbc) {
+    return new TalkerNameQueries(jdbc);
   }
 
   @Bean
-  TalkerAnswers talkerAnswers(TalkerQueries lists, FlowSumQueries flows, TalkerNames names) {
-    return new TalkerAnswers(lists, flows, names);
+  TalkerNames talkerNames(JdbcClient jdbc, TalkerNameQueries queries) {
+    return new TalkerNames(new ObjectLookup(jdbc), queries);
+  }
+
+  @Bean
+  UsualTraffic usualTraffic(PastBands bands, Frames frames, TalkerNameQueries queries) {
+    return new UsualTraffic(bands, frames, queries);
+  }
+
+  @Bean
+  TalkerAnswers talkerAnswers(
+      TalkerQueries lists, FlowSumQueries flows, TalkerNames names, UsualTraffic usual) {
+    return new TalkerAnswers(lists, flows, names, usual);
   }
 }

@@ -85,6 +85,18 @@ final class TalkerNameQueries {
     return names;
   }
 
+  /** Ids within the database of those objects that exist. */
+  Map<UUID, Integer> ids(Collection<UUID> objects) {
+    Map<UUID, Integer> ids = new HashMap<>();
+    jdbc.sql("select uuid, id from object where uuid = any (:uuids)")
+        .param("uuids", objects.toArray(UUID[]::new))
+        .query(
+            row -> {
+              ids.put(row.getObject(1, UUID.class), row.getInt(2));
+            });
+    return ids;
+  }
+
   /** Ends by what they are asked for: object * 2, or endpoint * 2 + 1. */
   Map<Integer, End> ends(Collection<Integer> asked) {
     Map<Integer, End> ends = new HashMap<>();

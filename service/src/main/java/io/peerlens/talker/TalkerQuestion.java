@@ -12,6 +12,7 @@ import java.time.Instant;
  * @param to exclusive, after {@code from}
  * @param before whether each value is compared with that of the window before
  * @param weekAgo whether each value is compared with that of the same window a week ago
+ * @param usual whether each value is held against the most that is usual
  * @param sparkline whether each talker gets a line over the window
  * @param limit how many talkers to give
  */
@@ -23,6 +24,7 @@ public record TalkerQuestion(
     Instant to,
     boolean before,
     boolean weekAgo,
+    boolean usual,
     boolean sparkline,
     int limit) {
 

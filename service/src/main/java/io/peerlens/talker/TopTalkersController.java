@@ -41,6 +41,7 @@ final class TopTalkersController implements TopTalkersApi {
       @Nullable List<String> network,
       @Nullable List<String> tier,
       @Nullable List<TalkerComparison> compare,
+      Boolean usual,
       Boolean sparkline,
       Integer limit) {
     Window window = Window.of(from, to, clock.instant());
@@ -61,6 +62,7 @@ final class TopTalkersController implements TopTalkersApi {
                 window.to(),
                 compare == null || compare.contains(TalkerComparison.BEFORE),
                 compare == null || compare.contains(TalkerComparison.WEEK_AGO),
+                usual,
                 sparkline,
                 limit)));
   }

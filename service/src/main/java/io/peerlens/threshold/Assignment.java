@@ -29,12 +29,15 @@ final class Assignment {
   /** One for each object; null = the first for all. */
   private byte @Nullable [] profileOf;
 
-  Assignment(Threshold threshold, ScopeFlags scopes) {
+  /**
+   * @param usual null = the threshold has no learned bounds
+   */
+  Assignment(Threshold threshold, ScopeFlags scopes, @Nullable Usual usual) {
     this.threshold = threshold;
     this.scopes = scopes;
     Condition condition = threshold.condition();
     Operator operator = Objects.requireNonNullElse(condition.operator(), Operator.GT);
-    profiles.add(new Profile(operator, condition.levels(), threshold.trigger()));
+    profiles.add(new Profile(operator, condition.levels(), threshold.trigger(), usual));
     profileOfSpecial = new byte[threshold.special().size()];
     for (int i = 0; i < profileOfSpecial.length; i++) {
       Threshold.Special special = threshold.special().get(i);
@@ -44,7 +47,8 @@ final class Assignment {
             new Profile(
                 operator,
                 Objects.requireNonNullElse(special.levels(), condition.levels()),
-                Objects.requireNonNullElse(special.trigger(), threshold.trigger())));
+                Objects.requireNonNullElse(special.trigger(), threshold.trigger()),
+                usual));
       }
     }
   }

@@ -1,5 +1,7 @@
 package io.peerlens.threshold;
 
+import io.peerlens.baselines.Sensitivity;
+
 /** What a value is held against. */
 public sealed interface Bound {
 
@@ -13,4 +15,15 @@ public sealed interface Bound {
    *     metric is read all the same
    */
   record OfKey(boolean property, String key, double factor, double offset) implements Bound {}
+
+  /**
+   * Both ends of what is usual for the very series at this hour of the week, as far as it has been
+   * learned. A value has to be beyond them by more than either deviation.
+   *
+   * @param minimumDeviation in the unit of the metric; 0 = none
+   * @param minimumRelativeDeviation as a share of the size of the end that the value is beyond; 0 =
+   *     none
+   */
+  record Learned(Sensitivity sensitivity, double minimumDeviation, double minimumRelativeDeviation)
+      implements Bound {}
 }

@@ -5,13 +5,11 @@ import io.peerlens.supermetrics.program.Column;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The range that a level leaves to values, lower and upper side, at any moment. The judge asks for
- * nothing else, so bounds that are learned from the past need only be another implementation.
- */
+/** The range that a level leaves to values, lower and upper side, at any moment. */
 interface Bounds {
 
   /** Columns that a frame must hold. */
@@ -28,8 +26,12 @@ interface Bounds {
    *
    * @param bound the lower one of a range
    * @param upper for an operator that takes a range
+   * @param usual what learned bounds are taken of; null = there are none
    */
-  static Bounds of(Operator operator, Bound bound, @Nullable Bound upper) {
+  static Bounds of(Operator operator, Bound bound, @Nullable Bound upper, @Nullable Usual usual) {
+    if (bound instanceof Bound.Learned learned) {
+      return new LearnedBounds(operator, learned, Objects.requireNonNull(usual));
+    }
     OneSide first = OneSide.of(bound);
     if (upper != null) {
       return new Both(first, OneSide.of(upper));
@@ -88,8 +90,10 @@ interface Bounds {
     private Side at(Frame frame, ObjectKind kind, Side otherwise) {
       return switch (bound) {
         case null -> otherwise;
-        case Bound.Fixed(double value) -> new Side(value, null);
+        case Bound.Fixed(double value) -> new Side.Constant(value);
         case Bound.OfKey ofKey -> column(frame.column(kind, ofKey.key()), ofKey);
+        case Bound.Learned learned ->
+            throw new IllegalStateException(learned + " beside a bound that is not learned");
       };
     }
 
@@ -98,7 +102,7 @@ interface Bounds {
         return Side.UNKNOWN;
       }
       if (ofKey.factor() == 1 && ofKey.offset() == 0) {
-        return new Side(0, column.numbers());
+        return new Side.Of(column.numbers());
       }
       double[] numbers = column.numbers();
       if (computed.length != numbers.length) {
@@ -107,7 +111,7 @@ interface Bounds {
       for (int i = 0; i < numbers.length; i++) {
         computed[i] = numbers[i] * ofKey.factor() + ofKey.offset();
       }
-      return new Side(0, computed);
+      return new Side.Of(computed);
     }
   }
 }

@@ -18,6 +18,9 @@ public record Condition(
     levels = List.copyOf(levels);
   }
 
+  /** Ends the name of a comparison with what is usual. */
+  public static final String USUAL = "-usual";
+
   /** What of the key is looked at. */
   public enum Type {
     METRIC,
@@ -28,6 +31,16 @@ public record Condition(
   /** Whether texts are compared, not numbers. */
   public boolean isText() {
     return operator != null && levels.getFirst().text() != null;
+  }
+
+  /** Whether values are held against what is usual for them. */
+  public boolean isLearned() {
+    return levels.getFirst().bound() instanceof Bound.Learned;
+  }
+
+  /** How values are compared, as the contract writes it for symptoms. */
+  public String comparison() {
+    return operator == null ? "no-data" : operator.label() + (isLearned() ? USUAL : "");
   }
 
   Condition withLevels(List<Level> others) {

@@ -9,10 +9,12 @@ import io.peerlens.supermetrics.program.Input;
 import io.peerlens.supermetrics.program.Instances;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,9 @@ final class Judge {
   private final boolean times;
   private final Assignment assignment;
 
+  /** What learned bounds are taken of; null = there are none. */
+  private final @Nullable Usual usual;
+
   // Of the moment
   private long tick;
   private @Nullable Column column;
@@ -57,15 +62,17 @@ final class Judge {
   private @Nullable Column textsSeen;
 
   /**
+   * @param learned where learned bounds come from
    * @param metricAge a metric that had no sample for longer is not about to become overdue
    */
-  Judge(Threshold threshold, ScopeFlags scopes, Duration metricAge) {
+  Judge(Threshold threshold, ScopeFlags scopes, Learned learned, Duration metricAge) {
     this.condition = threshold.condition();
     this.kind = threshold.kind();
     this.metricAge = metricAge.toMillis();
     this.texts = condition.isText();
     this.times = condition.type() == Condition.Type.NO_DATA;
-    this.assignment = new Assignment(threshold, scopes);
+    this.usual = condition.isLearned() ? new Usual(learned, kind, condition.key()) : null;
+    this.assignment = new Assignment(threshold, scopes, usual);
   }
 
   /** Columns that a frame must hold. */
@@ -81,15 +88,19 @@ final class Judge {
     tick = frame.time();
     boolean sameScope = assignment.at(frame.objects());
     limitsAreOld |= !sameScope;
-    for (Profile profile : assignment.profiles()) {
-      profile.prepare(frame, kind);
-      limitsAreOld |= !profile.isConstant();
-    }
     instances = condition.instances() ? frame.instances(kind, condition.key()) : null;
     column =
         condition.instances()
             ? instances == null ? null : instances.values()
             : frame.column(kind, condition.key());
+    if (usual != null && column != null) {
+      int places = column.numbers().length;
+      limitsAreOld |= !usual.at(tick, frame.objects(), instances, places);
+    }
+    for (Profile profile : assignment.profiles()) {
+      profile.prepare(frame, kind);
+      limitsAreOld |= usual == null && !profile.isConstant();
+    }
     if (texts && sameScope && instances == null && column != null && column == textsSeen) {
       return; // no property of the kind has changed
     }
@@ -101,6 +112,8 @@ final class Judge {
       for (int object = 0; object < assignment.objects(); object++) {
         unknown(object);
       }
+    } else if (usual != null) {
+      runLearned(column, usual);
     } else if (instances != null) {
       runInstances(column, instances.offsets());
     } else if (texts) {
@@ -211,6 +224,58 @@ final class Judge {
     }
   }
 
+  /**
+   * Limits are the narrower ones of two hours; of the few values that may be beyond them it is
+   * looked up which hour's count.
+   */
+  private void runLearned(Column values, Usual of) {
+    double[] numbers = values.numbers();
+    learnedLimits(numbers.length, of);
+    for (int object = 0; object < assignment.objects(); object++) {
+      if (assignment.isOut(object)) {
+        continue;
+      }
+      int before = judged;
+      int end = first(object + 1);
+      for (int place = first(object); place < end; place++) {
+        double value = numbers[place];
+        if (value >= low[place] && value <= high[place]) {
+          judged++;
+        } else {
+          runOne(place, object);
+        }
+      }
+      unknown.set(object, judged == before);
+    }
+  }
+
+  /** One for each place; NaN = nothing is learned for one of the hours. */
+  private void learnedLimits(int places, Usual of) {
+    if (!limitsAreOld) {
+      return;
+    }
+    limitsAreOld = false;
+    if (low.length != places) {
+      low = new double[places];
+      high = new double[places];
+    }
+    for (int object = 0; object < assignment.objects(); object++) {
+      if (assignment.isOut(object)) {
+        continue;
+      }
+      Profile profile = assignment.profile(object);
+      for (int place = first(object); place < first(object + 1); place++) {
+        low[place] = Math.max(profile.low(place), profile.low(of.earlier(place)));
+        high[place] = Math.min(profile.high(place), profile.high(of.earlier(place)));
+      }
+    }
+  }
+
+  /** The first place of an object. */
+  private int first(int object) {
+    return instances == null ? object : instances.offsets()[object];
+  }
+
   private void runTexts(Column values) {
     overOfText.clear();
     for (int place = 0; place < values.numbers().length; place++) {
@@ -301,6 +366,28 @@ final class Judge {
     return object >= 0 && unknown.get(object);
   }
 
+  /** Numbers of the objects in scope that have values of which nothing is learned. */
+  List<Integer> learning() {
+    List<Integer> learning = new ArrayList<>();
+    Column values = column;
+    if (usual == null || values == null) {
+      return learning;
+    }
+    for (int object = 0; object < assignment.objects(); object++) {
+      boolean isLearning = false;
+      for (int place = first(object); place < first(object + 1) && !isLearning; place++) {
+        isLearning =
+            !assignment.isOut(object)
+                && !Double.isNaN(values.numbers()[place])
+                && !assignment.profile(object).isKnown(place);
+      }
+      if (isLearning) {
+        learning.add(object);
+      }
+    }
+    return learning;
+  }
+
   // ------------------------------------------------------------------------------ of one place
 
   /** The object of a place. */
@@ -362,7 +449,8 @@ final class Judge {
     if (times) {
       return values.times() != null && values.times()[place] != 0;
     }
-    return !Double.isNaN(values.numbers()[place]) && assignment.profile(object).isKnown(object);
+    return !Double.isNaN(values.numbers()[place])
+        && assignment.profile(object).isKnown(bounds(place, object));
   }
 
   /** Level of the worst severity that a known value violates. */
@@ -372,7 +460,7 @@ final class Judge {
       return over(text, assignment.profileNumber(object));
     }
     Profile profile = assignment.profile(object);
-    return times ? profile.overdue(age(place)) : profile.over(value(place), object);
+    return times ? profile.overdue(age(place)) : profile.over(value(place), bounds(place, object));
   }
 
   private int over(String text, int profile) {
@@ -392,7 +480,7 @@ final class Judge {
   int held(int place, int object) {
     return texts || times
         ? over(place, object)
-        : assignment.profile(object).held(value(place), object);
+        : assignment.profile(object).held(value(place), bounds(place, object));
   }
 
   Trigger trigger(int object) {
@@ -434,13 +522,18 @@ final class Judge {
   }
 
   /** The bound of a severity, the lower one of a range; NaN = there is none. */
-  double bound(int severity, int object) {
-    return assignment.profile(object).bound(severity, object);
+  double bound(int severity, int place, int object) {
+    return assignment.profile(object).bound(severity, bounds(place, object));
   }
 
   /** The upper bound of a severity's range; NaN = there is none. */
-  double upper(int severity, int object) {
-    return assignment.profile(object).upper(severity, object);
+  double upper(int severity, int place, int object) {
+    return assignment.profile(object).upper(severity, bounds(place, object));
+  }
+
+  /** Where the bounds of a place are among those of all. */
+  private int bounds(int place, int object) {
+    return usual == null ? object : usual.index(place, time(place));
   }
 
   /** What tells an instance from others, such as {@code vmnic0}, from its whole key. */

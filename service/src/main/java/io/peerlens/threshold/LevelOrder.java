@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that a worse severity is not easier to reach than a lesser one, and that clearing levels
- * lie on the good side of their bounds. Only plain numbers can be compared.
+ * lie on the good side of their bounds. Plain numbers can be compared with one another, and learned
+ * bounds.
  */
 final class LevelOrder {
 
@@ -43,6 +44,10 @@ final class LevelOrder {
   }
 
   private static void clearing(String at, Operator operator, Level level) {
+    if (isFurtherOut(level.clear(), level.bound())) {
+      throw ApiException.invalidField(at + "clear", "lies further out than the bound")
+          .hint("Give a sensitivity that is at least the bound's, and no larger deviations.");
+    }
     double bound = number(level.bound());
     double clear = number(level.clear());
     boolean below =
@@ -75,6 +80,9 @@ final class LevelOrder {
     if (operator == null || operator == Operator.EQ || operator == Operator.NE) {
       return;
     }
+    if (isFurtherOut(lesser.bound(), level.bound())) {
+      throw easier(at + "bound", level, lesser);
+    }
     double bound = number(level.bound());
     double before = number(lesser.bound());
     boolean grows =
@@ -95,7 +103,18 @@ final class LevelOrder {
             field,
             "%s is easier to reach than %s"
                 .formatted(level.severity().label(), lesser.severity().label()))
-        .hint("Order the levels so that a worse severity takes a worse value.");
+        .hint(
+            "Order the levels so that a worse severity takes a worse value, or with learned bounds no"
+                + " higher sensitivity and no smaller deviations.");
+  }
+
+  /** Whether both are learned and one lies further out than the other, if only in one respect. */
+  private static boolean isFurtherOut(@Nullable Bound one, @Nullable Bound other) {
+    return one instanceof Bound.Learned first
+        && other instanceof Bound.Learned second
+        && (first.sensitivity().compareTo(second.sensitivity()) < 0
+            || first.minimumDeviation() > second.minimumDeviation()
+            || first.minimumRelativeDeviation() > second.minimumRelativeDeviation());
   }
 
   /** NaN, which is neither above nor below anything, unless it is a plain number. */

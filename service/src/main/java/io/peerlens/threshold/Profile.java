@@ -27,24 +27,26 @@ final class Profile {
     Side clearLower = Side.LOWEST;
     Side clearUpper = Side.HIGHEST;
 
-    Prepared(Operator operator, Level level) {
+    Prepared(Operator operator, Level level, @Nullable Usual usual) {
       this.level = level.severity().level();
       Bound bound = level.bound();
-      this.bounds = bound == null ? null : Bounds.of(operator, bound, level.upper());
-      this.clear = bound == null ? null : clear(operator, level, bound);
+      this.bounds = bound == null ? null : Bounds.of(operator, bound, level.upper(), usual);
+      this.clear = bound == null ? null : clear(operator, level, bound, usual);
       this.text = level.text() == null ? null : TextTest.of(operator, level.text());
       Duration after = level.after();
       this.afterMillis = after == null ? 0 : after.toMillis();
     }
 
-    private static @Nullable Bounds clear(Operator operator, Level level, Bound bound) {
+    private static @Nullable Bounds clear(
+        Operator operator, Level level, Bound bound, @Nullable Usual usual) {
       if (level.clear() == null && level.clearUpper() == null) {
         return null;
       }
       return Bounds.of(
           operator,
           Objects.requireNonNullElse(level.clear(), bound),
-          level.clearUpper() == null ? level.upper() : level.clearUpper());
+          level.clearUpper() == null ? level.upper() : level.clearUpper(),
+          usual);
     }
 
     void at(Frame frame, ObjectKind kind) {
@@ -62,11 +64,11 @@ final class Profile {
       }
     }
 
-    boolean isKnown(int object) {
-      return !Double.isNaN(lower.at(object))
-          && !Double.isNaN(upper.at(object))
-          && !Double.isNaN(clearLower.at(object))
-          && !Double.isNaN(clearUpper.at(object));
+    boolean isKnown(int at) {
+      return !Double.isNaN(lower.at(at))
+          && !Double.isNaN(upper.at(at))
+          && !Double.isNaN(clearLower.at(at))
+          && !Double.isNaN(clearUpper.at(at));
     }
   }
 
@@ -78,12 +80,13 @@ final class Profile {
 
   /**
    * @param operator any, where the condition has none
+   * @param usual null = no bound is learned
    */
-  Profile(Operator operator, List<Level> levels, Trigger trigger) {
+  Profile(Operator operator, List<Level> levels, Trigger trigger, @Nullable Usual usual) {
     this.operator = operator;
     this.trigger = trigger;
     for (Level level : levels.reversed()) {
-      this.levels.add(new Prepared(operator, level));
+      this.levels.add(new Prepared(operator, level, usual));
     }
   }
 
@@ -121,33 +124,34 @@ final class Profile {
   /** Whether all bounds are the same for all objects. */
   boolean isConstant() {
     return levels.stream()
-        .allMatch(level -> level.lower.column() == null && level.upper.column() == null);
+        .allMatch(
+            level -> level.lower instanceof Side.Constant && level.upper instanceof Side.Constant);
   }
 
   /** Where the lowest value lies that violates nothing; NaN = a bound is not known. */
-  double low(int object) {
+  double low(int at) {
     double low = Double.NEGATIVE_INFINITY;
     for (Prepared level : levels) {
-      double side = level.lower.at(object);
+      double side = level.lower.at(at);
       low = Math.max(low, operator == Operator.LE ? Math.nextUp(side) : side); // NaN wins
     }
     return low;
   }
 
   /** Where the highest value lies that violates nothing; NaN = a bound is not known. */
-  double high(int object) {
+  double high(int at) {
     double high = Double.POSITIVE_INFINITY;
     for (Prepared level : levels) {
-      double side = level.upper.at(object);
+      double side = level.upper.at(at);
       high = Math.min(high, operator == Operator.GE ? Math.nextDown(side) : side);
     }
     return high;
   }
 
-  /** Whether all bounds of an object are known at the moment. */
-  boolean isKnown(int object) {
+  /** Whether all bounds of one are known at the moment. */
+  boolean isKnown(int at) {
     for (Prepared level : levels) {
-      if (!level.isKnown(object)) {
+      if (!level.isKnown(at)) {
         return false;
       }
     }
@@ -155,9 +159,9 @@ final class Profile {
   }
 
   /** Level of the worst severity that a number violates; 0 = none. */
-  int over(double value, int object) {
+  int over(double value, int at) {
     for (Prepared level : levels) {
-      if (violates(value, level.lower.at(object), level.upper.at(object))) {
+      if (violates(value, level.lower.at(at), level.upper.at(at))) {
         return level.level;
       }
     }
@@ -165,9 +169,9 @@ final class Profile {
   }
 
   /** Level of the worst severity that a number holds; 0 = none. */
-  int held(double value, int object) {
+  int held(double value, int at) {
     for (Prepared level : levels) {
-      if (violates(value, level.clearLower.at(object), level.clearUpper.at(object))) {
+      if (violates(value, level.clearLower.at(at), level.clearUpper.at(at))) {
         return level.level;
       }
     }
@@ -188,8 +192,8 @@ final class Profile {
     };
   }
 
-  /** The bound of a severity, the lower one of a range; NaN = there is none. */
-  double bound(int severity, int object) {
+  /** The bound of a severity, the lower one of a range or of what is usual; NaN = there is none. */
+  double bound(int severity, int at) {
     Prepared level = level(severity);
     if (level == null || level.text != null) {
       return Double.NaN;
@@ -197,17 +201,22 @@ final class Profile {
     if (level.bounds == null) {
       return level.afterMillis / 1e3;
     }
-    return operator.isRange() || operator.isDownwards()
-        ? level.lower.at(object)
-        : level.upper.at(object);
+    if (level.bounds instanceof LearnedBounds learned) {
+      return learned.lower(at);
+    }
+    return operator.isRange() || operator.isDownwards() ? level.lower.at(at) : level.upper.at(at);
   }
 
-  /** The upper bound of a severity's range; NaN = it has none. */
-  double upper(int severity, int object) {
+  /** The upper bound of a severity's range or of what is usual; NaN = it has none. */
+  double upper(int severity, int at) {
     Prepared level = level(severity);
-    return level == null || level.bounds == null || !operator.isRange()
-        ? Double.NaN
-        : level.upper.at(object);
+    if (level == null || level.bounds == null) {
+      return Double.NaN;
+    }
+    if (level.bounds instanceof LearnedBounds learned) {
+      return learned.upper(at);
+    }
+    return operator.isRange() ? level.upper.at(at) : Double.NaN;
   }
 
   /** The level of a severity, or the worst below it. */

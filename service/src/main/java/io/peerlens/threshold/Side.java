@@ -1,20 +1,32 @@
 package io.peerlens.threshold;
 
-import org.jspecify.annotations.Nullable;
+/** One side of a range at one moment, for all objects of a kind. */
+interface Side {
 
-/**
- * One side of a range at one moment, for all objects of a kind.
- *
- * @param constant the same for all; not looked at if there is a column
- * @param column one for each object; NaN = not known
- */
-record Side(double constant, double @Nullable [] column) {
+  Side LOWEST = new Constant(Double.NEGATIVE_INFINITY);
+  Side HIGHEST = new Constant(Double.POSITIVE_INFINITY);
+  Side UNKNOWN = new Constant(Double.NaN);
 
-  static final Side LOWEST = new Side(Double.NEGATIVE_INFINITY, null);
-  static final Side HIGHEST = new Side(Double.POSITIVE_INFINITY, null);
-  static final Side UNKNOWN = new Side(Double.NaN, null);
+  /**
+   * Where it is; NaN = not known.
+   *
+   * @param at number of the object; of learned bounds an index of {@link Usual}
+   */
+  double at(int at);
 
-  double at(int object) {
-    return column == null ? constant : column[object];
+  /** The same for all. */
+  record Constant(double value) implements Side {
+    @Override
+    public double at(int at) {
+      return value;
+    }
+  }
+
+  /** One for each object. */
+  record Of(double[] column) implements Side {
+    @Override
+    public double at(int at) {
+      return column[at];
+    }
   }
 }

@@ -39,6 +39,23 @@ public record Threshold(
     special = List.copyOf(special);
   }
 
+  /** The same with other levels. */
+  Threshold with(Condition other, List<Special> others) {
+    return new Threshold(
+        id,
+        name,
+        description,
+        enabled,
+        kind,
+        scope,
+        other,
+        trigger,
+        others,
+        alert,
+        interval,
+        version);
+  }
+
   /** Metrics and properties that are read to judge it. */
   public Set<String> keys() {
     Set<String> keys = new TreeSet<>();

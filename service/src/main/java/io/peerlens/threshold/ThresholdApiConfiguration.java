@@ -5,6 +5,8 @@ import io.peerlens.frame.FrameConfiguration;
 import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
 import io.peerlens.inventory.ObjectLookup;
+import io.peerlens.learning.LearningConfiguration;
+import io.peerlens.learning.PastBands;
 import io.peerlens.rule.DefinitionItems;
 import io.peerlens.rule.Definitions;
 import io.peerlens.rule.PreviewLimits;
@@ -24,7 +26,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Thresholds in the API. */
 @Configuration(proxyBeanMethods = false)
-@Import({ThresholdConfiguration.class, FrameConfiguration.class, ThresholdController.class})
+@Import({
+  ThresholdConfiguration.class,
+  FrameConfiguration.class,
+  LearningConfiguration.class,
+  ThresholdController.class
+})
 public class ThresholdApiConfiguration {
 
   @Bean
@@ -61,8 +68,12 @@ public class ThresholdApiConfiguration {
 
   @Bean
   ThresholdUses thresholdUses(
-      ThresholdStore store, Scopes scopes, ThresholdProperties properties, FrameProperties frames) {
-    return new ThresholdUses(store, scopes, properties, frames.metricAge());
+      ThresholdStore store,
+      Scopes scopes,
+      ThresholdProperties properties,
+      FrameProperties frames,
+      PastBands bands) {
+    return new ThresholdUses(store, scopes, properties, frames.metricAge(), bands);
   }
 
   @Bean
@@ -95,6 +106,7 @@ public class ThresholdApiConfiguration {
       ThresholdProperties properties,
       FrameProperties frameProperties,
       PastAlerts alerts,
+      PastBands bands,
       InstantSource clock) {
     return new ThresholdPreviews(
         service,
@@ -106,6 +118,7 @@ public class ThresholdApiConfiguration {
         alerts,
         properties,
         frameProperties.metricAge(),
-        new PreviewLimits(clock, System::nanoTime, properties.previewTime()));
+        new PreviewLimits(clock, System::nanoTime, properties.previewTime()),
+        bands);
   }
 }

@@ -1,17 +1,23 @@
 package io.peerlens.threshold;
 
+import io.peerlens.api.model.LearnedSensitivity;
+import io.peerlens.api.model.LearningObjects;
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.PreviewEpisode;
 import io.peerlens.api.model.PreviewFirings;
+import io.peerlens.api.model.SensitivityPoint;
 import io.peerlens.api.model.SweepPoint;
 import io.peerlens.api.model.ThresholdPreview;
 import io.peerlens.api.model.ThresholdPreviewRequest;
+import io.peerlens.baselines.Sensitivity;
 import io.peerlens.frame.Frames;
 import io.peerlens.inventory.ObjectLookup;
+import io.peerlens.learning.PastBands;
 import io.peerlens.rule.PreviewLimits;
 import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
+import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.threshold.Episodes.Episode;
 import io.peerlens.threshold.PastAlerts.Acknowledged;
 import io.peerlens.web.ApiException;
@@ -21,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -41,6 +48,7 @@ final class ThresholdPreviews {
   private static final Duration SHORT = Duration.ofMinutes(5);
   private static final int MOST_FIRINGS = 200;
   private static final int MOST_EPISODES = 100;
+  private static final int MOST_LEARNING = 20;
   private static final UUID NOBODY = new UUID(0, 0);
 
   private static final List<Duration> STEPS =
@@ -69,6 +77,7 @@ final class ThresholdPreviews {
   private final ThresholdProperties properties;
   private final Duration metricAge;
   private final PreviewLimits limits;
+  private final PastBands bands;
 
   ThresholdPreviews(
       ThresholdService service,
@@ -80,7 +89,8 @@ final class ThresholdPreviews {
       PastAlerts alerts,
       ThresholdProperties properties,
       Duration metricAge,
-      PreviewLimits limits) {
+      PreviewLimits limits,
+      PastBands bands) {
     this.service = service;
     this.store = store;
     this.checks = checks;
@@ -91,6 +101,7 @@ final class ThresholdPreviews {
     this.properties = properties;
     this.metricAge = metricAge;
     this.limits = limits;
+    this.bands = bands;
   }
 
   ThresholdPreview preview(ThresholdPreviewRequest request) {
@@ -161,9 +172,11 @@ final class ThresholdPreviews {
     private final Episodes wanted;
     private final @Nullable Episodes saved;
     private final List<Episodes> swept = new ArrayList<>();
+    private final Map<Sensitivity, Episodes> bySensitivity = new EnumMap<>(Sensitivity.class);
     private final ScopeFlags members;
     private final PreviewLimits.Deadline deadline;
     private int moments;
+    private @Nullable ObjectGraph objects;
 
     Run(
         Threshold threshold,
@@ -176,14 +189,28 @@ final class ThresholdPreviews {
       this.only = only;
       this.variants = variants;
       this.members = new FixedScopes(scopes, only);
-      this.wanted = episodes(threshold);
-      this.saved = saved == null ? null : episodes(saved);
-      variants.forEach(variant -> swept.add(episodes(variant.threshold())));
+      Learned learned = learned(threshold);
+      this.wanted = episodes(threshold, learned);
+      boolean isOfTheSame =
+          saved != null
+              && saved.kind().equals(threshold.kind())
+              && saved.scope().equals(threshold.scope());
+      this.saved = saved == null ? null : episodes(saved, isOfTheSame ? learned : learned(saved));
+      variants.forEach(variant -> swept.add(episodes(variant.threshold(), learned)));
+      if (threshold.condition().isLearned()) {
+        for (Sensitivity one : Sensitivity.values()) {
+          bySensitivity.put(one, episodes(Sweep.at(one, threshold), learned));
+        }
+      }
       this.deadline = limits.deadline();
     }
 
-    private Episodes episodes(Threshold one) {
-      return new Episodes(new Tracker(one, members, metricAge, properties.staleAfter()));
+    private Learned learned(Threshold one) {
+      return BandsOfScope.during(window.from(), window.to(), bands, one, members);
+    }
+
+    private Episodes episodes(Threshold one, Learned learned) {
+      return new Episodes(new Tracker(one, members, learned, metricAge, properties.staleAfter()));
     }
 
     ThresholdPreview answer() {
@@ -213,7 +240,38 @@ final class ThresholdPreviews {
           saved == null ? null : acknowledged.size(),
           saved == null ? null : kept(acknowledged),
           points,
+          sensitivities(),
+          learning(),
           checks.issues(List.of(threshold)).getOrDefault(threshold.id(), List.of()));
+    }
+
+    private List<SensitivityPoint> sensitivities() {
+      List<SensitivityPoint> points = new ArrayList<>();
+      bySensitivity.forEach(
+          (sensitivity, episodes) ->
+              points.add(
+                  new SensitivityPoint(
+                      LearnedSensitivity.valueOf(sensitivity.name()),
+                      episodes.all().size(),
+                      perDay(episodes.all().size()))));
+      return points;
+    }
+
+    private LearningObjects learning() {
+      ObjectGraph graph = objects;
+      if (graph == null) {
+        return new LearningObjects(0, List.of());
+      }
+      List<Integer> all = wanted.tracker().judge().learning();
+      List<Integer> first =
+          all.stream()
+              .sorted(Comparator.comparing(object -> graph.name(threshold.kind(), object)))
+              .limit(MOST_LEARNING)
+              .map(object -> graph.id(threshold.kind(), object))
+              .toList();
+      Map<Integer, ObjectRef> references = queries.references(first);
+      return new LearningObjects(
+          all.size(), first.stream().map(references::get).filter(Objects::nonNull).toList());
     }
 
     /** Alerts that people found worth their attention. */
@@ -262,9 +320,11 @@ final class ThresholdPreviews {
           "Shorten the time range, choose objects, or try fewer values.");
       wanted.run(frame);
       swept.forEach(one -> one.run(frame));
+      bySensitivity.values().forEach(one -> one.run(frame));
       if (saved != null) {
         saved.run(frame);
       }
+      objects = frame.objects();
       moments++;
     }
 

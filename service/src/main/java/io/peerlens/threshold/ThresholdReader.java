@@ -1,12 +1,14 @@
 package io.peerlens.threshold;
 
 import com.google.re2j.PatternSyntaxException;
+import io.peerlens.api.model.BoundType;
 import io.peerlens.api.model.ThresholdAlert;
 import io.peerlens.api.model.ThresholdCondition;
 import io.peerlens.api.model.ThresholdEdit;
 import io.peerlens.api.model.ThresholdLevel;
 import io.peerlens.api.model.ThresholdOverride;
 import io.peerlens.api.model.ThresholdTrigger;
+import io.peerlens.baselines.Sensitivity;
 import io.peerlens.scope.ScopeReader;
 import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.web.ApiException;
@@ -118,10 +120,20 @@ final class ThresholdReader {
       throw ApiException.invalidField(path, "some levels compare numbers, others texts")
           .hint("Give every level a bound, or every level a text.");
     }
+    if (levels.stream().map(ThresholdReader::isLearned).distinct().count() > 1) {
+      throw ApiException.invalidField(
+              path, "some levels are held against what is usual, others are not")
+          .hint(
+              "Give every level a learned bound, or write two thresholds and an alert definition of both.");
+    }
     List<Level> sorted = new ArrayList<>(levels);
     sorted.sort(Comparator.comparing(Level::severity));
     LevelOrder.check(path, condition.operator(), sorted, levels);
     return sorted;
+  }
+
+  private static boolean isLearned(Level level) {
+    return level.bound() instanceof Bound.Learned;
   }
 
   private static Level level(String path, Condition condition, ThresholdLevel wanted) {
@@ -149,7 +161,44 @@ final class ThresholdReader {
       throw ApiException.invalidField(path + "text", "is missing")
           .hint("Give the text that " + operator.label() + " compares with.");
     }
-    return numberLevel(path, severity, operator, wanted);
+    return wanted.getBound() != null && wanted.getBound().getType() == BoundType.LEARNED
+        ? learnedLevel(path, severity, condition, operator, wanted)
+        : numberLevel(path, severity, operator, wanted);
+  }
+
+  private static Level learnedLevel(
+      String path,
+      Severity severity,
+      Condition condition,
+      Operator operator,
+      ThresholdLevel wanted) {
+    if (condition.type() != Condition.Type.METRIC) {
+      throw ApiException.invalidField(path + "bound.type", "is for metrics only")
+          .hint("Nothing is learned of properties. Give a number, or the type metric.");
+    }
+    if (operator != Operator.GT && operator != Operator.LT && operator != Operator.OUTSIDE) {
+      throw ApiException.invalidField(
+              path + "bound.type", operator.label() + " does not go with a learned bound")
+          .hint("Use gt for above what is usual, lt for below it, outside for either.");
+    }
+    if (wanted.getUpper() != null || wanted.getClearUpper() != null) {
+      throw ApiException.invalidField(
+              path + (wanted.getUpper() != null ? "upper" : "clearUpper"),
+              "stands beside a learned bound, which has both ends")
+          .hint("Leave it out.");
+    }
+    if (wanted.getClear() != null && wanted.getClear().getType() != BoundType.LEARNED) {
+      throw ApiException.invalidField(path + "clear", "must be learned as the bound is")
+          .hint("Give the type learned, or leave it out.");
+    }
+    return new Level(
+        severity,
+        bound(path + "bound", wanted.getBound()),
+        null,
+        bound(path + "clear", wanted.getClear()),
+        null,
+        null,
+        null);
   }
 
   private static Level textLevel(
@@ -210,14 +259,20 @@ final class ThresholdReader {
     if (operator == Operator.EQ || operator == Operator.NE) {
       noClear(path, wanted, "what is equal or not has no other level to end at");
     }
-    return new Level(
-        severity,
-        bound,
-        upper,
-        bound(path + "clear", wanted.getClear()),
-        bound(path + "clearUpper", wanted.getClearUpper()),
-        null,
-        null);
+    Bound clear = bound(path + "clear", wanted.getClear());
+    Bound clearUpper = bound(path + "clearUpper", wanted.getClearUpper());
+    if (upper instanceof Bound.Learned
+        || clear instanceof Bound.Learned
+        || clearUpper instanceof Bound.Learned) {
+      throw ApiException.invalidField(
+              path
+                  + (upper instanceof Bound.Learned
+                      ? "upper"
+                      : clear instanceof Bound.Learned ? "clear" : "clearUpper"),
+              "is learned, and the bound is not")
+          .hint("Give bound the type learned and leave upper out, or give a number.");
+    }
+    return new Level(severity, bound, upper, clear, clearUpper, null, null);
   }
 
   private static @Nullable Bound bound(String path, io.peerlens.api.model.@Nullable Bound wanted) {
@@ -231,6 +286,13 @@ final class ThresholdReader {
         }
         yield new Bound.Fixed(finite(path + ".value", wanted.getValue()));
       }
+      case LEARNED ->
+          new Bound.Learned(
+              wanted.getSensitivity() == null
+                  ? Sensitivity.MEDIUM
+                  : Sensitivity.valueOf(wanted.getSensitivity().name()),
+              deviation(path + ".minimumDeviation", wanted.getMinimumDeviation()),
+              deviation(path + ".minimumRelativeDeviation", wanted.getMinimumRelativeDeviation()));
       case METRIC, PROPERTY -> {
         if (wanted.getKey() == null || wanted.getKey().isBlank()) {
           throw ApiException.invalidField(path + ".key", "is missing");
@@ -242,7 +304,7 @@ final class ThresholdReader {
               .hint("Use the type number.");
         }
         yield new Bound.OfKey(
-            wanted.getType() == io.peerlens.api.model.BoundType.PROPERTY,
+            wanted.getType() == BoundType.PROPERTY,
             stored(ScopeReader.storable(path + ".key", wanted.getKey())),
             factor,
             wanted.getOffset() == null ? 0 : finite(path + ".offset", wanted.getOffset()));
@@ -254,6 +316,14 @@ final class ThresholdReader {
   private static String stored(String key) {
     UUID superMetric = Keys.superMetric(key);
     return superMetric == null ? key : Keys.superMetric(superMetric);
+  }
+
+  private static double deviation(String path, @Nullable Double wanted) {
+    double deviation = wanted == null ? 0 : finite(path, wanted);
+    if (deviation < 0) {
+      throw ApiException.invalidField(path, "is negative").hint("Give 0 or more.");
+    }
+    return deviation;
   }
 
   private static double finite(String path, double number) {
@@ -296,6 +366,11 @@ final class ThresholdReader {
       if (levels != null && (levels.getFirst().text() != null) != condition.isText()) {
         throw ApiException.invalidField(
             at + "levels", "must compare as the threshold does: texts, or numbers");
+      }
+      if (levels != null && isLearned(levels.getFirst()) != condition.isLearned()) {
+        throw ApiException.invalidField(
+                at + "levels", "must compare as the threshold does: with what is usual, or not")
+            .hint("Write another threshold for these objects, and switch this one off for them.");
       }
       special.add(
           new Threshold.Special(

@@ -1,5 +1,6 @@
 package io.peerlens.threshold;
 
+import io.peerlens.learning.LearnedBands;
 import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +32,7 @@ public final class ThresholdStage {
 
   private final @Nullable SymptomStore store;
   private final ScopeFlags scopes;
+  private final Learned learned;
   private final Duration metricAge;
   private final Duration staleAfter;
   private final LongSupplier nanos;
@@ -37,6 +40,7 @@ public final class ThresholdStage {
 
   /**
    * @param store null = there is none, and every threshold begins at rest
+   * @param bands where learned bounds come from; two are taken, for this stage alone
    * @param metricAge how old the last value of a metric may be to be still used
    * @param staleAfter how old it may be to be still known
    * @param nanos a clock, as {@link System#nanoTime}
@@ -44,11 +48,13 @@ public final class ThresholdStage {
   public ThresholdStage(
       @Nullable SymptomStore store,
       ScopeFlags scopes,
+      Supplier<? extends LearnedBands> bands,
       Duration metricAge,
       Duration staleAfter,
       LongSupplier nanos) {
     this.store = store;
     this.scopes = scopes;
+    this.learned = new Learned(bands.get(), bands.get());
     this.metricAge = metricAge;
     this.staleAfter = staleAfter;
     this.nanos = nanos;
@@ -68,7 +74,7 @@ public final class ThresholdStage {
     List<Tracker> added = new ArrayList<>();
     for (Threshold threshold : wanted.values()) {
       if (!trackers.containsKey(threshold.id())) {
-        Tracker tracker = new Tracker(threshold, scopes, metricAge, staleAfter);
+        Tracker tracker = new Tracker(threshold, scopes, learned, metricAge, staleAfter);
         trackers.put(threshold.id(), tracker);
         added.add(tracker);
       }
@@ -154,7 +160,7 @@ public final class ThresholdStage {
           });
     } catch (RuntimeException e) {
       log.error("Threshold {} could not be judged", tracker.threshold().name(), e);
-      Tracker afresh = new Tracker(tracker.threshold(), scopes, metricAge, staleAfter);
+      Tracker afresh = new Tracker(tracker.threshold(), scopes, learned, metricAge, staleAfter);
       trackers.put(id, afresh);
       load(List.of(afresh));
       return new Changes.Tick(id, 0, 0, 0, new int[4], nanos.getAsLong() - start, e.toString());

@@ -1,6 +1,7 @@
 package io.peerlens.threshold;
 
 import io.peerlens.api.model.UseKind;
+import io.peerlens.learning.PastBands;
 import io.peerlens.rule.PreviewLimits;
 import io.peerlens.rule.StoredRule;
 import io.peerlens.scope.ScopeFlags;
@@ -23,13 +24,19 @@ final class ThresholdUses implements SuperMetricUser {
   private final ScopeFlags scopes;
   private final ThresholdProperties properties;
   private final Duration metricAge;
+  private final PastBands bands;
 
   ThresholdUses(
-      ThresholdStore store, ScopeFlags scopes, ThresholdProperties properties, Duration metricAge) {
+      ThresholdStore store,
+      ScopeFlags scopes,
+      ThresholdProperties properties,
+      Duration metricAge,
+      PastBands bands) {
     this.store = store;
     this.scopes = scopes;
     this.properties = properties;
     this.metricAge = metricAge;
+    this.bands = bands;
   }
 
   @Override
@@ -65,7 +72,14 @@ final class ThresholdUses implements SuperMetricUser {
                     range.from(),
                     ThresholdPreviews.step(
                         length, threshold.interval(), properties.previewMoments()),
-                    () -> new Tracker(threshold, members, metricAge, properties.staleAfter())))
+                    () ->
+                        new Tracker(
+                            threshold,
+                            members,
+                            BandsOfScope.during(
+                                range.from(), range.to(), bands, threshold, members),
+                            metricAge,
+                            properties.staleAfter())))
         .toList();
   }
 

@@ -30,11 +30,17 @@ final class Tracker {
   private long tick = SymptomState.NEVER;
 
   /**
+   * @param learned where learned bounds come from
    * @param staleAfter a value whose sample is older is not known any more
    */
-  Tracker(Threshold threshold, ScopeFlags scopes, Duration metricAge, Duration staleAfter) {
+  Tracker(
+      Threshold threshold,
+      ScopeFlags scopes,
+      Learned learned,
+      Duration metricAge,
+      Duration staleAfter) {
     this.threshold = threshold;
-    this.judge = new Judge(threshold, scopes, metricAge);
+    this.judge = new Judge(threshold, scopes, learned, metricAge);
     this.staleAfter = staleAfter;
   }
 
@@ -126,8 +132,8 @@ final class Tracker {
     one.text = judge.text(place);
     one.of = trigger.of();
     int shown = Math.max(one.state.severity(), 1);
-    one.bound = judge.bound(shown, object);
-    one.upper = judge.upper(shown, object);
+    one.bound = judge.bound(shown, place, object);
+    one.upper = judge.upper(shown, place, object);
     one.unknown = isStale(place);
     return changed || one.unknown != wasUnknown && one.state.severity() > 0;
   }

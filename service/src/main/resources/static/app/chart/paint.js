@@ -129,12 +129,26 @@ function envelope(context, spec, s, at, gap) {
     steps.at(-1).push(i);
     last = spec.times[i];
   }
+  const fill = () => {
+    for (const run of steps) {
+      context.beginPath();
+      for (const i of run) context.lineTo(at.x(spec.times[i]), at.y(s.max[i]));
+      for (const i of run.toReversed()) context.lineTo(at.x(spec.times[i]), at.y(s.min[i]));
+      context.fill();
+    }
+  };
   context.fillStyle = colours()("--band");
-  for (const run of steps) {
+  if (!spec.forecast) return fill();
+  // What is ahead is dimmed.
+  const now = at.x(spec.forecast);
+  for (const [from, to, alpha] of [[at.left, now, 1], [now, at.right, 0.5]]) {
+    context.save();
     context.beginPath();
-    for (const i of run) context.lineTo(at.x(spec.times[i]), at.y(s.max[i]));
-    for (const i of run.toReversed()) context.lineTo(at.x(spec.times[i]), at.y(s.min[i]));
-    context.fill();
+    context.rect(from, 0, to - from, at.bottom + 2);
+    context.clip();
+    context.globalAlpha = alpha;
+    fill();
+    context.restore();
   }
 }
 

@@ -32,6 +32,7 @@ import { newestSteps, TimeChart } from "./time-chart.js";
  * @property {boolean} [labels] names at the line ends
  * @property {string} [medianWord] what the dashed line is, when not a median
  * @property {string} [note] beside the value, in place of the median
+ * @property {number} [forecast] from when on a band is a forecast
  * @property {string} [empty] why there is nothing to draw
  * @property {unknown} [tools] controls at the end of the head
  */

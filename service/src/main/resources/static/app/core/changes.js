@@ -13,6 +13,8 @@ export function changeWords({ kind, key, before, after, object }) {
       return [`is new, a ${kindWord(object.objectKind)}`, "", "", ""];
     case "name":
       return ["was renamed from", before, "to", after];
+    case "recorded":
+      return [`${key}: ${after}`, "", "", ""];
     case "placement":
       if (before === null) return ["is now in", "", "", after];
       if (after === null) return ["left", before, "", ""];

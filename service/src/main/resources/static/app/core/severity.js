@@ -15,6 +15,7 @@ export const MARKS = { critical: "--critical", immediate: "--immediate-mark", wa
 
 export const OPERATORS = {
   gt: "above", ge: "at least", lt: "below", le: "at most", eq: "equal to", ne: "other than", inside: "within", outside: "outside",
+  "gt-usual": "above the usual", "lt-usual": "below the usual", "outside-usual": "outside the usual",
   contains: "containing", "not-contains": "not containing", "starts-with": "starting with", "not-starts-with": "not starting with",
   "ends-with": "ending with", "not-ends-with": "not ending with", matches: "matching", "not-matches": "not matching",
 };

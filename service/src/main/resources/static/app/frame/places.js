@@ -9,7 +9,13 @@ export const PLACES = [
       { key: "T", path: "/top-talkers", icon: "talkers", name: "Top talkers" },
     ],
   },
-  { group: "Investigate", items: [{ key: "E", path: "/explorer", icon: "explorer", name: "Explorer" }] },
+  {
+    group: "Investigate",
+    items: [
+      { key: "E", path: "/explorer", icon: "explorer", name: "Explorer" },
+      { key: "C", path: "/compare", icon: "compare", name: "Compare" },
+    ],
+  },
   {
     group: "Define",
     items: [

@@ -3,6 +3,7 @@ import { html, nothing, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { alertVersion } from "../core/alerts.js";
 import { get, post } from "../core/api.js";
+import { boundsOf, isUsual, usualLine } from "../core/bounds.js";
 import { changeText } from "../core/changes.js";
 import { count } from "../core/format.js";
 import { Load } from "../core/load.js";
@@ -33,8 +34,8 @@ function span(alert) {
   return [Math.floor((since - before) / MINUTE) * MINUTE, Math.ceil(end / MINUTE) * MINUTE];
 }
 
-/** Limits of members as lines of a chart. */
-export const limitsOf = (members, word = "limit") => members.flatMap((m) => [m.bound, m.upper].filter((v) => v !== null && v !== undefined).map((value) => ({ value, colour: MARKS[m.severity], word: `${word} of ${m.severity}` })));
+/** Limits of members as lines of a chart; what is usual is a band. */
+export const limitsOf = (members, word = "limit") => members.filter((m) => !isUsual(m)).flatMap((m) => [m.bound, m.upper].filter((v) => v !== null && v !== undefined).map((value) => ({ value, colour: MARKS[m.severity], word: `${word} of ${m.severity}` })));
 
 const worstMember = (alert) => alert.members?.[0] ?? { object: alert.object, key: alert.key, severity: alert.severity, bound: alert.bound, upper: alert.upper };
 const isMetric = (member, alert) => Boolean(member.key) && (member.value ?? alert.value) !== null && (member.text ?? null) === null;
@@ -48,6 +49,12 @@ export class AlertDetail {
     this.whole = new Load((id, _version, signal) => get(`/alerts/${id}`, {}, signal));
     this.history = new Load((id, _version, signal) => get(`/alerts/${id}/history`, { limit: 200 }, signal));
     this.related = new Load((id, _version, signal) => get(`/alerts/${id}/related`, {}, signal));
+    this.bounds = new Load(async (_id, object, key, threshold, severity, from, to, signal) => {
+      // Without its rule the band is as wide as most are.
+      const rule = await get(`/thresholds/${threshold}`, {}, signal).catch(() => null);
+      const level = rule?.condition.levels.find((l) => l.severity === severity);
+      return boundsOf(object, key, from, to, level?.bound?.sensitivity ?? "medium", signal);
+    });
     this.series = new Load((_id, object, metric, from, to, signal) => post("/series/query", { objects: [object], metrics: [metric], from: String(from), to: String(to), maxPoints: POINTS, withRange: true }, signal));
   }
 
@@ -55,7 +62,7 @@ export class AlertDetail {
   notified = new AlertNotified();
 
   leave() {
-    for (const load of [this.whole, this.history, this.related, this.series, this.notified]) load.reset();
+    for (const load of [this.whole, this.history, this.related, this.series, this.bounds, this.notified]) load.reset();
   }
 
   #of = null;
@@ -74,6 +81,7 @@ export class AlertDetail {
     this.notified.want(alert.id, version);
     const member = worstMember(alert);
     if (isMetric(member, alert)) this.series.want(alert.id, member.object.id, member.key, ...span(alert));
+    if (isUsual(member)) this.bounds.want(alert.id, member.object.id, member.key, member.threshold.id, member.severity, ...span(alert));
   }
 
   /** The newest that is known of an alert. */
@@ -142,16 +150,17 @@ export class AlertDetail {
 
   #made(a, member, words) {
     const [from, to] = span(a);
-    const inputs = [this.series.data, a.id, a.bound, a.upper, a.canceledAt, a.severity, from, to];
+    const inputs = [this.series.data, this.bounds.data, a.id, a.bound, a.upper, a.canceledAt, a.severity, from, to];
     if (this.#spec.inputs.every((v, i) => v === inputs[i]) && this.#spec.inputs.length) return this.#spec.spec;
     const data = this.series.data;
     const line = data?.series.find((s) => s.metric === member.key);
     const some = line?.values.some((v) => v !== null);
+    const usual = isUsual(member) && data ? usualLine(this.bounds.data, data.times) : null;
     const spec = {
       title: metricName(member.key), hint: member.key, unit: line?.unit ?? a.unit, network: isNetwork(member.key), from, to,
       times: data?.times ?? [], stepMillis: data?.stepMillis ?? 0,
-      series: line ? [{ name: member.object.name, values: line.values, min: line.min, max: line.max, style: "main" }] : [],
-      limits: limitsOf((a.members?.length ? a.members : [member]).filter((m) => m.key === member.key && m.object.id === member.object.id)),
+      series: line ? [...(usual ? [usual] : []), { name: member.object.name, values: line.values, ...(usual ? {} : { min: line.min, max: line.max }), style: "main" }] : [],
+      medianWord: "usual", limits: limitsOf((a.members?.length ? a.members : [member]).filter((m) => m.key === member.key && m.object.id === member.object.id)),
       washes: [{ from: Date.parse(a.since), to: a.canceledAt ? Date.parse(a.canceledAt) : to }],
       note: `${words}${against({ bound: member.bound, upper: member.upper }, member.operator ?? a.operator, member.unit ?? a.unit, member.key)}`,
       empty: data && !some ? "no value in this span" : undefined,

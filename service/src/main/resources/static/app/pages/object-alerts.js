@@ -1,6 +1,7 @@
 // What thresholds and alerts say of one object: the shapes in its head, its open spans, and the limits in its charts.
 import { html, nothing } from "../core/html.js";
 import { alertVersion } from "../core/alerts.js";
+import { isUsual } from "../core/bounds.js";
 import { get, post } from "../core/api.js";
 import { Load } from "../core/load.js";
 import { IMPACTS } from "../core/health.js";
@@ -64,7 +65,7 @@ export class ObjectAlerts {
       for (const level of rule.levels) for (const bound of [level.bound, level.upper]) if (bound?.type === "number") put((bound.factor ?? 1) * bound.value + (bound.offset ?? 0), level.severity);
     }
     // The range of an outlier group moves with its members: it is drawn as a band, where peers are.
-    for (const { alert, member } of this.#members(key)) if (alert.definition.source !== "outlier-group") for (const bound of [member.bound, member.upper]) put(bound, member.severity);
+    for (const { alert, member } of this.#members(key)) if (alert.definition.source !== "outlier-group" && !isUsual(member)) for (const bound of [member.bound, member.upper]) put(bound, member.severity);
     return [...found].map(([value, severity]) => ({ value, colour: MARKS[severity], word: `limit of ${severity}` }));
   }
 

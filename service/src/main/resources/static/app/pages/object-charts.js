@@ -10,6 +10,7 @@ import { href } from "../core/url.js";
 import { medianOf } from "../chart/decimate.js";
 import { failure } from "../parts/pane.js";
 import { icon } from "../parts/shapes.js";
+import { aheadOf, longer, ObjectBounds } from "./object-bounds.js";
 import { onGrid } from "./object-peers.js";
 import "../chart/series-chart.js";
 
@@ -36,6 +37,7 @@ export class ObjectSeries {
   constructor(id) {
     this.id = id;
     this.own = new Load((objects, metrics, _from, _to, signal) => query(objects, metrics, objects.length === 1, signal));
+    this.bounds = new ObjectBounds(id);
     this.others = new Load((ids, signal) => post("/objects/query", { ids, limit: ids.length }, signal));
     this.siblings = new Load(async (parent, peers, kind, metrics, _from, _to, signal) => {
       const near = async () => (await get(`/objects/${parent}/children`, { objectKind: [kind], limit: SIBLINGS + 1 }, signal)).items.map((o) => o.id);
@@ -57,7 +59,7 @@ export class ObjectSeries {
     chooseMetrics(kind, keys);
   }
 
-  /** `behind` are the lines behind its own: "peers" of its groups, "siblings" below the same parent, or none. */
+  /** `behind` is what stands behind its own line: "peers" of its groups, "siblings" below the same parent, its "own" band, or nothing. */
   want({ keys, items, compared, behind, kind, parents, peers }) {
     const { from, to } = range();
     this.items = items;
@@ -70,6 +72,7 @@ export class ObjectSeries {
     const parent = parents?.[0]?.id ?? null;
     const single = metrics.filter((key) => keys.includes(key));
     if (this.behind === "siblings" && parent) this.siblings.want(parent, null, kind, single, from, to);
+    if (this.behind === "own") this.bounds.want(single, from, to);
     if (this.behind === "peers" && peers.members.data) this.siblings.want(null, peers.members.data, kind, single, from, to);
   }
 
@@ -84,7 +87,7 @@ export class ObjectSeries {
   /** The spec of one chart, remade only when what it shows is new. */
   spec(key, object, changes, tools, findings) {
     const { from, to } = range();
-    const inputs = [findings.limits(key), findings.alerts.data, this.own.data, this.behind, this.behind === "plain" ? null : this.siblings.data, this.peers?.accepted(key), this.others.data, this.compared?.length, changes, from, to, namesKnown()];
+    const inputs = [findings.limits(key), findings.alerts.data, this.own.data, this.behind, this.behind === "plain" ? null : this.siblings.data, this.bounds.bounds.data, this.peers?.accepted(key), this.others.data, this.compared?.length, changes, from, to, namesKnown()];
     const known = this.#specs.get(key);
     if (known && known.inputs.every((input, i) => input === inputs[i])) return known.spec;
     const spec = { ...this.#make(key, object, changes, tools, from, to), limits: findings.limits(key), washes: findings.washes(key), open: findings.worst(key) };
@@ -97,17 +100,36 @@ export class ObjectSeries {
     const lines = data ? this.#lines(key, object, data) : [];
     const unit = data?.series.find((s) => matches(key, s.metric))?.unit ?? null;
     const some = lines.some((l) => l.values.some((v) => v !== null));
+    const ahead = this.#ahead(from, to);
     const flags = (changes?.items ?? []).map((c) => ({ at: Date.parse(c.time), text: changeText(c) }));
     return {
       title: isAll(key) ? `${metricName(key.replace(":*", ""))} by instance` : metricName(key),
       hint: key,
-      unit, network: isNetwork(key), from, to, flags, tools,
-      times: data?.times ?? [],
+      unit, network: isNetwork(key), from, to: to + ahead, flags, tools,
+      ...(this.behind === "own" ? { medianWord: "usual", note: this.bounds.note(key), forecast: ahead ? to : undefined } : {}),
+      times: this.#times(data),
       stepMillis: data?.stepMillis ?? 0,
       series: lines,
       labels: isAll(key),
       empty: data && !some ? "no data in this range" : undefined,
     };
+  }
+
+  /** The times of the charts; with its own band they go on into the time to come. */
+  #times(data) {
+    if (!data) return [];
+    const { from, to } = range();
+    return this.behind === "own" ? longer(data.times, data.stepMillis, to + this.#ahead(from, to)) : data.times;
+  }
+
+  #ahead(from, to) {
+    return this.behind === "own" ? aheadOf(from, to) : 0;
+  }
+
+  /** The band of a metric and the middle of it. */
+  #band(key, data) {
+    const line = this.bounds.line(key, this.#times(data));
+    return line ? [line] : [];
   }
 
   #lines(key, object, data) {
@@ -122,9 +144,10 @@ export class ObjectSeries {
       return found.map((s) => ({ name: this.name(s.objectId, object), values: s.values, style: "line", colour: COLOURS[order.indexOf(s.objectId)] }));
     }
     const own = found.find((s) => s.objectId === this.id);
-    const behind = this.behind === "plain" ? [] : this.#behind(key, data);
-    const envelope = !behind.length && data.stepMillis > 60_000 ? { min: own?.min, max: own?.max } : {};
-    return own ? [...behind, { name: object.name, values: own.values, style: "main", ...envelope }] : behind;
+    const behind = this.behind === "plain" ? [] : this.behind === "own" ? this.#band(key, data) : this.#behind(key, data);
+    const envelope = !behind.length && this.behind !== "own" && data.stepMillis > 60_000 ? { min: own?.min, max: own?.max } : {};
+    const values = own && this.behind === "own" ? padded(own.values, this.#times(data).length) : own?.values;
+    return own ? [...behind, { name: object.name, values, style: "main", ...envelope }] : behind;
   }
 
   /** The others and their median, when they stand on the same grid as the object's own line; of peers with what is accepted. */
@@ -139,6 +162,8 @@ export class ObjectSeries {
     return [...lists.map((values) => ({ name, values, style: "peer" })), { name: "median", values: lists.length < 2 ? onGrid(accepted, accepted.centre, data.times) : medianOf(lists), style: "median", ...band }];
   }
 }
+
+const padded = (values, length) => [...values, ...new Array(Math.max(0, length - values.length)).fill(null)];
 
 const matches = (key, metric) => {
   if (!isAll(key)) return key === metric;

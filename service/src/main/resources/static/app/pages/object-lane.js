@@ -7,6 +7,7 @@ import { MARKS, rank, titleOf } from "../core/severity.js";
 import { duration, moment, range } from "../core/time.js";
 import { go } from "../core/url.js";
 import { cursor } from "../chart/cursor.js";
+import { closeLayer, showLayer } from "../parts/layer.js";
 import { SHAPES } from "../parts/shapes.js";
 
 const LEFT = 88;
@@ -75,6 +76,16 @@ function bar({ alert, x1, x2, row }, all) {
 
 const soft = (severity) => ({ critical: "--critical-soft", immediate: "--immediate-soft", warning: "--warning-soft", information: "--info-soft" })[severity];
 
+/** The changes of a flag, each to be compared before and after. */
+function showCompare(changes) {
+  const before = (c) => {
+    closeLayer();
+    go("/compare", { change: c.id });
+  };
+  showLayer("dialog", () => html`<div class="picker"><h2 class="title">Compare before and after</h2>
+    <ul class="menu">${changes.map((c, i) => html`<li><button ?autofocus=${i === 0} @click=${() => before(c)}><span class="m nw">${moment(Date.parse(c.time))}</span><span class="cut">${changeText(c)}</span></button></li>`)}</ul></div>`, { label: "Compare before and after" });
+}
+
 /** `beside` are bars of other findings, each with an `address`. */
 export function lanes(alerts, changes, beside = []) {
   const { from, to } = range();
@@ -97,7 +108,8 @@ export function lanes(alerts, changes, beside = []) {
         const text = m.changes.length > 1 ? `${m.changes.length} changes` : changeText(m.changes[0]);
         const room = (marks[i + 1]?.x ?? width) - m.x;
         const right = room > text.length * 6 + 16;
-        return svg`<g><title>${m.changes.map((c) => `${moment(Date.parse(c.time), true)} ${changeText(c)}`).join("\n")}</title>
+        const compare = () => showCompare(m.changes);
+        return svg`<g class="bar-of" role="button" tabindex="0" aria-label=${`${text}: compare before and after`} @click=${compare} @keydown=${(e) => e.key === "Enter" && compare()}><title>${m.changes.map((c) => `${moment(Date.parse(c.time), true)} ${changeText(c)}`).join("\n")}</title>
           <path d=${`M${m.x - 4} ${top + 4}h8v7l-4 4l-4 -4z`} fill="var(--ink-3)" />
           <text x=${right ? m.x + 9 : m.x - 9} y=${top + 14} text-anchor=${right ? "start" : "end"}>${text}</text></g>`;
       })}

@@ -16,6 +16,7 @@ import { segments } from "../parts/small.js";
 import { ObjectAlerts } from "./object-alerts.js";
 import { chartGrid, COMPARED, legend, ObjectSeries } from "./object-charts.js";
 import { ObjectFlows } from "./object-flows.js";
+import { ObjectForecast } from "./object-forecast.js";
 import { lanes } from "./object-lane.js";
 import { ObjectPeers } from "./object-peers.js";
 import { showMetricPicker } from "./object-picker.js";
@@ -33,6 +34,7 @@ export function page(id) {
   const peers = new ObjectPeers(id);
   const near = new Health();
   const flows = new ObjectFlows(id);
+  const forecast = new ObjectForecast(id);
 
   const compared = () => param("vs").split(",").filter(Boolean).slice(0, COMPARED - 1);
   /** Lines behind its own: of its peers where it has any, unless somebody chose. */
@@ -51,6 +53,7 @@ export function page(id) {
     children.want(to);
     changes.want(Math.floor(from), Math.floor(to));
     flows.want(Math.floor(from), Math.floor(to));
+    forecast.want(Math.floor(Date.now() / HOUR));
     read();
   }
 
@@ -101,13 +104,13 @@ export function page(id) {
           <h1 class="cut">${o?.name ?? "\u00a0"}</h1>
           ${o ? html`<span class="m cut">${kindWord(o.objectKind)}${crumbs(o, ancestors.data?.items)}</span>${findings.badges(o)}${stateWords(o)}` : nothing}
           <span class="sp"></span>
-          ${compared().length ? nothing : segments(mode(), [...(peers.any ? [["peers", "With peers"]] : []), ["siblings", "With siblings"], ["plain", "Plain"]], setMode, "Lines drawn behind")}
+          ${compared().length ? nothing : segments(mode(), [...(peers.any ? [["peers", "With peers"]] : []), ["siblings", "With siblings"], ["own", "Own band"], ["plain", "Plain"]], setMode, "Lines drawn behind")}
           <button class="ctl" @click=${compare}>Compare\u2026 <kbd>V</kbd></button>
           <button class="ctl" ?disabled=${!metrics.data} @click=${add}>Add metric <kbd>M</kbd></button>
           <button class="ctl" @click=${link}>Copy link <kbd>Y</kbd></button>
         </div>
         <div class="cols">
-          <div class="side">${propertiesPane(object, metrics, changes)} ${relationsPane(id, parents, children, near, peers)}</div>
+          <div class="side">${propertiesPane(object, metrics, changes)} ${forecast.view()} ${relationsPane(id, parents, children, near, peers)}</div>
           <div>
             ${lanes(findings.alerts, changes, peers.bars())}
             ${legend(o, series, compared(), (gone) => amend({ vs: compared().filter((c) => c !== gone).join(",") }))}

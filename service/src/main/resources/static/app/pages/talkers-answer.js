@@ -4,9 +4,12 @@ import { scale, withUnit } from "../core/format.js";
 import { isNetwork, metricName } from "../core/metrics.js";
 import { amount, DIMENSIONS, endName, learn, lineScale } from "../core/talkers.js";
 
+/** Of these it is learned what is usual. */
+const OBJECTS = ["vm", "host", "cluster"];
+
 /** Most first, as `GET /top-talkers` ranks them. */
 export async function readTalkers(query, signal) {
-  const a = await get("/top-talkers", query, signal);
+  const a = await get("/top-talkers", { ...query, usual: OBJECTS.includes(query.by) }, signal);
   const text = (v) => amount(v, a.unit);
   for (const { talker } of a.items) learn(talker);
   // Pairs that have one end in common are told apart by the other one.

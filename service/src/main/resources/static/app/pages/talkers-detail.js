@@ -90,6 +90,7 @@ export class TalkerDetail {
     if (before && before.change === null && row.value > 0) parts.push(html` Nothing in the ${span()} before.`);
     else if (before && Math.abs(before.change) >= 0.05) parts.push(html` In the ${span()} before it was ${data.text(before.value)}.`);
     if (row.weekAgo && row.weekAgo.value > 0 && Math.abs(row.weekAgo.change) >= 0.05) parts.push(html` A week ago ${data.text(row.weekAgo.value)}.`);
+    if (row.usual?.unusual) parts.push(html` That is more than is usual for it in these hours, ${data.text(row.usual.most)} at most.`);
     const answer = this.#load.data;
     if (answer?.items.length && answer.list !== "flows") {
       const [first] = this.#lines(answer, q.measure, row.talker, ["peak", "rate"].includes(q.measure) ? 0 : row.value).lines;

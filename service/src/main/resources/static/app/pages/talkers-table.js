@@ -38,6 +38,9 @@ function burst(row, { data }) {
   return html`<svg class="burst" width=${BAR} height="14" aria-hidden="true"><line x1="0" x2=${BAR} y1="7" y2="7" stroke="var(--line)" /><rect y="4" width=${Math.max(1, mean)} height="6" rx="1.5" fill="var(--peer-strong)" /><line x1=${mean} x2=${peak} y1="7" y2="7" stroke="var(--peer-strong)" />${svg`<line x1=${peak + 1} x2=${peak + 1} y1="2" y2="12" stroke="var(--ink)" stroke-width="2" />`}</svg>`;
 }
 
+/** Said of a talker that has more than its learned bounds allow in these hours. */
+const unusual = (row, { data }) => (row.usual?.unusual ? html` <span class="chip" title=${`More than is usual for it in these hours, ${data.text(row.usual.most)} at most`}>unusual</span>` : nothing);
+
 const rate = (v, { data }) => (v === undefined ? "-" : data.rateText(v));
 const changeOf = (c, row) => (c ? (c.change ?? (row.value > 0 ? Infinity : -Infinity)) : -Infinity);
 
@@ -65,7 +68,7 @@ export const LONG_NAMES = ["name", "bar", "value", "share", "before", "line"];
 /** `heads()` says what the first column and that of the values are called. */
 export function talkerColumns(table, heads, address, usual) {
   const definitions = {
-    name: { get name() { return heads().name; }, sort: true, least: 120, td: "strong", title: (r) => r.name, cell: (r) => (address(r) ? html`<a href=${address(r)}>${r.name}</a>` : r.name) },
+    name: { get name() { return heads().name; }, sort: true, least: 120, td: "strong", title: (r) => r.name, cell: (r, more) => html`${address(r) ? html`<a href=${address(r)}>${r.name}</a>` : r.name}${unusual(r, more)}` },
     bar: { name: "Of the largest", width: 104, cls: "prio-3 beside-gone", cell: shareBar },
     value: { get name() { return heads().value; }, sort: true, width: 84, cls: "r", cell: (r, more) => more.data.text(r.value) },
     share: { name: "Share", sort: true, width: 68, cls: "r", cell: (r) => percent(r.share) },
@@ -76,6 +79,7 @@ export function talkerColumns(table, heads, address, usual) {
     mean: { name: "Mean", sort: true, width: 92, cls: "r", cell: (r, more) => rate(r.meanRate, more) },
     peak: { name: "Peak", sort: true, width: 92, cls: "r", cell: (r, more) => rate(r.peakMinuteRate, more) },
     kind: { name: "Kind", width: 104, cell: (r) => (r.talker.object ? kindWord(r.talker.object.objectKind) : "") },
+    usual: { name: "Usual at most", hint: "what is usual in these hours, learned from the weeks before", width: 104, cls: "r", td: "m", cell: (r, more) => (r.usual ? more.data.text(r.usual.most) : "-") },
     least: { name: "At most missed", hint: "by how much a value may be too small", width: 104, cls: "r", td: "m", cell: (r, more) => (r.mayMiss ? more.data.text(r.mayMiss) : "exact") },
   };
   return choosable(table, { definitions, usual, fixed: ["name", "value"] });

@@ -6,7 +6,7 @@ import { flowKeys, kindWord, metricName } from "../core/metrics.js";
 import { OPERATORS, SEVERITIES } from "../core/severity.js";
 import { icon, severityShape } from "../parts/shapes.js";
 import { Suggest } from "../parts/suggest.js";
-import { byRank, freeSeverities, millisOf, NUMERIC, RANGES, TEXTUAL, TYPES } from "./threshold-words.js";
+import { byRank, freeSeverities, isLearned, millisOf, NUMERIC, RANGES, SENSITIVITIES, TEXTUAL, TYPES, USUAL } from "./threshold-words.js";
 
 const BOUNDS = [["number", "the number"], ["metric", "the metric"], ["property", "the property"]];
 
@@ -58,12 +58,19 @@ export class ThresholdRule {
     return this.condition.type === "property" && this.condition.levels.every((l) => l.bound === undefined || l.bound === null);
   }
 
-  #operator(operator) {
+  #operator(wanted) {
+    const usual = Object.keys(USUAL).find((o) => USUAL[o] === wanted);
+    if (usual) {
+      const levels = this.condition.levels.map(({ severity, bound, clear }) => (bound?.type === "learned" ? { severity, bound, ...(clear ? { clear } : {}) } : { severity, bound: { type: "learned", sensitivity: "medium", minimumDeviation: 0, minimumRelativeDeviation: 0 } }));
+      this.#set({ operator: usual, levels });
+      return;
+    }
+    const operator = wanted;
     const ranged = RANGES.includes(operator);
     const textual = this.condition.type === "property" && (TEXTUAL.includes(operator) && !(["eq", "ne"].includes(operator) && !this.#textual));
     const levels = this.condition.levels.map((l) => {
       if (textual) return { severity: l.severity, text: l.text ?? "" };
-      const next = { ...l, bound: l.bound ?? { type: "number", value: null } };
+      const next = l.bound?.type === "learned" ? { severity: l.severity, bound: { type: "number", value: null } } : { ...l, bound: l.bound ?? { type: "number", value: null } };
       delete next.text;
       if (ranged) next.upper ??= { type: "number", value: null };
       else {
@@ -85,14 +92,15 @@ export class ThresholdRule {
       const found = all[Number(event.target.value)];
       if (found) draft.set("objectKind", { adapterKind: found.adapterKind, objectKind: found.objectKind });
     };
-    const operators = condition.type === "property" ? [...new Set([...TEXTUAL, ...NUMERIC])] : NUMERIC;
+    const operators = condition.type === "property" ? [...new Set([...TEXTUAL, ...NUMERIC])] : [...NUMERIC, ...Object.values(USUAL)];
+    const operator = isLearned(condition) ? USUAL[condition.operator] : condition.operator;
     const select = (label, value, options, change) => html`<select class="field inline" aria-label=${label} ?disabled=${off} @change=${(e) => change(e.target.value)}>${options.map(([v, w]) => html`<option value=${v} ?selected=${v === value}>${w}</option>`)}</select>`;
     return html`<div class="sentence">
       <p>On each <select class="field inline" aria-label="Object kind" ?disabled=${off} @change=${pickKind}><option value="-1" ?selected=${at < 0}>${kind && at < 0 ? kind.objectKind : "object kind\u2026"}</option>${all.map((k, i) => html`<option value=${i} ?selected=${i === at}>${kindWord(k.objectKind)} (${k.adapterKind}, ${count(k.objects)})</option>`)}</select>
         in the scope below, when ${select("What is judged", condition.type, TYPES.map(([v, w]) => [v, v === "no-data" ? "there is no data of" : `the ${w}`]), (v) => this.#type(v))}
         ${this.#key.view({ value: condition.key ?? "", shown: condition.type === "property" || !condition.key ? condition.key ?? "" : metricName(condition.key), choose: (key) => this.#set({ key }), label: "Key", placeholder: "metric, super metric or key", off, cls: "key-field", invalid: Boolean(draft.wrong("condition.key")) })}
         ${condition.type === "metric" ? html`<label class="check nw"><input type="checkbox" .checked=${condition.instances ?? false} ?disabled=${off} @change=${(e) => this.#set({ instances: e.target.checked })} />each instance by itself</label>` : nothing}
-        ${condition.type === "no-data" ? "for" : html`is ${select("Operator", condition.operator, operators.map((o) => [o, OPERATORS[o]]), (v) => this.#operator(v))}`}</p>
+        ${condition.type === "no-data" ? "for" : html`is ${select("Operator", operator, operators.map((o) => [o, OPERATORS[o]]), (v) => this.#operator(v))}`}</p>
       <ul class="levels">${repeat(byRank(condition.levels), (l) => l.severity, (l) => this.#levelRow(l, unit, off, active === l.severity, choose))}</ul>
       ${draft.said("condition")}
       ${off || !freeSeverities(condition.levels).length ? nothing : html`<p class="row wrap">${freeSeverities(condition.levels).map((s) => html`<button type="button" class="link row" @click=${() => this.#add(s)}>${severityShape(s, 11, "")}add ${s}</button>`)}</p>`}
@@ -112,10 +120,24 @@ export class ThresholdRule {
     let what;
     if (condition.type === "no-data") what = html`<input class="field inline num" aria-label=${`${level.severity}: silent for`} .value=${level.after ?? ""} placeholder="10m" ?disabled=${off} aria-invalid=${millisOf(level.after) === null ? "true" : "false"} @change=${(e) => change({ after: e.target.value.trim() })} />`;
     else if (this.#textual && TEXTUAL.includes(condition.operator)) what = html`<input class="field inline" aria-label=${`${level.severity}: text`} .value=${level.text ?? ""} ?disabled=${off} @input=${(e) => change({ text: e.target.value })} />`;
+    else if (level.bound?.type === "learned") what = this.#learned(level, unit, off);
     else what = html`${this.#bound(level, "bound", unit, off)}${ranged ? html`<span>to</span>${this.#bound(level, "upper", unit, off)}` : nothing}
       <span class="m">clears at</span>${this.#clear(level, "clear", off)}${ranged ? html`<span class="m">and</span>${this.#clear(level, "clearUpper", off)}` : nothing}`;
     return html`<li class=${active ? "on" : ""} @focusin=${() => choose(level.severity)}><span class="row sev">${severityShape(level.severity, 12, "")}<select class="field inline" aria-label=${`Severity of this level, now ${level.severity}`} ?disabled=${off} @change=${(e) => { this.#set({ levels: condition.levels.map((l) => (l === level ? { ...l, severity: e.target.value } : l)) }); choose(e.target.value); }}>${SEVERITIES.filter((s) => s === level.severity || freeSeverities(condition.levels).includes(s)).map((s) => html`<option value=${s} ?selected=${s === level.severity}>${s}</option>`)}</select></span>
       <span class="row wrap">${what}</span>${off || condition.levels.length < 2 ? nothing : html`<button type="button" class="icon" aria-label=${`Drop ${level.severity}`} @click=${() => this.#set({ levels: condition.levels.filter((l) => l !== level) })}>${icon("close", 12)}</button>`}</li>`;
+  }
+
+  #learned(level, unit, off) {
+    const { severity, bound, clear } = level;
+    const change = (part) => this.#level(severity, { bound: { ...bound, ...part } });
+    const deviation = (label, value, put) => html`<input class="field inline tiny" inputmode="decimal" aria-label=${`${severity}: ${label}`} .value=${String(value)} ?disabled=${off} @change=${(e) => put(Math.max(0, numberOf(e.target.value) ?? 0))} />`;
+    // Where it clears, if not at the limit: within the same ends without the deviations.
+    const within = { type: "learned", sensitivity: bound.sensitivity };
+    const own = clear && (clear.sensitivity !== bound.sensitivity || clear.minimumDeviation || clear.minimumRelativeDeviation);
+    return html`<span>by</span>${deviation("least deviation", bound.minimumDeviation ?? 0, (v) => change({ minimumDeviation: v }))}<span class="m">${unit}</span>
+      <span>and</span>${deviation("least share", Number(((bound.minimumRelativeDeviation ?? 0) * 100).toPrecision(6)), (v) => change({ minimumRelativeDeviation: Number((v / 100).toPrecision(6)) }))}<span class="m">%&nbsp;of it</span>
+      <select class="field inline" aria-label=${`${severity}: sensitivity`} ?disabled=${off} @change=${(e) => this.#level(severity, { bound: { ...bound, sensitivity: e.target.value }, clear: clear ? { ...within, sensitivity: e.target.value } : undefined })}>${SENSITIVITIES.map((s) => html`<option value=${s} ?selected=${s === (bound.sensitivity ?? "medium")}>${s} sensitivity</option>`)}</select>
+      <select class="field inline faint" aria-label=${`${severity}: where it clears`} ?disabled=${off} @change=${(e) => this.#level(severity, { clear: e.target.value ? within : undefined })}><option value="" ?selected=${!clear}>clears there</option><option value="usual" ?selected=${Boolean(clear)}>${own ? "clears at a level of its own" : "clears back within the usual"}</option></select>`;
   }
 
   #bound(level, name, unit, off) {

@@ -8,10 +8,12 @@ import { Load } from "../core/load.js";
 import { isNetwork } from "../core/metrics.js";
 import { MARKS } from "../core/severity.js";
 import { DAY, MINUTE, moment } from "../core/time.js";
+import { boundsOf, learningWords, usualLine } from "../core/bounds.js";
 import { href } from "../core/url.js";
 import { failure, loaded } from "../parts/pane.js";
+import { shape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
-import { byRank } from "./threshold-words.js";
+import { byRank, isLearned } from "./threshold-words.js";
 import "../chart/series-chart.js";
 
 const SOON = 500;
@@ -22,7 +24,10 @@ const POINTS = 260;
 const DAYS = [[1, "1 day"], [7, "7 days"], [30, "30 days"]];
 
 const end = (episode, until) => (episode.to ? Date.parse(episode.to) : until);
-const value = (level) => (level?.bound?.type === "number" ? level.bound.value : null);
+/** What the slider sets: the limit, or by how much a value must be beyond what is usual. */
+const valueOf = (bound) => (bound?.type === "number" ? bound.value : bound?.type === "learned" ? (bound.minimumDeviation ?? 0) : null);
+const value = (level) => valueOf(level?.bound);
+const LEARNING = 5;
 
 export class WhatIf {
   #days = 7;
@@ -40,6 +45,8 @@ export class WhatIf {
     // What other limits would give does not depend on the one that is set: it is asked once for all places of the slider.
     this.sweep = new Load(async (_without, threshold, from, to, sweep, signal) => (await post("/thresholds/preview", { threshold, from: String(from), to: String(to), sweep }, signal)).sweep);
     this.series = new Load((objects, metric, from, to, signal) => post("/series/query", { objects, metrics: [metric], from: String(from), to: String(to), maxPoints: POINTS, withRange: true }, signal));
+    this.bounds = new Load(async (objects, key, from, to, sensitivity, signal) => new Map(await Promise.all(objects.map(async (id) => [id, await boundsOf(id, key, from, to, sensitivity, signal)]))));
+    this.learning = new Load(async (objects, key, now, signal) => new Map(await Promise.all(objects.map(async (id) => [id, await boundsOf(id, key, now, now + 1, "medium", signal)]))));
     this.again();
   }
 
@@ -53,7 +60,7 @@ export class WhatIf {
   #ready() {
     const c = this.draft.value("condition");
     if (!this.draft.value("objectKind") || !c.key) return false;
-    return c.levels.every((l) => (c.type === "no-data" ? l.after : l.text !== undefined ? l.text !== "" : (l.bound?.type === "number" ? l.bound.value !== null : Boolean(l.bound?.key)) && (!l.upper || l.upper.type !== "number" || l.upper.value !== null)));
+    return c.levels.every((l) => (c.type === "no-data" ? l.after : l.text !== undefined ? l.text !== "" : (l.bound?.type === "learned" || (l.bound?.type === "number" ? l.bound.value !== null : Boolean(l.bound?.key))) && (!l.upper || l.upper.type !== "number" || l.upper.value !== null)));
   }
 
   /** The limits that the slider goes through, when the unit is known; they stay while the value is within them. */
@@ -61,10 +68,20 @@ export class WhatIf {
     const v = value(level);
     const c = this.draft.value("condition");
     if (unit === null || v === null || v === undefined || c.type !== "metric") return null;
-    const of = `${c.key} ${level.severity} ${unit}`;
+    const learned = level.bound.type === "learned";
+    const of = `${c.key} ${level.severity} ${unit} ${learned}`;
     if (this.#sweep?.of === of && v >= this.#sweep.from && v <= this.#sweep.to) return this.#sweep;
+    if (learned) {
+      const most = Math.max(v * 2.5, unit === "%" ? 50 : this.#width());
+      return most > 0 ? (this.#sweep = { of, severity: level.severity, from: 0, to: most }) : null;
+    }
     const [from, to] = unit === "%" && v >= 0 && v <= 100 ? [0, 100] : v > 0 ? [v / 4, v * 2.5] : v < 0 ? [v * 2.5, v / 4] : [-1, 1];
     return (this.#sweep = { of, severity: level.severity, from, to });
+  }
+
+  /** How wide the widest of the drawn bands is. */
+  #width() {
+    return Math.max(0, ...[...(this.bounds.data?.values() ?? [])].flatMap((b) => b.upper.map((u, i) => (u === null ? 0 : u - b.lower[i]))));
   }
 
   want(level, unit) {
@@ -80,12 +97,16 @@ export class WhatIf {
     const c = this.draft.value("condition");
     const drawn = (this.preview.data?.firings ?? []).filter((f, i, all) => all.findIndex((o) => o.object.id === f.object.id) === i).slice(0, CHARTS);
     if (drawn.length && c.type === "metric") this.series.want(drawn.map((f) => f.object.id), this.#keyOf(drawn[0]), ...this.#span);
+    if (!isLearned(c)) return;
+    if (drawn.length) this.bounds.want(drawn.map((f) => f.object.id), this.#keyOf(drawn[0]), ...this.#span, level.bound.sensitivity ?? "medium");
+    const learning = (this.preview.data?.learning.items ?? []).slice(0, LEARNING);
+    if (learning.length && !c.instances) this.learning.want(learning.map((o) => o.id), c.key, this.#span[1]);
   }
 
   #wantSweep(body, range, level) {
     if (!range) return;
     const rule = { ...body, name: undefined, description: undefined, tags: undefined, owner: undefined, alert: undefined };
-    const levels = rule.condition.levels.map((l) => (l.severity === level.severity ? { ...l, bound: 0, clear: 0 } : l));
+    const levels = rule.condition.levels.map((l) => (l.severity === level.severity ? { ...l, bound: l.bound.type === "learned" ? { ...l.bound, minimumDeviation: 0 } : 0, clear: 0 } : l));
     const swept = JSON.stringify([{ ...rule, condition: { ...rule.condition, levels } }, this.#span, range]);
     if (swept === this.#swept) return;
     this.#swept = swept;
@@ -98,7 +119,7 @@ export class WhatIf {
     return firing.instance ? key.replace("|", `:${firing.instance}|`).replace(/:[^:|]*:/, ":") : key;
   }
 
-  view({ level, unit, setValue }) {
+  view({ level, unit, setValue, setSensitivity }) {
     const { preview } = this;
     const set = (days) => {
       this.#days = days;
@@ -107,7 +128,7 @@ export class WhatIf {
     };
     const body = !this.#ready() ? html`<div class="empty">What it would have done comes as soon as the sentence is whole: an object kind, a key and a limit.</div>`
       : preview.error && !preview.loading && !preview.data ? failure(preview.error, () => preview.again())
-        : preview.data ? html`${preview.error && !preview.loading ? html`<p class="row pad warn s12" role="alert">${preview.error.errors?.[0]?.reason ?? preview.error.message} <button class="link" @click=${() => preview.again()}>Retry</button></p>` : nothing}<div class=${preview.loading && preview.waited > 600 ? "dimmed" : ""} aria-busy=${preview.loading}>${this.#charts()}${this.#slider(level, unit, setValue)}<p class="say what-said" role="status">${this.#sentence(level)}</p>${this.#lanes()}</div>`
+        : preview.data ? html`${preview.error && !preview.loading ? html`<p class="row pad warn s12" role="alert">${preview.error.errors?.[0]?.reason ?? preview.error.message} <button class="link" @click=${() => preview.again()}>Retry</button></p>` : nothing}<div class=${preview.loading && preview.waited > 600 ? "dimmed" : ""} aria-busy=${preview.loading}>${this.#charts()}${this.#slider(level, unit, setValue)}${this.#sensitivities(setSensitivity)}<p class="say what-said" role="status">${this.#sentence(level)}</p>${this.#notJudged()}${this.#lanes()}</div>`
           : loaded(preview, () => nothing, { rows: 10 });
     return html`<section class="pane what-if" aria-label="What it would have done"><div class="ph"><h2>What it would have done</h2><span class="m cut">${this.draft.isNew ? "nothing is stored yet" : this.draft.edited ? "against what is stored" : "as it is stored"}</span><span class="sp"></span>
         ${preview.loading && preview.waited > 900 ? html`<span class="m" role="status">trying ${this.#days} ${this.#days === 1 ? "day" : "days"}\u2026</span>` : nothing}${segments(this.#days, DAYS, set, "How far back")}</div>${body}</section>`;
@@ -135,6 +156,28 @@ export class WhatIf {
     return html`<b>${plural(total, word)}</b> in ${span}, about ${perDay >= 10 ? count(perDay) : number(perDay, 2)} a day${than ? html`, <b>${than}</b>` : nothing}${moving ? "" : html`; ${data.shorterThan5m ? `${count(data.shorterThan5m)} under 5 min` : "none under 5 min"}${this.#acknowledged()}`}. Judged: ${plural(data.objects, "object")}.`;
   }
 
+  /** What each sensitivity of all levels would give, to choose from. */
+  #sensitivities(setSensitivity) {
+    const points = this.preview.data.sensitivities;
+    if (!points.length || !isLearned(this.draft.value("condition"))) return nothing;
+    const set = new Set(this.draft.value("condition").levels.map((l) => l.bound.sensitivity ?? "medium"));
+    const options = points.map((p) => [p.sensitivity, html`${p.sensitivity.replace(/^./, (c) => c.toUpperCase())} <span class="n">${count(p.total)}</span>`]);
+    return html`<div class="row s12 by-sensitivity"><b>${this.draft.value("alert") ? "Alerts" : "Symptoms"} by sensitivity</b><span class="m cut">in ${DAYS.find(([d]) => d === this.#days)[1]}, on all levels</span><span class="sp"></span>${segments(set.size === 1 ? [...set][0] : null, options, (s) => this.draft.allowed && setSensitivity(s), "Sensitivity of all levels")}</div>`;
+  }
+
+  /** Of whom too little is known to be judged. */
+  #notJudged() {
+    const { total, items } = this.preview.data.learning;
+    if (!total) return nothing;
+    const shown = items.slice(0, LEARNING);
+    const word = (o) => {
+      const known = this.learning.data?.get(o.id);
+      return known ? learningWords(known) : "";
+    };
+    return html`<div class="not-judged s12" aria-label="Learning"><p class="row">${shape("unknown", 11)}<b>${plural(total, "object is", "objects are")} not judged yet:</b><span class="m">too little is known of what is usual</span></p>
+      <ul>${repeat(shown, (o) => o.id, (o) => html`<li><a class="cut" href=${href(`/objects/${o.id}`)}>${o.name}</a><span class="m nw">${word(o)}</span></li>`)}</ul>${total > shown.length ? html`<p class="m">and ${count(total - shown.length)} more</p>` : nothing}</div>`;
+  }
+
   /** What becomes of those that people acknowledged: they mattered to somebody. */
   #acknowledged() {
     const { acknowledgedBefore: before, acknowledgedKept: keeps } = this.preview.data;
@@ -155,15 +198,17 @@ export class WhatIf {
 
   #spec(firing, limits) {
     const { data } = this.series;
-    const inputs = [data, this.preview.data, JSON.stringify(limits)];
+    const usual = isLearned(this.draft.value("condition")) && data ? usualLine(this.bounds.data?.get(firing.object.id), data.times) : null;
+    const inputs = [data, this.preview.data, this.bounds.data, Boolean(usual), JSON.stringify(limits)];
     const known = this.#specs.get(firing.object.id);
     if (known?.inputs.every((v, i) => v === inputs[i])) return known.spec;
     const line = data?.series.find((s) => s.objectId === firing.object.id);
     const [from, to] = this.#span;
     const spec = {
       title: firing.object.name, unit: line?.unit ?? null, network: isNetwork(this.draft.value("condition").key), from, to, times: data?.times ?? [], stepMillis: data?.stepMillis ?? 0,
-      series: line ? [{ name: firing.object.name, values: line.values, min: line.min, max: line.max, style: "main" }] : [],
-      limits, washes: firing.episodes.map((e) => ({ from: Date.parse(e.from), to: end(e, to), colour: "--band" })),
+      // The envelope of the line would hide in the band, which has its colour.
+      series: line ? [...(usual ? [usual] : []), { name: firing.object.name, values: line.values, ...(usual ? {} : { min: line.min, max: line.max }), style: "main" }] : [],
+      medianWord: "usual", limits, washes: firing.episodes.map((e) => ({ from: Date.parse(e.from), to: end(e, to), colour: "--band" })),
       note: plural(firing.episodes.length, "time"), empty: data && !line?.values.some((v) => v !== null) ? "no value in this span" : undefined,
     };
     this.#specs.set(firing.object.id, { inputs, spec });
@@ -174,20 +219,22 @@ export class WhatIf {
     const range = this.#sweep;
     const sweep = this.sweep.data ?? [];
     const v = value(level);
-    if (!range || v === null || range.severity !== level.severity) return html`<p class="m s12 pad">A number as the limit of a metric gets a slider here.</p>`;
+    if (!range || v === null || range.severity !== level.severity) return html`<p class="m s12 pad">${level.bound?.type === "learned" ? "The slider comes with the unit of the metric, or with something to measure." : "A number as the limit of a metric gets a slider here."}</p>`;
     const most = Math.max(...sweep.map((s) => s.perDay), 1e-9);
     const x = (value) => ((value - range.from) / (range.to - range.from)) * 1000;
     const width = 1000 / Math.max(1, sweep.length);
-    const stored = this.draft.isNew ? null : (this.draft.before.condition?.levels ?? []).find((l) => l.severity === level.severity)?.bound?.value ?? null;
+    const learned = level.bound.type === "learned";
+    const stored = this.draft.isNew ? null : (this.draft.before.condition?.levels ?? []).find((l) => l.severity === level.severity && (l.bound?.type === "learned") === learned)?.bound;
+    const mark = stored ? valueOf(stored) : null;
     const step = Number(((range.to - range.from) / 200).toPrecision(1));
     const put = (event) => setValue(Number(Number(event.target.value).toPrecision(6)));
-    return html`<div class="sweep"><div class="row s12"><b>Alerts per day</b><span class="m">by the limit for ${level.severity}${unit ? `, ${unit}` : ""}</span><span class="sp"></span><span class="m">${sweep.length ? `at most ${most >= 10 ? count(most) : number(most, 2)} a day` : this.sweep.error ? this.sweep.error.message : "counting\u2026"}</span></div>
-      <svg viewBox="0 0 1000 56" preserveAspectRatio="none" height="56" width="100%" role="img" aria-label=${`Alerts per day by limit: ${sweep.filter((_, i) => i % 8 === 0).map((s) => `${number(s.value)}: ${number(s.perDay, 2)}`).join(", ")}`}>
+    return html`<div class="sweep"><div class="row s12"><b>Alerts per day</b><span class="m">by the ${learned ? "least deviation" : "limit"} for ${level.severity}${unit ? `, ${unit}` : ""}</span><span class="sp"></span><span class="m">${sweep.length ? `at most ${most >= 10 ? count(most) : number(most, 2)} a day` : this.sweep.error ? this.sweep.error.message : "counting\u2026"}</span></div>
+      <svg viewBox="0 0 1000 56" preserveAspectRatio="none" height="56" width="100%" role="img" aria-label=${`Alerts per day by ${learned ? "least deviation" : "limit"}: ${sweep.filter((_, i) => i % 8 === 0).map((s) => `${number(s.value)}: ${number(s.perDay, 2)}`).join(", ")}`}>
         ${sweep.map((s) => svg`<rect x=${x(s.value) - width * 0.4} width=${width * 0.8} y=${56 - (s.perDay / most) * 54} height=${Math.max(s.perDay ? 1 : 0, (s.perDay / most) * 54)} fill=${Math.abs(s.value - v) <= (range.to - range.from) / sweep.length / 2 + 1e-12 ? "var(--accent)" : "var(--seq-2)"} />`)}
-        ${stored === null || stored < range.from || stored > range.to ? nothing : svg`<line x1=${x(stored)} x2=${x(stored)} y1="0" y2="56" stroke="var(--ink-2)" stroke-dasharray="3 2" vector-effect="non-scaling-stroke" />`}
+        ${mark === null || mark < range.from || mark > range.to ? nothing : svg`<line x1=${x(mark)} x2=${x(mark)} y1="0" y2="56" stroke="var(--ink-2)" stroke-dasharray="3 2" vector-effect="non-scaling-stroke" />`}
       </svg>
-      <input type="range" min=${range.from} max=${range.to} step=${step} .value=${String(v)} ?disabled=${!this.draft.allowed} aria-label=${`Limit for ${level.severity}`} @input=${put} />
-      <div class="row s12 m"><span>${number(range.from)}</span><span class="sp"></span>${stored === null ? nothing : html`<span>stored: ${number(stored)}</span><span class="sp"></span>`}<span>${number(range.to)}</span></div></div>`;
+      <input type="range" min=${range.from} max=${range.to} step=${step} .value=${String(v)} ?disabled=${!this.draft.allowed} aria-label=${`${learned ? "Least deviation" : "Limit"} for ${level.severity}`} @input=${put} />
+      <div class="row s12 m"><span>${number(range.from)}</span><span class="sp"></span>${mark === null ? nothing : html`<span>stored: ${number(mark)}</span><span class="sp"></span>`}<span>${number(range.to)}</span></div></div>`;
   }
 
   #lanes() {

@@ -7,6 +7,9 @@ export const TYPES = [["metric", "metric"], ["property", "property"], ["no-data"
 export const NUMERIC = ["gt", "ge", "lt", "le", "eq", "ne", "inside", "outside"];
 export const TEXTUAL = ["eq", "ne", "contains", "not-contains", "starts-with", "not-starts-with", "ends-with", "not-ends-with", "matches", "not-matches"];
 export const RANGES = ["inside", "outside"];
+/** Operators that compare with what is usual, and the names of both together. */
+export const USUAL = { gt: "gt-usual", lt: "lt-usual", outside: "outside-usual" };
+export const SENSITIVITIES = ["low", "medium", "high"];
 
 export const FIELDS = {
   name: "Name", description: "Description", enabled: "Enabled", objectKind: "Object kind", scope: "Scope", condition: "Condition", trigger: "When it opens and closes",
@@ -23,9 +26,18 @@ export const BLANK = {
 export const byRank = (levels) => levels.toSorted((a, b) => rank(b.severity) - rank(a.severity));
 export const freeSeverities = (levels) => SEVERITIES.filter((s) => !levels.some((l) => l.severity === s));
 
+export const isLearned = (condition) => condition.levels[0]?.bound?.type === "learned";
+
+/** A learned bound in words: "medium", "low by 5 % and by a tenth of it". */
+function learnedText({ sensitivity, minimumDeviation: least, minimumRelativeDeviation: share }, unit) {
+  const by = [least ? `${number(least)}${unit ? ` ${unit}` : ""}` : "", share ? `${number(share * 100)} % of it` : ""].filter(Boolean);
+  return `${sensitivity ?? "medium"}${by.length ? ` by ${by.join(" and ")}` : ""}`;
+}
+
 /** A bound in words: "90", "1.2 x mem|size + 5". */
 export function boundText(bound, unit = "") {
   if (!bound) return NONE;
+  if (bound.type === "learned") return learnedText(bound, unit);
   const tail = unit ? ` ${unit}` : "";
   if (bound.type === "number") return bound.value === null || bound.value === undefined ? "\u2026" : `${number((bound.factor ?? 1) * bound.value + (bound.offset ?? 0))}${tail}`;
   const factor = bound.factor !== undefined && bound.factor !== null && bound.factor !== 1 ? `${number(bound.factor)} x ` : "";
@@ -36,7 +48,7 @@ export function boundText(bound, unit = "") {
 export function levelText(level, condition, unit = "") {
   if (condition.type === "no-data") return level.after ?? "\u2026";
   if (condition.type === "property" && level.text !== undefined && level.text !== null) return `\u201c${level.text}\u201d`;
-  const upper = RANGES.includes(condition.operator) ? ` to ${boundText(level.upper, unit)}` : "";
+  const upper = RANGES.includes(condition.operator) && !isLearned(condition) ? ` to ${boundText(level.upper, unit)}` : "";
   return `${boundText(level.bound, upper ? "" : unit)}${upper}`;
 }
 
@@ -46,7 +58,8 @@ export const keyText = (condition) => (!condition.key ? "\u2026" : condition.typ
 export function conditionText(condition, unit = "") {
   const levels = byRank(condition.levels ?? []).map((l) => `${levelText(l, condition, unit)} ${l.severity}`);
   if (condition.type === "no-data") return `no data of ${condition.key ? keyText(condition) : "anything"} for ${levels.join(", ")}`;
-  return `${keyText(condition)}${condition.instances ? " of each instance" : ""} ${OPERATORS[condition.operator] ?? condition.operator} ${levels.join(", ")}`;
+  const operator = isLearned(condition) ? USUAL[condition.operator] : condition.operator;
+  return `${keyText(condition)}${condition.instances ? " of each instance" : ""} ${OPERATORS[operator] ?? operator}${isLearned(condition) ? ":" : ""} ${levels.join(", ")}`;
 }
 
 export function triggerText(trigger) {

@@ -16,7 +16,7 @@ import { alertFields, detailFields } from "./rule-fields.js";
 import { cleanScope, ScopeFields, scopeWords } from "./scope-fields.js";
 import { ThresholdRule, numberOf } from "./threshold-rule.js";
 import { WhatIf } from "./threshold-whatif.js";
-import { BLANK, byRank, conditionText, FIELDS, levelText, openOf, stateOf, triggerText } from "./threshold-words.js";
+import { BLANK, byRank, conditionText, FIELDS, levelText, openOf, SENSITIVITIES, stateOf, triggerText } from "./threshold-words.js";
 
 const ALERT = { impact: "health", recommendations: [] };
 
@@ -53,7 +53,7 @@ export function page(address) {
   let active = null;
 
   const condition = () => draft.value("condition");
-  const level = () => condition().levels.find((l) => l.severity === active) ?? byRank(condition().levels).findLast((l) => l.bound?.type === "number") ?? condition().levels[0];
+  const level = () => condition().levels.find((l) => l.severity === active) ?? byRank(condition().levels).findLast((l) => ["number", "learned"].includes(l.bound?.type)) ?? condition().levels[0];
   // Null while it is not known yet.
   const unitNow = () => (unit.data && !unit.loading ? unit.data.unit : null);
   const unitText = () => unitNow() ?? draft.before.unit ?? "";
@@ -73,9 +73,19 @@ export function page(address) {
 
   function setValue(v) {
     const { severity, bound, clear } = level();
+    if (bound.type === "learned") {
+      // Where it clears is no further out.
+      const nearer = clear?.minimumDeviation > v ? { clear: { ...clear, minimumDeviation: v } } : {};
+      draft.set("condition", { ...condition(), levels: condition().levels.map((l) => (l.severity === severity ? { ...l, ...nearer, bound: { ...bound, minimumDeviation: v } } : l)) });
+      return;
+    }
     // The level at which it clears keeps its distance.
     const moved = clear?.type === "number" ? { clear: { ...clear, value: Number((clear.value + v - bound.value).toPrecision(6)) } } : {};
     draft.set("condition", { ...condition(), levels: condition().levels.map((l) => (l.severity === severity ? { ...l, ...moved, bound: { ...l.bound, value: v } } : l)) });
+  }
+
+  function setSensitivity(sensitivity) {
+    draft.set("condition", { ...condition(), levels: condition().levels.map((l) => ({ ...l, bound: { ...l.bound, sensitivity }, ...(l.clear ? { clear: { ...l.clear, sensitivity } } : {}) })) });
   }
 
   function overridesPane() {
@@ -86,12 +96,12 @@ export function page(address) {
     const one = (o, i) => {
       overrides[i] ??= new ScopeFields({ label: `Override ${i + 1}` });
       const levels = o.levels ?? condition().levels;
-      const change = (severity, v) => put(i, { ...o, levels: levels.map((l) => (l.severity === severity ? { ...l, bound: { type: "number", value: v }, clear: undefined } : l)) });
+      const change = (severity, bound) => put(i, { ...o, levels: levels.map((l) => (l.severity === severity ? { ...l, bound, clear: undefined } : l)) });
       return html`<li class="override"><div class="row"><span class="m">${i + 1}</span><input class="field low" aria-label=${`Name of override ${i + 1}`} placeholder="Name" .value=${o.name ?? ""} ?disabled=${off} @input=${(e) => put(i, { ...o, name: e.target.value })} />
           <select class="field low slim" aria-label=${`What override ${i + 1} does`} ?disabled=${off} @change=${(e) => put(i, e.target.value === "off" ? { name: o.name, scope: o.scope, enabled: false } : { name: o.name, scope: o.scope, levels: condition().levels })}><option value="on" ?selected=${o.enabled !== false}>other limits</option><option value="off" ?selected=${o.enabled === false}>not judged</option></select><span class="sp"></span>
           ${off ? nothing : html`<button class="icon" aria-label=${`Move override ${i + 1} up`} ?disabled=${i === 0} @click=${() => draft.set("overrides", all.toSpliced(i, 1).toSpliced(i - 1, 0, o))}>${icon("up", 12)}</button><button class="icon" aria-label=${`Move override ${i + 1} down`} ?disabled=${i === all.length - 1} @click=${() => draft.set("overrides", all.toSpliced(i, 1).toSpliced(i + 1, 0, o))}>${icon("down", 12)}</button><button class="icon" aria-label=${`Remove override ${i + 1}`} @click=${() => draft.set("overrides", all.toSpliced(i, 1))}>${icon("close", 12)}</button>`}</div>
         <div class="row wrap inset">${overrides[i].view({ scope: o.scope ?? {}, set: (s) => put(i, { ...o, scope: s }), kind: draft.value("objectKind"), off })}</div>
-        ${o.enabled === false ? nothing : html`<div class="row wrap inset">${byRank(levels).map((l) => (metric && l.bound?.type === "number" ? html`<label class="row s12">${l.severity}<input class="field low num" inputmode="decimal" .value=${l.bound.value ?? ""} ?disabled=${off} @change=${(e) => change(l.severity, numberOf(e.target.value))} /><span class="m">${unitText()}</span></label>` : html`<span class="s12 m">${l.severity} ${levelText(l, condition())}</span>`))}</div>`}</li>`;
+        ${o.enabled === false ? nothing : html`<div class="row wrap inset">${byRank(levels).map((l) => (metric && l.bound?.type === "learned" ? html`<label class="row s12">${l.severity}<span class="m">by</span><input class="field low num" inputmode="decimal" aria-label=${`${l.severity} of override ${i + 1}: least deviation`} .value=${String(l.bound.minimumDeviation ?? 0)} ?disabled=${off} @change=${(e) => change(l.severity, { ...l.bound, minimumDeviation: Math.max(0, numberOf(e.target.value) ?? 0) })} /><span class="m">${unitText()}</span></label><select class="field low slim" aria-label=${`${l.severity} of override ${i + 1}: sensitivity`} ?disabled=${off} @change=${(e) => change(l.severity, { ...l.bound, sensitivity: e.target.value })}>${SENSITIVITIES.map((s) => html`<option value=${s} ?selected=${s === (l.bound.sensitivity ?? "medium")}>${s}</option>`)}</select>` : metric && l.bound?.type === "number" ? html`<label class="row s12">${l.severity}<input class="field low num" inputmode="decimal" .value=${l.bound.value ?? ""} ?disabled=${off} @change=${(e) => change(l.severity, { type: "number", value: numberOf(e.target.value) })} /><span class="m">${unitText()}</span></label>` : html`<span class="s12 m">${l.severity} ${levelText(l, condition())}</span>`))}</div>`}</li>`;
     };
     return html`<section class="pane" aria-label="Overrides"><div class="ph"><h2>Overrides</h2><span class="m cut">other limits for some objects; the last that matches decides</span><span class="sp"></span>${off ? nothing : html`<button class="link" @click=${() => draft.set("overrides", [...all, { name: `Override ${all.length + 1}`, scope: { tags: [] }, levels: condition().levels }])}>Add</button>`}</div>
       ${all.length ? html`<ol class="rules">${all.map(one)}</ol>` : html`<div class="empty s12">The same limits hold for every object in scope.</div>`}${draft.said("overrides")}</section>`;
@@ -142,7 +152,7 @@ export function page(address) {
           ${alertFields({ draft, blank: ALERT })}
           ${detailFields({ draft, remove: () => draft.remove("Its open alerts are canceled with the next tick; its history stays.") })}
         </div><div class="col side-col">${draftHistory(draft)}
-          ${whatIf.view({ level: level(), unit: unitText(), setValue })}</div></div>`;
+          ${whatIf.view({ level: level(), unit: unitText(), setValue, setSensitivity })}</div></div>`;
     },
   };
 }

@@ -35,6 +35,7 @@ const PATHS = {
   alerts: svg`<path d="M8 2l6 11H2z" /><path d="M8 6.5v3M8 11.4v.1" />`,
   talkers: svg`<path d="M2 3.5h12M2 8h8M2 12.5h4" stroke-width="2" />`,
   explorer: svg`<path d="M3 3h4v4H3zM9 9h4v4H9zM5 7v4h4" />`,
+  compare: svg`<path d="M2 11l3-3 3 2 3-5 3 2" /><path d="M2 6l3 2 3-3 3 3 3-4" stroke-dasharray="2 2" />`,
   metrics: svg`<path d="M11 3H5l3.5 5L5 13h6" />`,
   thresholds: svg`<path d="M2 5h12M2 11h12" stroke-dasharray="2 2" /><path d="M2 8l3-1 2 2 3-5 4 3" />`,
   notifications: svg`<path d="M2 4h12v8H2zM2 4l6 5 6-5" />`,

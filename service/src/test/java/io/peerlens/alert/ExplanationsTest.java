@@ -45,6 +45,40 @@ class ExplanationsTest {
     assertThat(said.getSetting().getHref()).isEqualTo("/thresholds/" + RULE);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "gt-usual; 82; above; 41 %",
+        "lt-usual; 8; below; 4 %",
+        "outside-usual; 82; above; 41 %",
+        "outside-usual; 8; below; 4 %"
+      })
+  void saysWhatIsUsualAtThisHourAndWhatWouldHaveBeenSilent(
+      String operator, double value, String side, String deviation) {
+    AlertExplanation said = explain("threshold", 1, usual(operator, value));
+
+    assertThat(said.getText())
+        .isEqualTo(
+            "esx-07: CPU usage is %s %%, %s what is usual on Fridays from 14 to 15 UTC (12 %% to 41 %%) for critical,"
+                    .formatted(Figures.number(value), side)
+                + " in 3 of the last 4 samples, since 14:02 UTC. The threshold CPU is high would be silent with a"
+                + " minimum deviation of "
+                + deviation
+                + ".");
+    assertThat(said.getFactor()).isNull();
+    assertThat(said.getBound()).isEqualTo(12);
+    assertThat(said.getUpper()).isEqualTo(41);
+    assertThat(said.getOperator()).isEqualTo(operator);
+  }
+
+  @Test
+  void aValueThatIsBackButHasNotClearedNeedsNoOtherSetting() {
+    assertThat(explain("threshold", 1, usual("gt-usual", 40)).getText())
+        .contains("above what is usual on Fridays")
+        .endsWith("The threshold CPU is high sets this limit.");
+  }
+
   @Test
   void aMomentOfAnotherDayHasItsDate() {
     assertThat(Figures.time(Instant.parse("2026-11-19T23:59:00Z"), TICK))
@@ -244,12 +278,28 @@ class ExplanationsTest {
     return explanations.of(by, alert, finding, around, id -> null, graph, TICK).explanation();
   }
 
+  private static Member usual(String operator, double value) {
+    return cpu(1, "", operator, value, 12, 41, 3, 4);
+  }
+
   private static Member cpu(
       int object,
       String instance,
       String operator,
       double value,
       double bound,
+      int violations,
+      int of) {
+    return cpu(object, instance, operator, value, bound, Double.NaN, violations, of);
+  }
+
+  private static Member cpu(
+      int object,
+      String instance,
+      String operator,
+      double value,
+      double bound,
+      double upper,
       int violations,
       int of) {
     return new Member(
@@ -264,7 +314,7 @@ class ExplanationsTest {
         null,
         operator,
         bound,
-        Double.NaN,
+        upper,
         SINCE,
         violations,
         of,

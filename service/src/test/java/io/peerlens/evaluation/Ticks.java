@@ -5,6 +5,7 @@ import io.peerlens.alert.AlertStages;
 import io.peerlens.alert.AlertStore;
 import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
+import io.peerlens.learning.StoredBands;
 import io.peerlens.outlier.OutlierStages;
 import io.peerlens.outlier.OutlierStore;
 import io.peerlens.role.RoleProperties;
@@ -55,6 +56,7 @@ public final class Ticks {
             beans.getBean(Scopes.class),
             beans.getBean(SymptomStore.class),
             beans.getBean(ThresholdProperties.class),
+            beans.getBean(StoredBands.Factory.class),
             beans.getBean(OutlierStages.class),
             beans.getBean(ShareOutcomes.class),
             beans.getBean(OutlierStore.class),

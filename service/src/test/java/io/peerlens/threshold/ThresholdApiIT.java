@@ -2,6 +2,7 @@ package io.peerlens.threshold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.peerlens.baselines.Sensitivity;
 import io.peerlens.frame.Frames;
 import io.peerlens.role.Role;
 import io.peerlens.scope.Scopes;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -220,6 +222,71 @@ class ThresholdApiIT {
   }
 
   @Test
+  void learnedBoundsAreTakenBackAsTheyAreAndTravelInFiles() {
+    String usual =
+        """
+        'name': 'Unusual CPU', 'objectKind': {'adapterKind': 'VMWARE', 'objectKind': 'VirtualMachine'},
+        'condition': {'type': 'metric', 'key': 'cpu|usage_average', 'operator': 'outside', 'levels': [
+          {'severity': 'warning', 'bound': {'type': 'learned'}},
+          {'severity': 'critical',
+           'bound': {'type': 'learned', 'sensitivity': 'low', 'minimumDeviation': 20, 'minimumRelativeDeviation': 0.1},
+           'clear': {'type': 'learned', 'sensitivity': 'high'}}]},
+        'overrides': [{'name': 'db', 'scope': {'tags': ['tier=db']}, 'levels': [
+          {'severity': 'warning', 'bound': {'type': 'learned', 'sensitivity': 'high', 'minimumDeviation': 0.5}}]}]
+        """;
+    Answer created = create(usual);
+    assertThat(created.json().path("issues").size()).isZero();
+    JsonNode critical = created.json().path("condition").path("levels").path(1);
+    assertThat(critical.path("bound").path("minimumRelativeDeviation").asDouble()).isEqualTo(0.1);
+    Threshold read = server.context().getBean(ThresholdStore.class).enabled().getFirst();
+    assertThat(read.condition().levels())
+        .extracting(Level::bound)
+        .containsExactly(
+            new Bound.Learned(Sensitivity.MEDIUM, 0, 0),
+            new Bound.Learned(Sensitivity.LOW, 20, 0.1));
+    assertThat(read.condition().levels().getLast().clear())
+        .isEqualTo(new Bound.Learned(Sensitivity.HIGH, 0, 0));
+
+    Answer file = api.get("/rules/export?id=" + id(created));
+    api.with("If-Match", "\"1\"").delete("/thresholds/" + id(created));
+    Answer imported = api.post("/rules/import", file.body());
+    assertThat(imported.status()).as(imported.body()).isEqualTo(200);
+    assertThat(api.get("/thresholds/" + id(created)).json().path("condition"))
+        .isEqualTo(created.json().path("condition"));
+  }
+
+  @ParameterizedTest(name = "{3}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          'operator': 'gt'   | condition.levels[0].bound.type | 'operator': 'ge' | ge does not go with a learned bound
+          'type': 'metric'   | condition.levels[0].bound.type | 'type': 'property' | is for metrics only
+          'type': 'learned'  | condition.levels[0].bound.minimumDeviation | 'type': 'learned', 'minimumDeviation': -1 | is negative
+          'type': 'learned'  | condition.levels[0].bound.minimumRelativeDeviation | 'type': 'learned', 'minimumRelativeDeviation': -1 | is negative
+          'learned'}}        | condition.levels[0].clear | 'learned'}, 'clear': {'type': 'number', 'value': 3}} | must be learned as the bound is
+          'learned'}}        | condition.levels[0].clear | 'learned'}, 'clear': {'type': 'learned', 'sensitivity': 'low'}} | lies further out than the bound
+          'learned'}}        | condition.levels[0].clear | 'learned'}, 'clear': {'type': 'learned', 'minimumDeviation': 1}} | lies further out than the bound
+          'learned'}}        | condition.levels[0].upper | 'learned'}, 'upper': {'type': 'learned'}} | has both ends
+          'learned'}}        | condition.levels[0].clearUpper | 'learned'}, 'clearUpper': {'type': 'learned'}} | has both ends
+          'learned'}}        | condition.levels[0].clear | 'number', 'value': 1}, 'clear': {'type': 'learned'}} | the bound is not
+          'learned'}}        | condition.levels | 'learned'}}, {'severity': 'critical', 'bound': {'type': 'number', 'value': 95}} | others are not
+          'learned'}}        | condition.levels[1].bound | 'learned'}}, {'severity': 'critical', 'bound': {'type': 'learned', 'sensitivity': 'high'}} | easier to reach
+          'learned'}}        | condition.levels[1].bound | 'learned', 'minimumDeviation': 5}}, {'severity': 'critical', 'bound': {'type': 'learned', 'sensitivity': 'low'}} | easier to reach
+          'CPU',             | overrides[0].levels | 'CPU', 'overrides': [{'name': 'x', 'scope': {}, 'levels': [{'severity': 'warning', 'bound': {'type': 'number', 'value': 1}}]}], | with what is usual, or not
+          """)
+  void learnedBoundsThatMakeNoSenseAreRefused(
+      String replaced, String field, String by, String reason) {
+    String learned = CPU.replace("'type': 'number', 'value': 90", "'type': 'learned'");
+    Answer answer = api.post("/thresholds", json(learned.replace(replaced, by)));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+    assertThat(answer.json().path("errors").path(0).path("field").asString()).isEqualTo(field);
+    assertThat(answer.json().path("errors").path(0).path("reason").asString()).contains(reason);
+    assertThat(answer.json().path("hint").asString("")).as("how to mend it").isNotEmpty();
+  }
+
+  @Test
   void noDataConditionsMustBeAbleToOpen() {
     String silent =
         """
@@ -355,6 +422,7 @@ class ThresholdApiIT {
         new ThresholdStage(
             store,
             server.context().getBean(Scopes.class),
+            ScriptedBands::new,
             Duration.ofDays(1),
             Duration.ofHours(1),
             System::nanoTime);

@@ -209,6 +209,7 @@ class ThresholdPreviewIT {
         new ThresholdStage(
             server.context().getBean(SymptomStore.class),
             server.context().getBean(Scopes.class),
+            ScriptedBands::new,
             Duration.ofDays(1),
             Duration.ofHours(1),
             () -> 0);

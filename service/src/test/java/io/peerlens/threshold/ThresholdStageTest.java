@@ -37,7 +37,8 @@ class ThresholdStageTest {
   private @Nullable Symptoms symptoms;
 
   private ThresholdStage stage() {
-    return new ThresholdStage(null, scopes, Duration.ofDays(1), Duration.ofHours(1), () -> 0);
+    return new ThresholdStage(
+        null, scopes, ScriptedBands::new, Duration.ofDays(1), Duration.ofHours(1), () -> 0);
   }
 
   private static Threshold threshold(

@@ -26,6 +26,7 @@ final class ReportQuestions {
                 to,
                 detailed,
                 detailed,
+                false,
                 detailed,
                 limit));
   }

@@ -1,0 +1,72 @@
+package io.peerlens.impact;
+
+import io.peerlens.api.model.ComparisonDirection;
+import io.peerlens.api.model.Goal;
+import io.peerlens.web.ApiException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The goals that comparisons are held to, from {@code impact/goals.json}. */
+final class Goals {
+
+  static final String USUAL = "balanced";
+
+  private static final String FILE = "/impact/goals.json";
+
+  /**
+   * What the file holds.
+   *
+   * @param lower words in keys of metrics of which lower values are better
+   */
+  private record Content(List<Goal> goals, List<String> lower) {}
+
+  private final Content content;
+
+  Goals() {
+    try (InputStream file = Objects.requireNonNull(Goals.class.getResourceAsStream(FILE), FILE)) {
+      content = JsonMapper.shared().readValue(file, Content.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  List<Goal> all() {
+    return content.goals();
+  }
+
+  /** The goal of this id. */
+  Goal get(String id, ApiException otherwise) {
+    return content.goals().stream()
+        .filter(goal -> goal.getId().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                otherwise.hint(
+                    "Give one of "
+                        + content.goals().stream()
+                            .map(Goal::getId)
+                            .collect(Collectors.joining(", "))
+                        + "."));
+  }
+
+  /** What is good of a metric that somebody named: as in a goal, or by a word in its key. */
+  ComparisonDirection direction(String key) {
+    for (Goal goal : content.goals()) {
+      for (var metric : goal.getMetrics()) {
+        if (metric.getKeys().contains(key)) {
+          return metric.getDirection();
+        }
+      }
+    }
+    String lower = key.toLowerCase(Locale.ROOT);
+    return content.lower().stream().anyMatch(word -> lower.contains(word.toLowerCase(Locale.ROOT)))
+        ? ComparisonDirection.LOWER
+        : ComparisonDirection.NEITHER;
+  }
+}

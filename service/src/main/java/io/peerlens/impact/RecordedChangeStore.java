@@ -1,0 +1,79 @@
+package io.peerlens.impact;
+
+import java.sql.Types;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Stores changes that people and programs record, as changes of objects. */
+final class RecordedChangeStore {
+
+  private static final String INSERT =
+      """
+      with one as (
+        insert into object_change (time, object_id, kind, key, new_value)
+        select :time, id, 'recorded', :sort, :title from object where uuid = :object
+        returning id)
+      insert into recorded_change (change_id, until, author, note, goal, metrics)
+      select id, :until, :author, :note, :goal, :metrics from one
+      returning change_id
+      """;
+
+  private static final String DELETE =
+      """
+      delete from object_change where id = :id and kind = 'recorded'
+      """;
+
+  private final JdbcClient jdbc;
+
+  RecordedChangeStore(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /**
+   * A change to store.
+   *
+   * @param until null = it was done at once
+   * @param goal null = none was named
+   */
+  record New(
+      UUID object,
+      Instant time,
+      @Nullable Instant until,
+      String title,
+      String sort,
+      String author,
+      @Nullable String note,
+      @Nullable String goal,
+      List<String> metrics) {}
+
+  /** Stores a change. Empty = there is no such object. */
+  OptionalLong insert(New change) {
+    return jdbc.sql(INSERT)
+        .param("time", change.time().atOffset(ZoneOffset.UTC))
+        .param("sort", change.sort())
+        .param("title", change.title())
+        .param("object", change.object())
+        .param(
+            "until",
+            change.until() == null ? null : change.until().atOffset(ZoneOffset.UTC),
+            Types.TIMESTAMP_WITH_TIMEZONE)
+        .param("author", change.author())
+        .param("note", change.note(), Types.VARCHAR)
+        .param("goal", change.goal(), Types.VARCHAR)
+        .param("metrics", change.metrics().toArray(String[]::new))
+        .query(Long.class)
+        .optional()
+        .map(OptionalLong::of)
+        .orElse(OptionalLong.empty());
+  }
+
+  /** Whether there was such a recorded change, which is gone now. */
+  boolean delete(long id) {
+    return jdbc.sql(DELETE).param("id", id).update() > 0;
+  }
+}

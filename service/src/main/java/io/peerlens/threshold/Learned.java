@@ -1,0 +1,12 @@
+package io.peerlens.threshold;
+
+import io.peerlens.learning.LearnedBands;
+
+/**
+ * Where learned bounds come from.
+ *
+ * @param now asked for moments, which follow one another
+ * @param before asked for the hours before these; it may be the same, but each of two has to read
+ *     an hour only once
+ */
+record Learned(LearnedBands now, LearnedBands before) {}

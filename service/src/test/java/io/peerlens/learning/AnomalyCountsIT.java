@@ -1,0 +1,161 @@
+package io.peerlens.learning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.peerlens.frame.Frames;
+import io.peerlens.job.Progress;
+import io.peerlens.store.ComputedSampleStore;
+import io.peerlens.store.SampleReader;
+import io.peerlens.support.PeerlensServer;
+import io.peerlens.support.SampleData;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** How many metrics are out of their band, on objects and above them. */
+class AnomalyCountsIT {
+
+  private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.HOURS);
+
+  /** When what is stored now is used: a full five minutes. */
+  private static final Instant END =
+      AnomalyCounts.newest(Instant.now().plus(Duration.ofMinutes(15)));
+
+  @Test
+  void countsAreThoseOfAnObjectAndOfAllThatIsBelowItOnce() {
+    try (LearningWorld world = new LearningWorld()) {
+      Instant past = NOW.minus(Duration.ofDays(40));
+      int out = world.machine("out");
+      int within = world.machine("within");
+      int young = world.machine("young");
+      int silent = world.machine("silent");
+      world.usual(out, past, NOW);
+      world.usual(within, past, NOW);
+      world.usual(young, NOW.minus(Duration.ofDays(4)), NOW);
+      world.usual(silent, past, NOW);
+      int host = world.data.object("VMWARE", "HostSystem", "esx");
+      int cluster = world.data.object("VMWARE", "ClusterComputeResource", "cluster");
+      int pool = world.data.object("VMWARE", "ResourcePool", "pool");
+      for (int set : new int[] {out, within, young, silent}) {
+        below(world, host, set);
+        below(world, pool, set);
+      }
+      relation(world, cluster, host);
+      relation(world, cluster, pool);
+      world.known();
+      try (PeerlensServer server = world.server()) {
+        server.context().getBean(Learning.class).run(NOW, Progress.NONE);
+        for (int minute = 1; minute <= 5; minute++) {
+          Instant time = END.minus(Duration.ofMinutes(minute));
+          world.data.sample(time, out, 99, 7);
+          // One value of five is out; it is the mean that counts.
+          world.data.sample(time, within, minute == 3 ? 70 : 52, 7);
+          world.data.sample(time, young, 99, 99);
+        }
+        world.data.sample(END, within, 1000, 1000); // belongs to the next five minutes
+        AnomalyCounts counts = counts(server, world.data);
+
+        assertThat(counts.run(END)).isEqualTo(5);
+        assertThat(stored(world))
+            .containsEntry("out", "2 1 2 1")
+            .containsEntry("within", "2 0 2 0")
+            .containsEntry("esx", "0 0 4 1")
+            .containsEntry("pool", "0 0 4 1")
+            .containsEntry("cluster", "0 0 4 1")
+            .hasSize(5);
+
+        // Again: the same once more, and counts are not counted.
+        assertThat(counts(server, world.data).run(END)).isEqualTo(5);
+        assertThat(stored(world)).containsEntry("cluster", "0 0 4 1").hasSize(5);
+      }
+    }
+  }
+
+  @Test
+  void withoutBoundsThereAreNoCounts() {
+    try (LearningWorld world = new LearningWorld()) {
+      int set = world.machine("new");
+      world.data.sample(END.minusSeconds(60), set, 99, 7);
+      try (PeerlensServer server = world.server()) {
+        assertThat(counts(server, world.data).run(END)).isZero();
+        assertThat(stored(world)).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void beyondABoundIsByItsMarginAndAShareOfIt() {
+    // At medium the margin is two spreads, and the share 5 %.
+    assertThat(AnomalyCounts.isOutside(126, 80, 100, 10)).isFalse();
+    assertThat(AnomalyCounts.isOutside(126.1, 80, 100, 10)).isTrue();
+    assertThat(AnomalyCounts.isOutside(57, 80, 100, 10)).isFalse();
+    assertThat(AnomalyCounts.isOutside(56.9, 80, 100, 10)).isTrue();
+    assertThat(AnomalyCounts.isOutside(0, 0, 0, 0)).isFalse();
+    assertThat(AnomalyCounts.isOutside(-5, -1, 1, 1)).isTrue();
+  }
+
+  @Test
+  void theNewestFiveMinutesAreOverForTwoMinutes() {
+    assertThat(AnomalyCounts.newest(Instant.parse("2026-11-20T14:11:59Z")))
+        .isEqualTo(Instant.parse("2026-11-20T14:05:00Z"));
+    assertThat(AnomalyCounts.newest(Instant.parse("2026-11-20T14:12:00Z")))
+        .isEqualTo(Instant.parse("2026-11-20T14:10:00Z"));
+  }
+
+  private static AnomalyCounts counts(PeerlensServer server, SampleData data) {
+    return new AnomalyCounts(
+        server.context().getBean(BandStore.class),
+        server.context().getBean(BandQueries.class),
+        server.context().getBean(SampleReader.class),
+        server.context().getBean(Frames.class),
+        new ComputedSampleStore(
+            data.dataSource(),
+            JdbcClient.create(data.dataSource()),
+            new TransactionTemplate(new JdbcTransactionManager(data.dataSource())),
+            AnomalyCounts.GROUP,
+            AnomalyCounts.METRICS,
+            Duration.ofMinutes(10),
+            InstantSource.system()));
+  }
+
+  /** What is stored, by name of the object, in the order of the metrics. */
+  private static Map<String, String> stored(LearningWorld world) {
+    Map<String, String> stored = new TreeMap<>();
+    world
+        .data
+        .jdbc()
+        .sql(
+            """
+            select o.name, array_to_string(s.values, ' ')
+            from sample s join metric_set m on m.id = s.set_id join metric_group g on g.id = m.group_id
+            join object o on o.id = m.object_id
+            where g.name = 'System Attributes' and s.time = ?
+            """)
+        .param(SampleData.time(END))
+        .query(
+            row -> {
+              stored.put(row.getString(1), row.getString(2));
+            });
+    return stored;
+  }
+
+  private static void below(LearningWorld world, int parent, int set) {
+    world
+        .data
+        .jdbc()
+        .sql("insert into relation select ?, object_id from metric_set where id = ?")
+        .params(parent, set)
+        .update();
+  }
+
+  private static void relation(LearningWorld world, int parent, int child) {
+    world.data.jdbc().sql("insert into relation values (?, ?)").params(parent, child).update();
+  }
+}
