@@ -261,18 +261,17 @@ final class ThresholdReader {
     }
     Bound clear = bound(path + "clear", wanted.getClear());
     Bound clearUpper = bound(path + "clearUpper", wanted.getClearUpper());
-    if (upper instanceof Bound.Learned
-        || clear instanceof Bound.Learned
-        || clearUpper instanceof Bound.Learned) {
-      throw ApiException.invalidField(
-              path
-                  + (upper instanceof Bound.Learned
-                      ? "upper"
-                      : clear instanceof Bound.Learned ? "clear" : "clearUpper"),
-              "is learned, and the bound is not")
+    notLearned(path + "upper", upper);
+    notLearned(path + "clear", clear);
+    notLearned(path + "clearUpper", clearUpper);
+    return new Level(severity, bound, upper, clear, clearUpper, null, null);
+  }
+
+  private static void notLearned(String path, @Nullable Bound bound) {
+    if (bound instanceof Bound.Learned) {
+      throw ApiException.invalidField(path, "is learned, and the bound is not")
           .hint("Give bound the type learned and leave upper out, or give a number.");
     }
-    return new Level(severity, bound, upper, clear, clearUpper, null, null);
   }
 
   private static @Nullable Bound bound(String path, io.peerlens.api.model.@Nullable Bound wanted) {

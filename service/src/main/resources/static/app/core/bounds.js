@@ -10,7 +10,10 @@ export const boundsOf = (object, key, from, to, sensitivity, signal) =>
 export function usualLine(bounds, times) {
   if (!bounds?.upper.some((v) => v !== null)) return null;
   const at = (list) => times.map((t) => list[Math.floor((t - bounds.times[0]) / HOUR)] ?? null);
-  return { name: "usual", style: "median", values: at(bounds.usual), min: at(bounds.lower), max: at(bounds.upper) };
+  // What does not go below zero needs no room there.
+  const floor = bounds.usual.some((v) => v < 0) ? -Infinity : 0;
+  const min = at(bounds.lower).map((v) => (v === null ? null : Math.max(v, floor)));
+  return { name: "usual", style: "median", values: at(bounds.usual), min, max: at(bounds.upper) };
 }
 
 /** How far learning is, in words; empty where there are bounds. */

@@ -149,11 +149,11 @@ export class WhatIf {
     const total = moving ? (this.#step(now)?.total ?? data.total) : data.total;
     const span = DAYS.find(([d]) => d === this.#days)[1];
     const word = this.draft.value("alert") ? "alert" : "symptom";
-    if (!total) return html`<b>Nothing</b> would have opened in ${span} on ${plural(data.objects, "object")}${data.savedTotal && this.draft.edited ? html`; the stored one opened ${count(data.savedTotal)}` : nothing}${moving ? "" : this.#acknowledged()}.`;
+    if (!total) return html`<b>Nothing</b> would have opened in ${span} on ${plural(data.objects - data.learning.total, "object")}${data.savedTotal && this.draft.edited ? html`; the stored one opened ${count(data.savedTotal)}` : nothing}${moving ? "" : this.#acknowledged()}.`;
     const perDay = total / this.#days;
     const apart = total - (data.savedTotal ?? total);
     const than = this.draft.isNew || !this.draft.edited ? "" : apart === 0 ? "as many as now" : `${count(Math.abs(apart))} ${apart > 0 ? "more" : "fewer"} than now`;
-    return html`<b>${plural(total, word)}</b> in ${span}, about ${perDay >= 10 ? count(perDay) : number(perDay, 2)} a day${than ? html`, <b>${than}</b>` : nothing}${moving ? "" : html`; ${data.shorterThan5m ? `${count(data.shorterThan5m)} under 5 min` : "none under 5 min"}${this.#acknowledged()}`}. Judged: ${plural(data.objects, "object")}.`;
+    return html`<b>${plural(total, word)}</b> in ${span}, about ${perDay >= 10 ? count(perDay) : number(perDay, 2)} a day${than ? html`, <b>${than}</b>` : nothing}${moving ? "" : html`; ${data.shorterThan5m ? `${count(data.shorterThan5m)} under 5 min` : "none under 5 min"}${this.#acknowledged()}`}. Judged: ${plural(data.objects - data.learning.total, "object")}.`;
   }
 
   /** What each sensitivity of all levels would give, to choose from. */

@@ -84,8 +84,9 @@ export function stateOf(threshold) {
   if (!state.objects) return ["unknown", "no object in scope"];
   const { count, worst } = openOf(state);
   if (count) return [worst === "information" ? "info" : worst, `${plural(count, "symptom")} open`];
-  if (state.unknown >= state.objects) return ["unknown", "no value for any object"];
-  return ["alike", `${plural(state.objects, "object")} judged${state.unknown ? `, ${state.unknown} without a value` : ""}`];
+  const learning = isLearned(threshold.condition) ? ", or too little learned," : "";
+  if (state.unknown >= state.objects) return ["unknown", `no value${learning} for any object`];
+  return ["alike", `${plural(state.objects, "object")} judged${state.unknown ? `, ${state.unknown} without a value${learning ? " or still learning" : ""}` : ""}`];
 }
 
 /** A duration such as "10m" in milliseconds; null when it is none. */
