@@ -12,7 +12,8 @@ final class Words {
           java -cp benchmarks/target/classes:$(cat benchmarks/target/classpath) \\
             io.peerlens.benchmarks.learned.LearnedAccuracy ../shared/corpus docs/accuracy.md
 
-      **Peerlens** is the score of a stream (`StreamScore`), told how far a value is beyond the learned bounds. **Learned bounds** are what
+      **Peerlens** is the score of a stream (`StreamScore`), told how far a value is beyond the learned bounds; for NAB the score that tells a thing once, for events the
+      surprise that goes on. **Learned bounds** are what
       thresholds with learned bounds judge by: `BandLearner`'s bands of each day, made of the hours that ended a day before (or of all before the
       day while that is too little), 3 of the last 4 values beyond them by a tenth of the bound, without the score. The hours of the first day of an event are not learned
       from. Before 7 days were learned they say nothing, which is half of most files of NAB. In the table their number of spreads beyond the band is the score.
