@@ -167,8 +167,8 @@ public final class StreamScore {
 
   /**
    * How unusual the last value was, whether or not it was told before: decades of rareness, and of
-   * its distance from where the last values were in usual deviations. For telling how long something
-   * goes on and for comparing series. NaN if it was NaN.
+   * its distance from where the last values were in usual deviations. For telling how long
+   * something goes on and for comparing series. NaN if it was NaN.
    */
   public double surprise() {
     return surprise;
