@@ -96,7 +96,7 @@ public final class StreamScore {
   private final float[] ofWeek = new float[WeekSlots.SLOTS];
   private final float[] seenOfDay = new float[DAY];
   private final float[] seenOfWeek = new float[WeekSlots.SLOTS];
-  private long count;
+  private int count;
   private long last;
   private double perHour = 12;
   private double level;
