@@ -153,9 +153,7 @@ public final class LearnedAccuracy {
         column[p] =
             String.format(
                 "%s (%.1f \\| %.1f)",
-                bold(values[p][0][at], scorer, "%.1f"),
-                values[p][1][at],
-                values[p][2][at]);
+                bold(values[p][0][at], scorer, "%.1f"), values[p][1][at], values[p][2][at]);
       }
       cells.add(column);
       System.err.println("NAB " + scorer.name() + " " + Arrays.toString(column));
