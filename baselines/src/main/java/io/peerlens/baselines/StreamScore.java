@@ -66,6 +66,9 @@ public final class StreamScore {
   /** Of the spreads beyond a learned band, each decade counts as this many of rank. */
   private static final double DECADE_BEYOND = 2;
 
+  /** In the surprise that goes on, each decade of size counts as this many of rank. */
+  private static final double DECADE_OF_SIZE = 2;
+
   /** Values after which what was told is forgotten to 1/e: a day. */
   private static final double TOLD = 300;
 
@@ -93,7 +96,7 @@ public final class StreamScore {
   private final float[] ofWeek = new float[WeekSlots.SLOTS];
   private final float[] seenOfDay = new float[DAY];
   private final float[] seenOfWeek = new float[WeekSlots.SLOTS];
-  private long count;
+  private int count;
   private long last;
   private double perHour = 12;
   private double level;
@@ -163,18 +166,19 @@ public final class StreamScore {
   }
 
   /**
-   * How unusual the last value was, whether or not it was told before: about as many decades as it
-   * is rare. NaN if it was NaN, 0 before there were enough.
+   * How unusual the last value was, whether or not it was told before: decades of rareness, and of
+   * its distance from where the last values were in usual deviations. For telling how long
+   * something goes on and for comparing series. NaN if it was NaN.
    */
   public double surprise() {
     return surprise;
   }
 
   private double tell(double rank, double beyond) {
-    surprise = rank + beyond;
+    surprise = rank + beyond + DECADE_OF_SIZE * Math.log10(1 + recent.deviations);
     double now;
     if (rank > told) {
-      now = surprise;
+      now = rank + beyond;
       told = AGAIN * rank;
     } else {
       now = REPEATED * rank + beyond;

@@ -81,6 +81,7 @@ enum Baseline {
       int every = 100;
       double[] scores = new double[values.length];
       double mean = 0;
+      double squares = 0;
       double deviation = 1;
       int from = 0;
       int until = 0;
@@ -99,20 +100,25 @@ enum Baseline {
             until += every;
           }
         }
-        if (moves) {
+        if (moves && from == 0) {
+          double off = values[i] - mean;
+          mean = until == 1 ? values[i] : mean + off / until;
+          squares += until == 1 ? 0 : off * (values[i] - mean);
+          deviation = Math.sqrt(squares / until);
+        } else if (moves) {
           double sum = 0;
           for (int k = from; k < until; k++) {
             sum += values[k];
           }
           mean = sum / (until - from);
-          double squares = 0;
+          squares = 0;
           for (int k = from; k < until; k++) {
             squares += (values[k] - mean) * (values[k] - mean);
           }
           deviation = Math.sqrt(squares / (until - from));
-          if (deviation == 0) {
-            deviation = 0.000001;
-          }
+        }
+        if (deviation == 0) {
+          deviation = 0.000001;
         }
       }
       return scores;

@@ -143,26 +143,27 @@ public final class LearnedAccuracy {
         (series.kept() ? kept : dev).add(scored);
       }
       String[] column = new String[Profile.values().length];
-      for (Profile profile : Profile.values()) {
+      for (int p = 0; p < column.length; p++) {
+        Profile profile = Profile.values()[p];
         NabScorer.Best best = NabScorer.best(dev, profile);
         int at = scorers.indexOf(scorer);
-        values[profile.ordinal()][0][at] = NabScorer.best(all, profile).normalised();
-        values[profile.ordinal()][1][at] = best.normalised();
-        values[profile.ordinal()][2][at] = NabScorer.normalised(kept, profile, best.threshold());
-        column[profile.ordinal()] =
+        values[p][0][at] = NabScorer.best(all, profile).normalised();
+        values[p][1][at] = best.normalised();
+        values[p][2][at] = NabScorer.normalised(kept, profile, best.threshold());
+        column[p] =
             String.format(
                 "%s (%.1f \\| %.1f)",
-                bold(values[profile.ordinal()][0][at], scorer, "%.1f"),
-                values[profile.ordinal()][1][at],
-                values[profile.ordinal()][2][at]);
+                bold(values[p][0][at], scorer, "%.1f"), values[p][1][at], values[p][2][at]);
       }
       cells.add(column);
       System.err.println("NAB " + scorer.name() + " " + Arrays.toString(column));
     }
-    for (Profile profile : Profile.values()) {
-      losses("NAB, " + profile.text, "%.1f", values[profile.ordinal()]);
+    for (int p = 0; p < values.length; p++) {
+      int row = p;
+      Profile profile = Profile.values()[p];
+      losses("NAB, " + profile.text, "%.1f", values[p]);
       page.append("| NAB, ").append(profile.text).append(" |");
-      cells.forEach(c -> page.append(' ').append(c[profile.ordinal()]).append(" |"));
+      cells.forEach(c -> page.append(' ').append(c[row]).append(" |"));
       page.append('\n');
     }
   }

@@ -9,6 +9,9 @@ import java.time.ZoneOffset;
  * Peerlens: {@link StreamScore} of each metric, told how far the value is beyond the learned
  * bounds.
  *
+ * <p>Surprises are halved so that they are about as large as numbers of standard deviations, which
+ * are cut in sums over metrics.
+ *
  * @param once whether what goes on is told once (as NAB wants it) or as long as it lasts
  */
 record Stream(boolean once) implements Scorer {
@@ -29,7 +32,7 @@ record Stream(boolean once) implements Scorer {
       StreamScore stream = new StreamScore(new WeekSlots(ZoneOffset.UTC));
       for (int i = 0; i < values.length; i++) {
         double score = stream.next(series.seconds()[i], values[i], beyond[i]);
-        scores[m][i] = Double.isNaN(score) ? 0 : once ? score : stream.surprise();
+        scores[m][i] = Double.isNaN(score) ? 0 : once ? score : stream.surprise() / 2;
       }
     }
     return scores;
