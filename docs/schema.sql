@@ -582,6 +582,41 @@ create table public.kafka_offset (
   PRIMARY KEY (topic, partition)
 );
 
+-- Learned bounds, an hour of a block in a row.
+create table public.learned_band (
+  block_id bigint not null,
+  hour smallint not null,
+  lower bytea not null,
+  upper bytea not null,
+  PRIMARY KEY (block_id, hour),
+  FOREIGN KEY (block_id) REFERENCES learned_block(id) ON DELETE CASCADE,
+  CHECK (((hour >= 0) AND (hour <= 23)))
+);
+
+-- What is usual for series on a day: state and spread; the bounds are in learned_band.
+create table public.learned_block (
+  id bigint generated always as identity not null,
+  group_id integer not null,
+  day timestamp with time zone not null,
+  first_position integer not null,
+  width integer not null,
+  sets integer not null,
+  set_ids integer[] not null,
+  empty_ids integer[] not null,
+  state bytea not null,
+  days bytea not null,
+  spread bytea not null,
+  learning integer not null,
+  learned integer not null,
+  few_valued integer not null,
+  constant integer not null,
+  computed_at timestamp with time zone not null,
+  since timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (group_id) REFERENCES metric_group(id) ON DELETE CASCADE
+);
+create index learned_block_day ON public.learned_block USING btree (day, group_id);
+
 create table public.level_state (
   level text not null,
   rolled_until timestamp with time zone,
@@ -908,7 +943,7 @@ create table public.object_change (
   new_value text,
   PRIMARY KEY (id),
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
-  CHECK ((kind = ANY (ARRAY['new'::text, 'name'::text, 'property'::text, 'tag'::text, 'placement'::text])))
+  CHECK ((kind = ANY (ARRAY['new'::text, 'name'::text, 'property'::text, 'tag'::text, 'placement'::text, 'recorded'::text])))
 );
 create index object_change_newest ON public.object_change USING btree ("time" DESC, id DESC);
 create index object_change_object ON public.object_change USING btree (object_id, "time");
@@ -1163,6 +1198,17 @@ create table public.outlier_suggestion_run (
   objects bigint default 0 not null,
   PRIMARY KEY (single),
   CHECK (single)
+);
+
+create table public.recorded_change (
+  change_id bigint not null,
+  until timestamp with time zone,
+  author text not null,
+  note text,
+  goal text,
+  metrics text[] default '{}'::text[] not null,
+  PRIMARY KEY (change_id),
+  FOREIGN KEY (change_id) REFERENCES object_change(id) ON DELETE CASCADE
 );
 
 create table public.relation (

@@ -39,10 +39,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Of ten thresholds six hold a metric against numbers, two of these with clearing levels and
  * three of five samples; one is about a tenth of the objects and has an override; one holds a
- * metric against another; one asks for missing data; one compares the text of a property. All of it
- * a second time with those six, and the one about a part, held against learned bounds.
+ * metric against another; one asks for missing data; one compares the text of a property.
  *
- * <p>Arguments: number of objects, number of thresholds, percent of values that violate.
+ * <p>Arguments: number of objects, number of thresholds, percent of values that violate; {@code
+ * learned} as a fourth = all thresholds hold metrics against learned bounds, which are there.
  */
 public final class ThresholdTicks {
 
@@ -57,17 +57,18 @@ public final class ThresholdTicks {
   /** Measures; see the class. */
   public static void main(String[] arguments) {
     System.out.println(
-        "| bounds | objects | thresholds | violating | open | rows a tick | ms CPU, median | least | bytes |");
-    System.out.println("|---|---|---|---|---|---|---|---|---|");
-    boolean some = arguments.length == 3;
-    int objects = some ? Integer.parseInt(arguments[0]) : 100_000;
-    int count = some ? Integer.parseInt(arguments[1]) : 200;
-    double[] shares =
-        some ? new double[] {Double.parseDouble(arguments[2])} : new double[] {0, 0.1, 1, 10};
-    for (boolean learned : new boolean[] {false, true}) {
-      for (double percent : shares) {
-        measure(objects, count, percent, learned);
-      }
+        "| objects | thresholds | violating | open | rows a tick | ms CPU, median | least | bytes |");
+    System.out.println("|---|---|---|---|---|---|---|---|");
+    if (arguments.length >= 3) {
+      measure(
+          Integer.parseInt(arguments[0]),
+          Integer.parseInt(arguments[1]),
+          Double.parseDouble(arguments[2]),
+          arguments.length > 3 && arguments[3].equals("learned"));
+      return;
+    }
+    for (double percent : new double[] {0, 0.1, 1, 10}) {
+      measure(100_000, 200, percent, false);
     }
   }
 
@@ -79,7 +80,7 @@ public final class ThresholdTicks {
     ObjectGraph graph = builder.build();
     List<Threshold> thresholds = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      thresholds.add(threshold(i, learned));
+      thresholds.add(learned ? learned(i) : threshold(i));
     }
     Map<Scope, boolean[]> members = new HashMap<>();
     ScopeFlags scopes =
@@ -89,7 +90,7 @@ public final class ThresholdTicks {
         new ThresholdStage(
             null,
             scopes,
-            () -> new Bands(objects),
+            () -> new Usual(objects),
             Duration.ofDays(1),
             Duration.ofHours(1),
             System::nanoTime);
@@ -121,8 +122,7 @@ public final class ThresholdTicks {
     Arrays.sort(nanos);
     System.out.printf(
         Locale.ROOT,
-        "| %s | %,d | %,d | %s %% | %,d | %,d | %.1f | %.1f | %,d |%n",
-        learned ? "learned" : "static",
+        "| %,d | %,d | %s %% | %,d | %,d | %.1f | %.1f | %,d |%n",
         objects,
         count,
         percent,
@@ -141,7 +141,35 @@ public final class ThresholdTicks {
     return flags;
   }
 
-  private static Threshold threshold(int i, boolean learned) {
+  /** Above what is usual, at two severities. */
+  private static Threshold learned(int i) {
+    Condition condition =
+        new Condition(
+            Condition.Type.METRIC,
+            "group|metric" + i % METRICS,
+            false,
+            Operator.GT,
+            List.of(
+                new Level(
+                    Severity.WARNING,
+                    new Bound.Learned(Sensitivity.MEDIUM, 1, 0.1),
+                    null,
+                    null,
+                    null,
+                    null,
+                    null),
+                new Level(
+                    Severity.CRITICAL,
+                    new Bound.Learned(Sensitivity.LOW, 5, 0.1),
+                    null,
+                    null,
+                    null,
+                    null,
+                    null)));
+    return threshold(i, Scope.ALL, condition, Trigger.AT_ONCE, List.of());
+  }
+
+  private static Threshold threshold(int i) {
     String key = "group|metric" + i % METRICS;
     Scope scope = Scope.ALL;
     List<Threshold.Special> special = List.of();
@@ -152,9 +180,7 @@ public final class ThresholdTicks {
             key,
             false,
             Operator.GT,
-            learned
-                ? List.of(usual(Severity.WARNING))
-                : List.of(level(Severity.WARNING, 90, 85), level(Severity.CRITICAL, 95, 90)));
+            List.of(level(Severity.WARNING, 90, 85), level(Severity.CRITICAL, 95, 90)));
     switch (i % 10) {
       case 0, 1 -> trigger = new Trigger(3, 5, Duration.ZERO, 2);
       case 6 -> {
@@ -165,7 +191,7 @@ public final class ThresholdTicks {
                     "test",
                     tagged("env=" + i),
                     true,
-                    List.of(learned ? usual(Severity.WARNING) : level(Severity.WARNING, 95, 90)),
+                    List.of(level(Severity.WARNING, 95, 90)),
                     null));
       }
       case 7 ->
@@ -206,6 +232,11 @@ public final class ThresholdTicks {
                           Severity.WARNING, null, null, null, null, "guestToolsRunning", null)));
       default -> {}
     }
+    return threshold(i, scope, condition, trigger, special);
+  }
+
+  private static Threshold threshold(
+      int i, Scope scope, Condition condition, Trigger trigger, List<Threshold.Special> special) {
     return new Threshold(
         new UUID(1, i),
         "threshold " + i,
@@ -226,11 +257,6 @@ public final class ThresholdTicks {
         severity, new Bound.Fixed(bound), null, new Bound.Fixed(clear), null, null, null);
   }
 
-  private static Level usual(Severity severity) {
-    return new Level(
-        severity, new Bound.Learned(Sensitivity.MEDIUM, 1, 0.05), null, null, null, null, null);
-  }
-
   private static Scope tagged(String tag) {
     return new Scope(
         new ScopeCondition(
@@ -238,39 +264,25 @@ public final class ThresholdTicks {
         List.of());
   }
 
-  /** Bounds that are others in each hour; how they are read is measured by {@link LearningLoad}. */
-  private static final class Bands implements LearnedBands {
-    private final int objects;
-    private final Map<String, LearnedRange> ofHour = new HashMap<>();
-    private long hour;
+  /** The same is usual of all machines at all times. */
+  private static final class Usual implements LearnedBands {
+    private final LearnedRange range;
 
-    Bands(int objects) {
-      this.objects = objects;
+    Usual(int objects) {
+      range = new LearnedRange(new float[objects], new float[objects], new float[objects]);
+      Arrays.fill(range.upper(), 70);
+      Arrays.fill(range.spread(), 2);
     }
 
     @Override
-    public LearnedRange at(ObjectKind kind, String key, ObjectGraph graph, long millis) {
-      if (millis / 3_600_000 != hour) {
-        hour = millis / 3_600_000;
-        ofHour.clear();
-      }
-      return ofHour.computeIfAbsent(key, k -> range());
+    public LearnedRange at(ObjectKind kind, String key, ObjectGraph objects, long millis) {
+      return range;
     }
 
     @Override
     public @Nullable LearnedRange at(
-        ObjectKind kind, Instances instances, ObjectGraph graph, long millis) {
-      return null;
-    }
-
-    private LearnedRange range() {
-      float[] lower = new float[objects];
-      float[] upper = new float[objects];
-      float[] spread = new float[objects];
-      Arrays.fill(lower, 15 + hour % 3);
-      Arrays.fill(upper, 80 - hour % 3);
-      Arrays.fill(spread, 2);
-      return new LearnedRange(lower, upper, spread);
+        ObjectKind kind, Instances instances, ObjectGraph objects, long millis) {
+      return null; // instances are not judged
     }
   }
 

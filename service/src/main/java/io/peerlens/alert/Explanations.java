@@ -265,6 +265,7 @@ final class Explanations {
       return switch (change.kind()) {
         case "new" -> object + " is new";
         case "name" -> object + " was renamed from " + from;
+        case "recorded" -> object + ", " + cut(Objects.requireNonNull(change.key())) + ": " + to;
         case "placement" ->
             object
                 + (from.isEmpty()

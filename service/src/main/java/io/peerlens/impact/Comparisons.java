@@ -16,6 +16,7 @@ import io.peerlens.baselines.compare.PerformanceIndex;
 import io.peerlens.baselines.compare.PeriodComparison;
 import io.peerlens.baselines.compare.PeriodTest;
 import io.peerlens.ingest.MetricKey;
+import io.peerlens.ingest.flow.FlowMetric;
 import io.peerlens.web.ApiException;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -177,11 +178,10 @@ final class Comparisons {
         number(outcome.tailP()));
   }
 
+  /** The name says already which flows are meant, but not which instance. */
   private static String named(String name, MetricKey key) {
-    return switch (key.instance()) {
-      case "", ReportedMetrics.ALL -> name;
-      default -> name.endsWith(key.instance()) ? name : name + ", " + key.instance();
-    };
+    boolean whole = key.instance().isEmpty() || key.instance().equals(ReportedMetrics.ALL);
+    return whole || FlowMetric.parse(key.toString()) != null ? name : name + ", " + key.instance();
   }
 
   private static ComparedValues values(

@@ -4,6 +4,8 @@ import io.peerlens.alert.Figures;
 import io.peerlens.api.model.ComparedMetric;
 import io.peerlens.api.model.ComparisonJudgement;
 import io.peerlens.api.model.Goal;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -132,9 +134,16 @@ record Verdict(String sentence, ComparisonJudgement judgement, @Nullable String 
     double b = value(tail ? metric.getB().getP95() : metric.getB().getMedian());
     Figures.Scale scale =
         Figures.scale(Math.max(Math.abs(a), Math.abs(b)), metric.getUnit(), metric.getNetwork());
+    // Two digits tell of a large change, a small one takes three.
+    MathContext digits =
+        new MathContext(Math.abs(a - b) > 0.2 * Math.max(Math.abs(a), Math.abs(b)) ? 2 : 3);
     String figures =
-        Figures.number(a * scale.factor()) + " to " + Figures.number(b * scale.factor());
+        figure(a * scale.factor(), digits) + " to " + figure(b * scale.factor(), digits);
     return scale.unit().isEmpty() ? figures : figures + " " + scale.unit();
+  }
+
+  private static String figure(double value, MathContext digits) {
+    return Figures.number(new BigDecimal(value).round(digits).doubleValue());
   }
 
   private static double value(@Nullable Double value) {

@@ -1,10 +1,10 @@
 package io.peerlens.impact;
 
+import io.peerlens.alert.Figures;
 import io.peerlens.api.model.ComparedMetric;
 import io.peerlens.api.model.ComparisonPairing;
 import io.peerlens.api.model.ComparisonWarning;
 import io.peerlens.impact.Comparisons.Asked;
-import io.peerlens.web.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -66,7 +66,8 @@ record Warnings(
           list,
           "unfinished",
           "The %s period is not over; so far it has %s."
-              .formatted(which, Durations.print(Duration.between(side.from(), side.to()))));
+              .formatted(
+                  which, Figures.duration(Duration.between(side.from(), side.to()).toSeconds())));
     }
   }
 

@@ -11,7 +11,9 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -32,6 +34,20 @@ final class BandStore {
       """
       select id, adapter_kind, object_kind, name, metrics from metric_group
       where cardinality(metrics) > 0 and (:id::int is null or id = :id) order by id
+      """;
+
+  private static final String INCOMPLETE =
+      """
+      with learned as (
+        select set_id, max(until) as until from (
+          select unnest(set_ids || empty_ids) as set_id, first_position + width as until
+          from learned_block where day = :day) b
+        group by set_id)
+      select distinct s.group_id
+      from metric_set s
+      join metric_group g on g.id = s.group_id
+      left join learned l on l.set_id = s.id
+      where coalesce(l.until, 0) < cardinality(g.metrics)
       """;
 
   private static final String LAST_BLOCK =
@@ -101,6 +117,12 @@ final class BandStore {
   /** Moves with every change of what sets and metrics there are. */
   long setsVersion() {
     return jdbc.sql("select sets_version from inventory_version").query(Long.class).single();
+  }
+
+  /** Ids of the groups with series of which nothing is stored for a day. */
+  Set<Integer> incomplete(long day) {
+    return new HashSet<>(
+        jdbc.sql(INCOMPLETE).param("day", time(Days.begin(day))).query(Integer.class).list());
   }
 
   /**

@@ -20,10 +20,6 @@ final class Days {
     return Math.floorDiv(moment.getEpochSecond(), DAY.toSeconds());
   }
 
-  static long dayOfHour(long hour) {
-    return Math.floorDiv(hour, (long) HOURS);
-  }
-
   static Instant begin(long day) {
     return Instant.ofEpochSecond(day * DAY.toSeconds());
   }

@@ -10,7 +10,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,9 @@ public final class Learning {
 
   /** Series of a block, about: so many bounds of an hour are one row. */
   static final int SERIES_OF_BLOCK = 65_536;
+
+  /** The troubles of so many objects are asked for apart, else those of all of their kind. */
+  private static final int FEW_OBJECTS = 500;
 
   /** Days for which bands are kept, today included. */
   static final int KEPT_DAYS = 8;
@@ -76,6 +81,13 @@ public final class Learning {
     long series() {
       return ranges.stream().mapToLong(SetRange::series).sum();
     }
+
+    /** Their objects if these are few, else null. */
+    int @Nullable [] fewObjects() {
+      int[] objects =
+          ranges.stream().flatMapToInt(range -> Arrays.stream(range.objects())).toArray();
+      return objects.length > FEW_OBJECTS ? null : objects;
+    }
   }
 
   /**
@@ -114,7 +126,11 @@ public final class Learning {
       List<MetricGroup> groups = store.groups();
       List<Missing> work = new ArrayList<>();
       for (long day : days) {
+        Set<Integer> incomplete = store.incomplete(day);
         for (MetricGroup group : groups) {
+          if (!incomplete.contains(group.id())) {
+            continue;
+          }
           long lastBlock = store.lastBlock(group, day);
           List<SetRange> ranges = store.missing(group, day);
           if (!ranges.isEmpty()) {
@@ -145,7 +161,7 @@ public final class Learning {
                   group.kind().objectKind(),
                   group.name(),
                   LocalDate.ofInstant(Days.begin(day), ZoneOffset.UTC)));
-      Exclusions without = learner.exclusions(group, null, day, day);
+      Exclusions without = learner.exclusions(group, missing.fewObjects(), day, day);
       long last = missing.lastBlock();
       for (SetRange range : missing.ranges()) {
         int room = Math.max(1, SERIES_OF_BLOCK / range.width());

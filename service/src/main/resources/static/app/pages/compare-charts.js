@@ -3,7 +3,7 @@ import { html, repeat } from "../core/html.js";
 import { get, post } from "../core/api.js";
 import { Load } from "../core/load.js";
 import { parseKey } from "../core/metrics.js";
-import { DAY, HOUR, moment } from "../core/time.js";
+import { DAY, duration, HOUR } from "../core/time.js";
 import { failure } from "../parts/pane.js";
 import "../chart/series-chart.js";
 
@@ -30,6 +30,12 @@ async function side({ objects, from, to }, keys, step, signal) {
   return { times: data.times, stepMillis: data.stepMillis, lines };
 }
 
+/** By how much the first period is moved to lie under the second: whole days, so that hours agree, with their ends together; less than a day from begin to begin. */
+function moved(answer) {
+  const [a, b] = [answer.a, answer.b].map((p) => ({ from: Date.parse(p.from), to: Date.parse(p.to) }));
+  return Math.min(a.to - a.from, b.to - b.from) < DAY ? b.from - a.from : Math.round((b.to - a.to) / DAY) * DAY;
+}
+
 export class CompareCharts {
   #specs = new Map();
 
@@ -41,8 +47,7 @@ export class CompareCharts {
   }
 
   want(answer) {
-    const length = Math.max(...[answer.a, answer.b].map((p) => Date.parse(p.to) - Date.parse(p.from)));
-    const [step] = STEPS.find(([, ms]) => length / ms <= POINTS) ?? STEPS.at(-1);
+    const [step] = STEPS.find(([, ms]) => (Date.parse(answer.b.to) - Date.parse(answer.b.from)) / ms <= POINTS) ?? STEPS.at(-1);
     this.load.want(answer.a, answer.b, answer.metrics.map((m) => m.key), step);
   }
 
@@ -51,28 +56,32 @@ export class CompareCharts {
     const known = this.#specs.get(m.key);
     if (known && known.data === data && known.answer === answer) return known.spec;
     const { first, second } = data ?? {};
-    const from = Date.parse(answer.b.from);
-    const length = Math.max(...[answer.a, answer.b].map((p) => Date.parse(p.to) - Date.parse(p.from)));
-    const longer = data && first.times.length > second.times.length ? first : second;
-    const offset = data && longer.times.length ? from - Date.parse(longer === first ? answer.a.from : answer.b.from) : 0;
-    const times = data ? longer.times.map((t) => t + offset) : [];
-    const on = (line) => times.map((_, i) => line?.[i] ?? null);
-    const lines = data ? [{ name: "first", values: on(first.lines.get(m.key)), style: "median" }, { name: "second", values: on(second.lines.get(m.key)), style: "main" }] : [];
+    const step = second?.stepMillis || first?.stepMillis || 0;
+    const times = second?.times.length ? second.times : (first?.times ?? []).map((t) => t + this.#moved(answer, step));
+    const values = (side, later) => {
+      const at = new Map((side?.times ?? []).map((t, i) => [t + later, side.lines.get(m.key)?.[i] ?? null]));
+      return times.map((t) => at.get(t) ?? null);
+    };
+    const lines = data ? [{ name: "first", values: values(first, this.#moved(answer, step)), style: "median" }, { name: "second", values: values(second, 0), style: "main" }] : [];
     const some = lines.some((l) => l.values.some((v) => v !== null));
     const spec = {
-      title: m.name, hint: m.key, unit: m.unit, network: m.network, from, to: from + length, times, stepMillis: longer?.stepMillis ?? 0,
+      title: m.name, hint: m.key, unit: m.unit, network: m.network, from: Date.parse(answer.b.from), to: Date.parse(answer.b.to), times, stepMillis: step,
       series: some ? lines : [], medianWord: "first", empty: data && !some ? "no data in both periods" : undefined,
     };
     this.#specs.set(m.key, { data, answer, spec });
     return spec;
   }
 
+  /** On full steps, since values stand on these. */
+  #moved(answer, step) {
+    return step ? Math.round(moved(answer) / step) * step : 0;
+  }
+
   view(answer) {
     this.want(answer);
     if (this.load.error && !this.load.loading) return html`<section class="pane">${failure(this.load.error, () => this.load.again())}</section>`;
-    const earlier = Date.parse(answer.b.from) - Date.parse(answer.a.from);
-    const moved = earlier % DAY === 0 ? `${earlier / DAY} d` : `from ${moment(Date.parse(answer.a.from))}`;
-    return html`<p class="m s12 overlaid">Solid: the second period. Dashed: the first one, ${moved} ${earlier % DAY === 0 ? "earlier" : "on"}, laid over it from the left.</p>
+    const by = moved(answer);
+    return html`<p class="m s12 overlaid">Solid: the second period. Dashed: the first one${by === 0 ? "" : `, ${duration(Math.abs(by))} ${by > 0 ? "earlier" : "later"}`}.</p>
       <div class="charts" aria-busy=${this.load.loading}>${repeat(answer.metrics, (m) => m.key, (m) => html`<section class="pane" aria-label=${m.name}><series-chart .spec=${this.#spec(m, answer)}></series-chart></section>`)}</div>`;
   }
 }

@@ -184,6 +184,7 @@ class ExplanationsTest {
       value = {
         "new; -; -; esx-07; esx-07 is new at",
         "name; -; esx-7; esx-07; esx-07 was renamed from esx-7 at",
+        "recorded; driver; -; NVMe 1.2; esx-07, driver: NVMe 1.2 at",
         "placement; HostSystem; -; esx-2; esx-07 came to esx-2 at",
         "placement; HostSystem; esx-2; -; esx-07 left esx-2 at",
         "tag; env; test; prod; esx-07, env from test to prod at",

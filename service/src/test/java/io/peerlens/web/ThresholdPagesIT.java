@@ -7,12 +7,18 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import io.peerlens.role.Role;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Thresholds, alert definitions, maintenance windows and groups in a real browser on the real
@@ -20,11 +26,52 @@ import tools.jackson.databind.JsonNode;
  */
 class ThresholdPagesIT extends PagesTest {
 
+  /**
+   * CPU usage of VMs was between 19 and 41 for 20 days, that of shop-web-08 is known for 3. Of
+   * shop-web-02 it was unusual for half an hour.
+   */
+  private static final String LEARNED =
+      """
+      update level_state set rolled_until = '2100-01-01T00:00:00Z' where level = '1h';
+
+      insert into sample_1h (time, set_id, samples, avg, min, max)
+      select t, s.id, 60, array[30, 2], array[19 + extract(hour from t) / 12, 1], array[41 - extract(hour from t) / 12, 3]
+      from metric_set s join object o on o.id = s.object_id join metric_group g on g.id = s.group_id,
+        generate_series(date_trunc('hour', now()) - case o.name when 'shop-web-08' then 3 else 20 end * interval '1 day',
+          now() - interval '4 hours', '1 hour') t
+      where o.object_kind = 'VirtualMachine' and g.name = 'cpu';
+
+      update sample s set values = array[s.values[1] + 40, s.values[2]]
+      from metric_set m join object o on o.id = m.object_id join metric_group g on g.id = m.group_id
+      where m.id = s.set_id and o.name = 'shop-web-02' and g.name = 'cpu'
+        and s.time between now() - interval '90 minutes' and now() - interval '60 minutes';
+      """;
+
+  /** Of shop-web-02, by its id and that of its threshold. */
+  private static final String ALERT =
+      """
+      with given as (select ?::uuid as id, ?::uuid as rule, now() - interval '85 minutes' as since),
+      made as (
+        insert into alert (id, definition_id, source, definition_name, object_id, impact, severity, status, since, opened_at,
+          updated_at, canceled_at, cancel_reason, last_tick, openings, member_count, members, member_print, explanation,
+          recommendations)
+        select g.id, g.rule, 'threshold', 'Unusual', o.id, 'health', 2, 'canceled', g.since, g.since, g.since,
+          g.since + interval '30 minutes', 'cleared', g.since, array[g.since], 1,
+          jsonb_build_array(jsonb_build_object('threshold', g.rule, 'name', 'Unusual', 'object', o.id, 'instance', '',
+            'key', 'cpu|usage_average', 'unit', '%', 'severity', 2, 'value', 72, 'operator', 'gt-usual', 'bound', 17, 'upper', 43,
+            'since', g.since, 'unknown', false)), 0,
+          '{"text": "It is so.", "strong": [], "moments": [], "key": "cpu|usage_average", "metricName": "CPU usage", "unit": "%", "operator": "gt-usual",
+            "since": "2026-01-01T00:00:00Z", "violations": 1, "of": 1, "setting": {"name": "Unusual", "href": "/"}}', '{}'
+        from given g, object o where o.name = 'shop-web-02' returning id, since)
+      insert into alert_history (alert_id, at, event, severity, value, bound, upper)
+      select id, since, 'opened', 2, 72, 17, 43 from made
+      """;
+
   private PagesRules rules;
 
   @Override
   PagesInstallation install() {
-    return PagesInstallation.open(Set.of(Role.API), "peerlens.scopes.age=1ms");
+    return PagesInstallation.openWith(LEARNED, Set.of(Role.API), "peerlens.scopes.age=1ms");
   }
 
   @BeforeEach
@@ -76,6 +123,102 @@ class ThresholdPagesIT extends PagesTest {
     assertThat(stored.at("/condition/key").asString()).isEqualTo("cpu|usage_average");
     assertThat(stored.at("/condition/levels/0/bound/value").asDouble()).isEqualTo(35);
     assertThat(stored.at("/trigger/violations").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void aThresholdIsHeldAgainstWhatIsUsual() {
+    visitor.go("/thresholds/new");
+    page.locator("input[name=name]").fill("VM works unusually hard");
+    page.getByLabel("Object kind", exact())
+        .selectOption(
+            new com.microsoft.playwright.options.SelectOption().setLabel("VM (VMWARE, 8)"));
+    Locator key = page.getByLabel("Key", exact());
+    key.click();
+    page.keyboard().type("cpu usage");
+    page.getByRole(AriaRole.OPTION)
+        .filter(named("cpu|usage_average"))
+        .getByRole(AriaRole.BUTTON)
+        .click();
+    page.getByLabel("Operator", exact()).selectOption("gt-usual");
+    page.getByLabel("Samples over the limit").fill("1");
+    page.getByLabel("Samples over the limit").press("Tab");
+    page.getByText("1 day", new Page.GetByTextOptions().setExact(true)).click();
+    Locator whatIf = page.getByLabel("What it would have done", exact());
+    assertThat(whatIf.locator(".what-said")).containsText("1 alert in 1 day");
+    assertThat(whatIf.locator("series-chart")).hasCount(1);
+    assertThat(whatIf.locator("series-chart")).containsText("usual");
+    assertThat(whatIf.getByLabel("Learning", inside())).containsText("1 object is not judged yet");
+    assertThat(whatIf.getByLabel("Learning", inside()))
+        .containsText(Pattern.compile("shop-web-08\\s*learning, day [123] of 7"));
+
+    Locator slider = whatIf.getByRole(AriaRole.SLIDER);
+    slider.fill("45");
+    assertThat(page.getByLabel("warning: least deviation", exact())).hasValue("45");
+    assertThat(whatIf.locator(".what-said")).containsText("Nothing");
+    slider.fill("6");
+    assertThat(whatIf.locator(".what-said")).containsText("1 alert in 1 day");
+    whatIf.getByLabel("Sensitivity of all levels").getByText("High").click();
+    assertThat(page.getByLabel("warning: sensitivity", exact())).hasValue("high");
+    page.getByLabel("warning: where it clears", exact()).selectOption("usual");
+    page.keyboard().press("Control+s");
+    assertThat(page).hasURL(Pattern.compile("/thresholds/[0-9a-f-]{36}"));
+    String id = page.url().replaceAll(".*/", "");
+    rules.remember(id);
+    JsonNode level = rules.json("/thresholds/" + id).at("/condition/levels/0");
+    assertThat(level.at("/bound/type").asString()).isEqualTo("learned");
+    assertThat(level.at("/bound/sensitivity").asString()).isEqualTo("high");
+    assertThat(level.at("/bound/minimumDeviation").asDouble()).isEqualTo(6);
+    assertThat(level.at("/clear/sensitivity").asString()).isEqualTo("high");
+    visitor.go("/thresholds");
+    assertThat(page.locator(ROWS).filter(named("VM works unusually hard")))
+        .containsText("above the usual: high by 6 % warning");
+    assertFits(List.of("/thresholds/" + id));
+  }
+
+  @Test
+  void anAlertOnWhatIsUnusualShowsTheBand() throws SQLException {
+    String rule =
+        JsonMapper.shared()
+            .readTree(
+                visitor.api(
+                    "POST",
+                    "/thresholds",
+                    Map.of(
+                        "name",
+                        "Unusual",
+                        "objectKind",
+                        Map.of("adapterKind", "VMWARE", "objectKind", "VirtualMachine"),
+                        "condition",
+                        Map.of(
+                            "type",
+                            "metric",
+                            "key",
+                            "cpu|usage_average",
+                            "operator",
+                            "gt",
+                            "levels",
+                            List.of(
+                                Map.of(
+                                    "severity", "warning", "bound", Map.of("type", "learned"))))),
+                    null))
+            .get("id")
+            .asString();
+    rules.remember(rule);
+    String alert = UUID.randomUUID().toString();
+    try (Connection connection = installation.connect();
+        PreparedStatement insert = connection.prepareStatement(ALERT)) {
+      insert.setString(1, alert);
+      insert.setString(2, rule);
+      insert.execute();
+    }
+    visitor.go("/alerts/" + alert);
+    assertThat(page.locator("series-chart")).containsText(Pattern.compile("usual [\\d.]+"));
+    assertThat(page.getByLabel("History", exact()))
+        .containsText("72 %, above the usual 17 % to 43 %");
+  }
+
+  private static Locator.GetByLabelOptions inside() {
+    return new Locator.GetByLabelOptions().setExact(true);
   }
 
   @Test

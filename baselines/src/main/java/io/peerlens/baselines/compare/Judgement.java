@@ -10,6 +10,6 @@ public enum Judgement {
   DIFFERENT,
   /** No difference is shown, or none that matters. The interval says how large one could be. */
   SAME,
-  /** Too few values: no difference, however large, could be shown. */
+  /** Too few values, or such that move too slowly: no difference, however large, could be shown. */
   NOT_ENOUGH_DATA
 }

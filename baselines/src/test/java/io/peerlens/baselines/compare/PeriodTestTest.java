@@ -33,8 +33,7 @@ class PeriodTestTest {
   @Test
   void tellsAShiftAndItsSize() {
     PeriodTest.Result result =
-        PeriodTest.compare(
-            period(0, DAY, noise(1, 20)), period(24, DAY, noise(2, 22)));
+        PeriodTest.compare(period(0, DAY, noise(1, 20)), period(24, DAY, noise(2, 22)));
 
     assertThat(result.pairing()).isEqualTo(Pairing.DAY_TYPE_AND_HOUR);
     assertThat(result.shift()).isCloseTo(2, within(0.2));
@@ -71,8 +70,7 @@ class PeriodTestTest {
         walk[i] = 0.97 * walk[i - 1] + random.nextGaussian();
       }
       PeriodTest.Result result =
-          PeriodTest.compare(
-              period(0, DAY, i -> walk[i]), period(24, DAY, i -> walk[DAY + i]));
+          PeriodTest.compare(period(0, DAY, i -> walk[i]), period(24, DAY, i -> walk[DAY + i]));
       told += result.level().p() <= 0.05 ? 1 : 0;
       assertThat(result.effectiveA()).isLessThan(DAY);
     }
@@ -83,7 +81,8 @@ class PeriodTestTest {
 
   @Test
   void holdsValuesAgainstThoseOfTheSameHour() {
-    IntToDoubleFunction cycle = i -> 50 + 40 * Math.sin(2 * Math.PI * (i / HOUR) / 24) + i % 7 * 0.2;
+    IntToDoubleFunction cycle =
+        i -> 50 + 40 * Math.sin(2 * Math.PI * (i / HOUR) / 24) + i % 7 * 0.2;
     // Three days against a day and a half: the latter has more of the morning.
     PeriodTest.Result result =
         PeriodTest.compare(
@@ -96,8 +95,7 @@ class PeriodTestTest {
   @Test
   void pairsAnyWithAnyWhenTheHoursAreOthers() {
     PeriodTest.Result result =
-        PeriodTest.compare(
-            period(0, 6 * HOUR, noise(1, 20)), period(12, 6 * HOUR, noise(2, 20)));
+        PeriodTest.compare(period(0, 6 * HOUR, noise(1, 20)), period(12, 6 * HOUR, noise(2, 20)));
 
     assertThat(result.pairing()).isEqualTo(Pairing.NONE);
     assertThat(result.countA()).isEqualTo(6 * HOUR);
@@ -106,8 +104,7 @@ class PeriodTestTest {
   @Test
   void pairsHoursOfTheWeekWhenBothPeriodsAreWeeks() {
     assertThat(
-            PeriodTest.compare(
-                    period(0, 7 * DAY, noise(1, 20)), period(0, 7 * DAY, noise(2, 20)))
+            PeriodTest.compare(period(0, 7 * DAY, noise(1, 20)), period(0, 7 * DAY, noise(2, 20)))
                 .pairing())
         .isEqualTo(Pairing.HOUR_OF_WEEK);
   }
@@ -115,8 +112,7 @@ class PeriodTestTest {
   @Test
   void pairsHoursOfTheDayWhenAWeekendFollowsAWorkingDay() {
     assertThat(
-            PeriodTest.compare(
-                    period(4 * 24, DAY, noise(1, 20)), period(5 * 24, DAY, noise(2, 20)))
+            PeriodTest.compare(period(4 * 24, DAY, noise(1, 20)), period(5 * 24, DAY, noise(2, 20)))
                 .pairing())
         .isEqualTo(Pairing.HOUR_OF_DAY);
   }
@@ -128,9 +124,7 @@ class PeriodTestTest {
         PeriodTest.compare(
             period(0, 3 * DAY, noise(1, 20)),
             period(
-                72,
-                3 * DAY,
-                i -> 20 + random.nextGaussian() + (random.nextInt(5) == 0 ? 15 : 0)));
+                72, 3 * DAY, i -> 20 + random.nextGaussian() + (random.nextInt(5) == 0 ? 15 : 0)));
 
     assertThat(result.tail().p()).isLessThan(0.01);
     assertThat(result.tail().effect()).isPositive();
@@ -155,8 +149,7 @@ class PeriodTestTest {
     Period few = period(0, DAY, i -> i < PeriodTest.FEWEST - 1 ? 1 : Double.NaN);
     PeriodTest.Result result = PeriodTest.compare(few, period(24, DAY, noise(1, 20)));
     PeriodTest.Result none =
-        PeriodTest.compare(
-            period(0, DAY, i -> Double.NaN), period(24, DAY, i -> Double.NaN));
+        PeriodTest.compare(period(0, DAY, i -> Double.NaN), period(24, DAY, i -> Double.NaN));
 
     assertThat(result.enough()).isFalse();
     assertThat(result.shift()).isNaN();
@@ -181,8 +174,7 @@ class PeriodTestTest {
     double[] values = period(0, 2 * DAY, whole).values();
     Arrays.fill(values, DAY / 2, DAY, Double.NaN);
     PeriodTest.Result result =
-        PeriodTest.compare(
-            period(0, 2 * DAY, i -> values[i]), period(48, 2 * DAY, noise(2, 25)));
+        PeriodTest.compare(period(0, 2 * DAY, i -> values[i]), period(48, 2 * DAY, noise(2, 25)));
 
     assertThat(result.countA()).isEqualTo(2 * DAY - DAY / 2);
     assertThat(result.shift()).isCloseTo(5, within(0.3));

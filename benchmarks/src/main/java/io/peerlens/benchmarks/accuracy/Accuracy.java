@@ -1,10 +1,10 @@
 package io.peerlens.benchmarks.accuracy;
 
+import io.peerlens.benchmarks.Section;
 import io.peerlens.outliers.Method;
 import io.peerlens.outliers.Settings;
 import io.peerlens.outliers.Transform;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -95,7 +95,7 @@ public final class Accuracy {
       thread.join();
     }
     if (page) {
-      Files.writeString(
+      Section.writeRest(
           Path.of(args[1]),
           new Report(
                   detectors.stream().map(Detector::name).toList(),
