@@ -192,8 +192,15 @@ class GroupShiftIT {
       assertThat(now.has("usual")).isFalse();
       assertThat(world.group().has("groupEvent")).isFalse();
       // The file brings it back.
-      ApiClient.Answer imported = world.api.upload(
-              "/rules/import", "application/json", exported.toString().getBytes(StandardCharsets.UTF_8));
+      world
+          .api
+          .with("If-Match", world.api.get("/outlier-groups/" + GROUP).header("ETag"))
+          .delete("/outlier-groups/" + GROUP);
+      ApiClient.Answer imported =
+          world.api.upload(
+              "/rules/import",
+              "application/json",
+              exported.toString().getBytes(StandardCharsets.UTF_8));
       assertThat(imported.status()).as(imported.body()).isEqualTo(200);
       assertThat(world.group().path("groupEvent")).isEqualTo(file);
     }
