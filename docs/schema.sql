@@ -1014,7 +1014,9 @@ create table public.outlier_bucket (
   upper double precision[] not null,
   "values" real[] not null,
   scores real[] not null,
-  score real[] not null
+  score real[] not null,
+  usual_lower double precision[],
+  usual_upper double precision[]
 );
 create index outlier_bucket_time ON public.outlier_bucket USING brin (bucket) WITH (pages_per_range='32', autosummarize='on');
 create UNIQUE index outlier_bucket_group ON public.outlier_bucket USING btree (group_id, bucket);
@@ -1122,11 +1124,23 @@ create table public.outlier_group_history (
 );
 create index outlier_group_history_at ON public.outlier_group_history USING btree (at);
 
+-- Medians of peer groups hour by hour, from which is learned what is usual for the group as a whole.
+create table public.outlier_hour (
+  group_id uuid not null,
+  hour timestamp with time zone not null,
+  basis text not null,
+  low real[] not null,
+  mean real[] not null,
+  high real[] not null,
+  PRIMARY KEY (group_id, hour)
+);
+
 create table public.outlier_learned (
   group_id uuid not null,
   basis text not null,
   bucket timestamp with time zone not null,
   state bytea not null,
+  shift bytea,
   PRIMARY KEY (group_id)
 );
 
@@ -1168,6 +1182,7 @@ create table public.outlier_state (
   score real[] not null,
   nanos bigint not null,
   error text,
+  usual jsonb,
   PRIMARY KEY (group_id)
 );
 

@@ -4,6 +4,7 @@ import static io.peerlens.evaluation.OutlierWorld.GROUP;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.support.ApiClient;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -165,6 +166,11 @@ class GroupShiftIT {
         world.tick((member, usual) -> more ? usual + 40 : usual);
       }
       assertThat(world.events("status=open")).hasSize(1);
+      JsonNode exported = world.api.get("/rules/export").json();
+      JsonNode file = exported.path("outlierGroups").path(0).path("groupEvent");
+      assertThat(file).as(exported.toString()).isEqualTo(world.group().path("groupEvent"));
+      assertThat(file.path("sensitivity").asString()).isEqualTo("medium");
+      assertThat(file.path("minimumRelativeDeviation").asDouble()).isEqualTo(0.05);
       ApiClient.Answer changed =
           world
               .api
@@ -184,8 +190,19 @@ class GroupShiftIT {
       assertThat(world.events("")).hasSize(1);
       JsonNode now = world.group().path("now").path("metrics").path(0);
       assertThat(now.has("usual")).isFalse();
-      JsonNode exported = world.api.get("/outlier-groups/" + GROUP).json();
-      assertThat(exported.has("groupEvent")).isFalse();
+      assertThat(world.group().has("groupEvent")).isFalse();
+      // The file brings it back.
+      world
+          .api
+          .with("If-Match", world.api.get("/outlier-groups/" + GROUP).header("ETag"))
+          .delete("/outlier-groups/" + GROUP);
+      ApiClient.Answer imported =
+          world.api.upload(
+              "/rules/import",
+              "application/json",
+              exported.toString().getBytes(StandardCharsets.UTF_8));
+      assertThat(imported.status()).as(imported.body()).isEqualTo(200);
+      assertThat(world.group().path("groupEvent")).isEqualTo(file);
     }
   }
 }

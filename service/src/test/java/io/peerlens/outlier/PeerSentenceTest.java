@@ -240,6 +240,27 @@ class PeerSentenceTest {
   }
 
   @Test
+  void aGroupThatIsNotWhereItUsuallyIsIsSaidToBe() {
+    Shape shape = new Shape();
+    shape.subject = null;
+    shape.evidence = Evidence.UNUSUAL;
+    shape.hour = "Sundays 14 to 15 o'clock UTC";
+    shape.lead =
+        new OutlierEventMetric(
+            "cpu|usage_average", "CPU usage", "percent", null, 84.0, 20.0, 45.0, 6.0, null);
+    Sentence said = shape.said();
+    assertThat(said.text())
+        .startsWith(
+            "shop/web: the whole group is at 84 % in CPU usage where 20 to 45 % is usual for Sundays 14 to 15 o'clock UTC, since 13:05 UTC.")
+        .contains("so it is the group, and none of them alone.");
+    assertThat(strong(said)).containsExactly("shop/web", "84 %");
+    shape.lead =
+        new OutlierEventMetric(
+            "cpu|usage_average", "CPU usage", "percent", null, 84.0, -3.0, 45.0, 6.0, null);
+    assertThat(shape.text()).contains("where up to 45 % is usual");
+  }
+
+  @Test
   void aMemberWithoutAValueIsSaidToHaveNone() {
     Shape shape = new Shape();
     shape.lead = metric("cpu|usage_average", "CPU usage", "percent", null, null, null, null);
