@@ -81,6 +81,19 @@ final class BandStore {
   private static final String INSERT_BAND =
       "insert into learned_band (block_id, hour, lower, upper) values (:block, :hour, :lower, :upper)";
 
+  // Blocks of today and later without any bounds, by which nothing was judged.
+  private static final String UNLEARNED = "day >= :day and learned + few_valued + constant = 0";
+
+  private static final String HISTORY_ADDED =
+      """
+      select exists (
+          select from job j
+          where j.kind in ('back-fill', 'replay') and j.state = 'done'
+            and j.finished_at > (select min(computed_at) from learned_block where %s))
+        and not exists (select from rollup_dirty)
+      """
+          .formatted(UNLEARNED);
+
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
   private final InstantSource clock;
@@ -247,6 +260,29 @@ final class BandStore {
           .update();
     }
     return id;
+  }
+
+  /**
+   * Whether history was filled in and rolled up since something was found to have too little of it
+   * to be learned.
+   *
+   * @param day today; what was stored for it and later days counts
+   */
+  boolean isHistoryAdded(long day) {
+    return jdbc.sql(HISTORY_ADDED)
+        .param("day", time(Days.begin(day)))
+        .query(Boolean.class)
+        .single();
+  }
+
+  /**
+   * Forgets the blocks of a day and later ones that have no bounds, so that their series are looked
+   * at again. Nothing was judged by them.
+   */
+  void forgetUnlearned(long day) {
+    jdbc.sql("delete from learned_block where " + UNLEARNED)
+        .param("day", time(Days.begin(day)))
+        .update();
   }
 
   /** Forgets the bands of the days before one; returns how many blocks these were. */

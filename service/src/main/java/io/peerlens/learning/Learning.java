@@ -98,9 +98,21 @@ public final class Learning {
    */
   public record Result(long series, int blocks) {}
 
-  /** Learns what is missing as of {@code now}; returns early when cancelled. */
+  /**
+   * Learns what is missing as of {@code now}; returns early when cancelled. Series that had too
+   * little history are looked at again when history was filled in, else on the next day.
+   */
   public Result run(Instant now, Progress progress) {
+    if (store.isHistoryAdded(Days.day(now))) {
+      lookAgain(now);
+    }
     return new Run(progress).run(now);
+  }
+
+  /** Has series that are not learned yet looked at again by the next run. */
+  void lookAgain(Instant now) {
+    store.forgetUnlearned(Days.day(now));
+    settled = null;
   }
 
   /** One call of {@link #run}. */

@@ -54,7 +54,8 @@ final class LearningJobs {
   }
 
   /**
-   * Starts to learn what is missing, in the background.
+   * Starts to learn what is missing, in the background; what had too little history is looked at
+   * again.
    *
    * @return the job; empty = it is being done already
    */
@@ -63,7 +64,15 @@ final class LearningJobs {
       return Optional.empty();
     }
     JobRun job = jobs.start(Kind.LEARNING, TITLE, UNIT, true);
-    Thread.ofVirtual().name("learning").start(() -> run(job));
+    Thread.ofVirtual()
+        .name("learning")
+        .start(
+            () -> {
+              synchronized (learning) {
+                learning.lookAgain(clock.instant());
+                run(job);
+              }
+            });
     return Optional.of(job.id());
   }
 

@@ -109,6 +109,35 @@ class LearningIT {
   }
 
   @Test
+  void historyThatIsFilledInIsLearnedFromAtOnce() {
+    try (LearningWorld world = new LearningWorld()) {
+      int set = world.machine("vm-1");
+      world.usual(set, daysAgo(3), NOW);
+      try (PeerlensServer server = world.server()) {
+        learn(server, NOW);
+        assertThat(server.admin().get("/learning").json().at("/days/0/learned").asInt()).isZero();
+        world.usual(set, daysAgo(40), daysAgo(3));
+        assertThat(learning(server).run(NOW, Progress.NONE).series()).isZero();
+
+        world.data.sql(
+            """
+            insert into job (id, kind, title, state, unit, cancellable, updated_at, finished_at)
+            values (gen_random_uuid(), 'back-fill', 'History', 'done', 'rows', true, now(), now())
+            """);
+        world.data.sql("insert into rollup_dirty (bucket) values (now())");
+        assertThat(learning(server).run(NOW, Progress.NONE).series())
+            .as("roll-ups are not done yet")
+            .isZero();
+        world.data.sql("delete from rollup_dirty");
+        assertThat(learning(server).run(NOW, Progress.NONE).series()).isEqualTo(4);
+        assertThat(server.admin().get("/learning").json().at("/days/0/learned").asInt())
+            .isEqualTo(1);
+        assertThat(learning(server).run(NOW, Progress.NONE).series()).isZero();
+      }
+    }
+  }
+
+  @Test
   void anEvaluatorLearnsByItselfAtItsStart() {
     try (LearningWorld world = new LearningWorld()) {
       world.usual(world.machine("vm-1"), daysAgo(40), NOW);
