@@ -91,7 +91,7 @@ final class BandStore {
           select from job j
           where (j.kind in ('back-fill', 'replay') or j.kind = 'roll-up' and j.done >= 144) and j.state = 'done'
             and j.finished_at > (select min(computed_at) from learned_block where %s))
-        and not exists (select from rollup_dirty)
+        and not exists (select from rollup_dirty where bucket < :day::timestamptz - interval '1 day')
       """
           .formatted(UNLEARNED);
 
@@ -264,8 +264,8 @@ final class BandStore {
   }
 
   /**
-   * Whether history was filled in and rolled up since something was found to have too little of it
-   * to be learned.
+   * Whether history was filled in, and rolled up as far as bands are learned from it, since
+   * something was found to have too little of it to be learned.
    *
    * @param day today; what was stored for it and later days counts
    */

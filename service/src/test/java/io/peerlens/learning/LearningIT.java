@@ -124,11 +124,12 @@ class LearningIT {
             insert into job (id, kind, title, state, unit, cancellable, updated_at, finished_at)
             values (gen_random_uuid(), 'back-fill', 'History', 'done', 'rows', true, now(), now())
             """);
-        world.data.sql("insert into rollup_dirty (bucket) values (now())");
+        world.data.sql(
+            "insert into rollup_dirty (bucket) values (now()), (now() - interval '3 days')");
         assertThat(learning(server).run(NOW, Progress.NONE).series())
             .as("roll-ups are not done yet")
             .isZero();
-        world.data.sql("delete from rollup_dirty");
+        world.data.sql("delete from rollup_dirty where bucket < now() - interval '2 days'");
         assertThat(learning(server).run(NOW, Progress.NONE).series()).isEqualTo(4);
         assertThat(server.admin().get("/learning").json().at("/days/0/learned").asInt())
             .isEqualTo(1);
