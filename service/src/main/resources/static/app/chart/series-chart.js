@@ -60,7 +60,8 @@ class SeriesChart extends TimeChart {
   }
 
   #value(s, i) {
-    const at = shown(this.spec, s, this.at.gaps[i], cursor.at);
+    // Without a cursor it is what is newest, not what is farthest ahead.
+    const at = shown(this.spec, s, this.at.gaps[i], cursor.at ?? this.spec.forecast ?? null);
     return at < 0 ? NONE : short(s.values[at] * this.at.units.factor);
   }
 

@@ -1,7 +1,7 @@
 // What of an object fills up, and when it is full: the growth of four weeks carried on, with its interval.
 import { html, nothing, svg } from "../core/html.js";
 import { get } from "../core/api.js";
-import { number, plural, scale } from "../core/format.js";
+import { number, plural, scale, withUnit } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { metricName } from "../core/metrics.js";
 import { date, DAY } from "../core/time.js";
@@ -43,7 +43,7 @@ function row(f) {
   const when = f.days >= MOST || f.level >= f.limit ? nothing : html`, full ${Math.round(f.latest) - Math.round(f.earliest) < 1 ? `on ${date(Date.parse(f.asOf) + f.days * DAY)}` : `between ${date(Date.parse(f.asOf) + f.earliest * DAY)} and ${f.latest >= MOST ? "in a year or later" : date(Date.parse(f.asOf) + f.latest * DAY)}`}`;
   return html`<div class="fill" title=${f.daysKey}>
     <b class="cut">${metricName(f.key)}</b><b class="r">${left(f)}</b>
-    <span class="m">at ${of(f.level)} of ${of(f.limit)} ${units.unit}, ${f.perDay > 0 ? `grows ${of(f.perDay)} a day` : "does not grow"}${when}</span>
+    <span class="m">at ${of(f.level)} of ${of(f.limit)} ${units.unit}, ${f.perDay > 0 ? `grows ${withUnit(f.perDay, f.unit)} a day` : "does not grow"}${when}</span>
     ${picture(f)}
   </div>`;
 }
