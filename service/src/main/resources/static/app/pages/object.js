@@ -14,6 +14,7 @@ import { failure } from "../parts/pane.js";
 import { shape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
 import { ObjectAlerts } from "./object-alerts.js";
+import { ObjectAnomalies } from "./object-anomalies.js";
 import { chartGrid, COMPARED, legend, ObjectSeries } from "./object-charts.js";
 import { ObjectFlows } from "./object-flows.js";
 import { ObjectForecast } from "./object-forecast.js";
@@ -35,6 +36,7 @@ export function page(id) {
   const near = new Health();
   const flows = new ObjectFlows(id);
   const forecast = new ObjectForecast(id);
+  const anomalies = new ObjectAnomalies(id);
 
   const compared = () => param("vs").split(",").filter(Boolean).slice(0, COMPARED - 1);
   /** Lines behind its own: of its peers where it has any, unless somebody chose. */
@@ -53,6 +55,7 @@ export function page(id) {
     children.want(to);
     changes.want(Math.floor(from), Math.floor(to));
     flows.want(Math.floor(from), Math.floor(to));
+    anomalies.want(Math.floor(from), Math.ceil(to));
     forecast.want(Math.floor(Date.now() / HOUR));
     read();
   }
@@ -110,7 +113,7 @@ export function page(id) {
           <button class="ctl" @click=${link}>Copy link <kbd>Y</kbd></button>
         </div>
         <div class="cols">
-          <div class="side">${propertiesPane(object, metrics, changes)} ${forecast.view()} ${relationsPane(id, parents, children, near, peers)}</div>
+          <div class="side">${propertiesPane(object, metrics, changes)} ${anomalies.view()} ${forecast.view()} ${relationsPane(id, parents, children, near, peers)}</div>
           <div>
             ${lanes(findings.alerts, changes, peers.bars())}
             ${legend(o, series, compared(), (gone) => amend({ vs: compared().filter((c) => c !== gone).join(",") }))}

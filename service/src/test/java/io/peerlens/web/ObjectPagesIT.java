@@ -1,0 +1,143 @@
+package io.peerlens.web;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.AriaRole;
+import io.peerlens.role.Role;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the page of an object draws of what was learned: its bands, what fills up, what is out. */
+class ObjectPagesIT extends PagesTest {
+
+  /**
+   * Hours of 40 days of a machine's metrics, in which memory fills up, four days of another one's,
+   * and counts of metrics that are out of their band.
+   */
+  private static final String LEARNED =
+      """
+      update level_state set rolled_until = date_trunc('hour', now()) where level in ('5m', '1h');
+      insert into sample_1h (time, set_id, samples, avg, min, max)
+      select h, s.id, 60, array[v, 2], array[v - 12, 1], array[v + 12, 3]
+      from metric_set s join object o on o.id = s.object_id join metric_group g on g.id = s.group_id,
+        generate_series(date_trunc('hour', now()) - interval '40 days', date_trunc('hour', now()) - interval '1 hour', interval '1 hour') h,
+        lateral (select 30 + extract(epoch from h)::bigint / 3600 * 7 % 5 as v) x
+      where o.name = 'shop-web-01' and g.name = 'cpu'
+         or o.name = 'shop-web-02' and g.name = 'cpu' and h > now() - interval '5 days';
+      insert into sample_1h (time, set_id, samples, avg)
+      select h, s.id, 60, array[90 - extract(epoch from date_trunc('hour', now()) - h) / 86400]
+      from metric_set s join object o on o.id = s.object_id join metric_group g on g.id = s.group_id and g.name = 'mem',
+        generate_series(date_trunc('hour', now()) - interval '28 days', date_trunc('hour', now()) - interval '1 hour', interval '1 hour') h
+      where o.name = 'esx-a-01';
+      insert into metric_group (adapter_kind, object_kind, name, metrics, units)
+      values ('VMWARE', 'HostSystem', 'System Attributes', array['all_metrics', 'active_alarms', 'child_all_metrics', 'total_alarms'], array[null, null, null, null]);
+      insert into metric_set (object_id, group_id)
+      select o.id, g.id from object o, metric_group g where o.name = 'esx-a-01' and g.name = 'System Attributes';
+      insert into sample (time, set_id, values)
+      select t, s.id, array[5, 1, 1240, 17]
+      from metric_set s join metric_group g on g.id = s.group_id and g.name = 'System Attributes',
+        generate_series(now() - interval '30 minutes', now(), interval '5 minutes') t;
+      """;
+
+  @Override
+  PagesInstallation install() {
+    return PagesInstallation.openWith(LEARNED, Set.of(Role.API));
+  }
+
+  private void open(String name, String query) {
+    String id =
+        JsonMapper.shared()
+            .readTree(visitor.api("GET", "/objects?name=" + name, null, null))
+            .at("/items/0/id")
+            .asString();
+    visitor.go("/objects/" + id + query);
+  }
+
+  private Locator chart(String metric) {
+    return page.getByLabel(metric, exact()).locator("series-chart");
+  }
+
+  private Object spec(String metric, String expression) {
+    return chart(metric).evaluate("c => { const spec = c.spec; return " + expression + "; }");
+  }
+
+  @Test
+  void itsOwnBandStandsBehindALineAndGoesOnAhead() {
+    open("shop-web-01", "?range=3h&m=cpu%7Cusage_average");
+    page.getByLabel("Lines drawn behind").getByText("Own band").click();
+    assertThat(page).hasURL(Pattern.compile("mode=own"));
+    assertThat(chart("CPU usage").locator("header")).containsText("usual 3");
+    assertThat(spec("CPU usage", "spec.to > Date.now() + 20 * 60000")).isEqualTo(true);
+    assertThat(spec("CPU usage", "spec.forecast < spec.to")).isEqualTo(true);
+    String band = "spec.series.find(s => s.name === 'usual')";
+    assertThat(
+            spec(
+                "CPU usage",
+                "%s.max.findLast(v => v !== null) > 42 && %s.min.findLast(v => v !== null) < 22"
+                    .formatted(band, band)))
+        .isEqualTo(true);
+    // Its own line ends now.
+    assertThat(
+            spec(
+                "CPU usage",
+                "spec.series.find(s => s.style === 'main').values.length === spec.times.length && "
+                    + "spec.series.find(s => s.style === 'main').values.at(-1) === null"))
+        .isEqualTo(true);
+  }
+
+  @Test
+  void aMetricThatIsStillLearnedSaysSo() {
+    open("shop-web-02", "?range=3h&mode=own&m=cpu%7Cusage_average");
+    assertThat(chart("CPU usage").locator("header"))
+        .containsText(Pattern.compile("learning, day [34] of 7"));
+    open("shop-web-04", "?range=3h&mode=own&m=cpu%7Cusage_average");
+    assertThat(chart("CPU usage").locator("header")).containsText("nothing learned yet");
+  }
+
+  @Test
+  void whatFillsUpSaysWhen() {
+    open("esx-a-01", "");
+    Locator fills = page.getByLabel("Fills up");
+    assertThat(fills).containsText("Memory usage");
+    assertThat(fills).containsText("11 days");
+    assertThat(fills)
+        .containsText(Pattern.compile("at 89 of 100 %, grows 1(\\.0)? % a day, full on"));
+    assertThat(fills.getByRole(AriaRole.IMG))
+        .hasAttribute("aria-label", "11 days, earliest 11 days, latest 11 days");
+    open("shop-web-01", "");
+    assertThat(page.getByLabel("Relations")).isVisible();
+    assertThat(page.getByLabel("Fills up")).hasCount(0);
+  }
+
+  @Test
+  void howManyMetricsAreOutLeadsToTheirChart() {
+    open("esx-a-01", "?range=1h");
+    Locator out = page.getByLabel("Out of their band");
+    assertThat(out.locator("a")).hasCount(2);
+    assertThat(out).containsText(Pattern.compile("Its metrics\\s*1\\s*of 5"));
+    assertThat(out).containsText(Pattern.compile("With all below it\\s*17\\s*of 1,?240"));
+    out.locator("a").last().click();
+    assertThat(page).hasURL(Pattern.compile("mode=own"));
+    assertThat(chart("Metrics out of their band, with those below")).isVisible();
+    open("shop-web-01", "");
+    assertThat(page.getByLabel("Relations")).isVisible();
+    assertThat(page.getByLabel("Out of their band")).hasCount(0);
+  }
+
+  @Test
+  void nothingIsCutOff() {
+    open("esx-a-01", "?range=1h&mode=own");
+    assertThat(page.getByLabel("Fills up")).isVisible();
+    assertThat(
+            (List<?>)
+                page.evaluate(
+                    "() => [...document.querySelectorAll('.fill, .out-of-band')].filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText)"))
+        .as("cut off")
+        .isEmpty();
+  }
+}
