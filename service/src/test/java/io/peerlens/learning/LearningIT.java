@@ -262,7 +262,7 @@ class LearningIT {
   void hoursOfAlertsAndOfMaintenanceAreLeftOut() {
     try (LearningWorld world = new LearningWorld()) {
       Instant from = daysAgo(12);
-      Instant to = daysAgo(10);
+      Instant to = daysAgo(11);
       List<String> machines = List.of("plain", "alerted", "maintained", "unlike", "other-metric");
       for (String machine : machines) {
         int set = world.machine(machine);

@@ -117,7 +117,7 @@ class ObjectPagesIT extends PagesTest {
   @Test
   void howManyMetricsAreOutLeadsToTheirChart() {
     open("esx-a-01", "?range=1h");
-    Locator out = page.getByLabel("Out of their band");
+    Locator out = page.getByLabel("Out of their band", exact());
     assertThat(out.locator("a")).hasCount(2);
     assertThat(out).containsText(Pattern.compile("Its metrics\\s*1\\s*of 5"));
     assertThat(out).containsText(Pattern.compile("With all below it\\s*17\\s*of 1,?240"));
@@ -126,7 +126,7 @@ class ObjectPagesIT extends PagesTest {
     assertThat(chart("Metrics out of their band, with those below")).isVisible();
     open("shop-web-01", "");
     assertThat(page.getByLabel("Relations")).isVisible();
-    assertThat(page.getByLabel("Out of their band")).hasCount(0);
+    assertThat(page.getByLabel("Out of their band", exact())).hasCount(0);
   }
 
   @Test
