@@ -35,8 +35,8 @@ class PreviewIT {
   private static final String CLUSTER = uuid("ClusterComputeResource", "c");
 
   /**
-   * Full 10 minutes. What is younger than roll-ups wait for would not be noted as late, and roll-ups
-   * are told here that it is an hour later.
+   * Full 10 minutes. What is younger than roll-ups wait for would not be noted as late, and
+   * roll-ups are told here that it is an hour later.
    */
   private static final Instant END =
       Instant.ofEpochSecond((Instant.now().getEpochSecond() - 900) / 600 * 600);
