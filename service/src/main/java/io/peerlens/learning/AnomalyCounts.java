@@ -7,7 +7,6 @@ import io.peerlens.store.ComputedSetStore.Metric;
 import io.peerlens.store.ComputedSetStore.Owner;
 import io.peerlens.store.Level;
 import io.peerlens.store.SampleReader;
-import io.peerlens.store.SampleRow;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.time.Duration;
@@ -50,7 +49,8 @@ final class AnomalyCounts {
   /** Samples that are not there by then after the end of a window do not count. */
   private static final Duration WAIT = Duration.ofMinutes(2);
 
-  private static final double LEAST_SHARE = 0.05;
+  static final double LEAST_SHARE = 0.05;
+
   private static final int MOST_PARENTS = 100_000;
 
   private final BandStore groups;
@@ -127,7 +127,7 @@ final class AnomalyCounts {
       return;
     }
     Map<Integer, Integer> objects = bands.objects(group.id());
-    Means means = new Means(width);
+    SetMeans means = new SetMeans(width);
     reader.readGroup(
         Level.RAW,
         group.id(),
@@ -152,10 +152,17 @@ final class AnomalyCounts {
   }
 
   static boolean isOutside(double value, double lower, double upper, double spread) {
-    double margin = Sensitivity.MEDIUM.margin() * spread;
-    double low = lower - margin;
-    double high = upper + margin;
+    double low = low(lower, spread);
+    double high = high(upper, spread);
     return value < low - LEAST_SHARE * Math.abs(low) || value > high + LEAST_SHARE * Math.abs(high);
+  }
+
+  static double low(double lower, double spread) {
+    return lower - Sensitivity.MEDIUM.margin() * spread;
+  }
+
+  static double high(double upper, double spread) {
+    return upper + Sensitivity.MEDIUM.margin() * spread;
   }
 
   /** Every object once for each of those above it, however many ways lead there. */
@@ -181,33 +188,5 @@ final class AnomalyCounts {
           }
         });
     return sums;
-  }
-
-  /** Means of the positions of sets. */
-  private static final class Means {
-    private final int width;
-    private final Map<Integer, double[]> sums = new HashMap<>();
-    private final Map<Integer, int[]> counts = new HashMap<>();
-
-    Means(int width) {
-      this.width = width;
-    }
-
-    void add(SampleRow row) {
-      double[] sum = sums.computeIfAbsent(row.setId(), set -> new double[width]);
-      int[] count = counts.computeIfAbsent(row.setId(), set -> new int[width]);
-      for (int m = 0; m < width; m++) {
-        if (!Double.isNaN(row.avg(m))) {
-          sum[m] += row.avg(m);
-          count[m]++;
-        }
-      }
-    }
-
-    double of(int set, int m) {
-      int[] count = counts.get(set);
-      double[] sum = sums.get(set);
-      return count == null || sum == null || count[m] == 0 ? Double.NaN : sum[m] / count[m];
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.peerlens.learning;
 
+import io.peerlens.store.SampleReader;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -13,5 +14,10 @@ public class LearningApiConfiguration {
   @Bean
   LearningQueries learningQueries(JdbcClient jdbc) {
     return new LearningQueries(jdbc);
+  }
+
+  @Bean
+  AnomalousMetrics anomalousMetrics(LearningQueries queries, SampleReader reader) {
+    return new AnomalousMetrics(queries, reader);
   }
 }

@@ -7,7 +7,9 @@ import io.peerlens.api.model.LearnedDay;
 import io.peerlens.api.model.LearnedSensitivity;
 import io.peerlens.api.model.LearningState;
 import io.peerlens.api.model.LearningStatus;
+import io.peerlens.api.model.MetricAnomaly;
 import io.peerlens.api.model.MetricLearning;
+import io.peerlens.api.model.ObjectAnomalies;
 import io.peerlens.api.model.ObjectLearning;
 import io.peerlens.baselines.BandLearner;
 import io.peerlens.baselines.Sensitivity;
@@ -39,6 +41,7 @@ final class LearningController implements LearningApi {
 
   private final PastBands bands;
   private final LearningQueries queries;
+  private final AnomalousMetrics anomalies;
   private final LearningJobs learning;
   private final Jobs jobs;
   private final LearningProperties properties;
@@ -47,12 +50,14 @@ final class LearningController implements LearningApi {
   LearningController(
       PastBands bands,
       LearningQueries queries,
+      AnomalousMetrics anomalies,
       LearningJobs learning,
       Jobs jobs,
       LearningProperties properties,
       InstantSource clock) {
     this.bands = bands;
     this.queries = queries;
+    this.anomalies = anomalies;
     this.learning = learning;
     this.jobs = jobs;
     this.properties = properties;
@@ -172,6 +177,25 @@ final class LearningController implements LearningApi {
                         metric.key().toString(), state(metric.state()), metric.days()))
             .toList();
     return ResponseEntity.ok(new ObjectLearning(BandLearner.LEARNING_DAYS, items));
+  }
+
+  @Override
+  public ResponseEntity<ObjectAnomalies> getObjectAnomalies(UUID id) {
+    Instant end = AnomalyCounts.newest(clock.instant());
+    AnomalousMetrics.Found found = anomalies.find(object(id).id(), end);
+    List<MetricAnomaly> items =
+        found.outside().stream()
+            .map(
+                one ->
+                    new MetricAnomaly(
+                        one.key().toString(),
+                        one.value(),
+                        one.lower(),
+                        one.upper(),
+                        Double.isFinite(one.beyond()) ? one.beyond() : null))
+            .toList();
+    return ResponseEntity.ok(
+        new ObjectAnomalies(end.minus(AnomalyCounts.WINDOW), end, found.judged(), items));
   }
 
   private Known object(UUID id) {

@@ -2,6 +2,7 @@ package io.peerlens.learning;
 
 import io.peerlens.ingest.MetricKey;
 import io.peerlens.supermetrics.formula.ObjectKind;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -52,6 +53,21 @@ final class LearningQueries {
       order by 1, 2, 3
       """;
 
+  private static final String BOUNDS =
+      """
+      select s.id, g.name, s.instance, g.metrics[k.first_position + m + 1], k.first_position + m,
+        substring(b.lower from 4 * (m * k.sets + place.i) + 1 for 4),
+        substring(b.upper from 4 * (m * k.sets + place.i) + 1 for 4),
+        substring(k.spread from 4 * (m * k.sets + place.i) + 1 for 4)
+      from metric_set s
+      join metric_group g on g.id = s.group_id
+      join learned_block k on k.group_id = g.id and k.day = :day and k.since <= :tick and s.id = any (k.set_ids)
+      join learned_band b on b.block_id = k.id and b.hour = :hour
+      cross join lateral (select array_position(k.set_ids, s.id) - 1) place(i)
+      cross join lateral generate_series(0, k.width - 1) m
+      where s.object_id = :object and g.name <> :counts
+      """;
+
   private final JdbcClient jdbc;
 
   LearningQueries(JdbcClient jdbc) {
@@ -88,6 +104,39 @@ final class LearningQueries {
                     new MetricKey(row.getString(1), row.getString(2), row.getString(3)),
                     row.getInt(4),
                     row.getInt(5)))
+        .list();
+  }
+
+  /**
+   * Learned bounds of a metric in one hour, before any margin.
+   *
+   * @param set id of the metric set
+   * @param position of the metric in its set, from 0
+   * @param lower NaN = none
+   * @param upper NaN = none
+   */
+  record Bounds(int set, MetricKey key, int position, float lower, float upper, float spread) {}
+
+  /**
+   * Of all metrics of an object but its own counts of such; which hour, and what was usable by
+   * then.
+   */
+  List<Bounds> bounds(int object, Instant tick) {
+    return jdbc.sql(BOUNDS)
+        .param("object", object)
+        .param("counts", AnomalyCounts.GROUP)
+        .param("day", Days.begin(Days.day(tick)).atOffset(ZoneOffset.UTC))
+        .param("tick", tick.atOffset(ZoneOffset.UTC))
+        .param("hour", Math.floorMod(Days.hour(tick.toEpochMilli()), Days.HOURS))
+        .query(
+            (row, number) ->
+                new Bounds(
+                    row.getInt(1),
+                    new MetricKey(row.getString(2), row.getString(3), row.getString(4)),
+                    row.getInt(5),
+                    ByteBuffer.wrap(row.getBytes(6)).getFloat(),
+                    ByteBuffer.wrap(row.getBytes(7)).getFloat(),
+                    ByteBuffer.wrap(row.getBytes(8)).getFloat()))
         .list();
   }
 

@@ -1,8 +1,9 @@
-// How many metrics of an object are out of their learned bands, and with all that is below it, over time.
+// Which metrics of an object are out of their learned bands, and how many are, with all that is below it, over time.
 import { html, nothing } from "../core/html.js";
-import { post } from "../core/api.js";
-import { count } from "../core/format.js";
+import { get, post } from "../core/api.js";
+import { count, withUnit } from "../core/format.js";
 import { Load } from "../core/load.js";
+import { isNetwork, metricName } from "../core/metrics.js";
 import { href } from "../core/url.js";
 import { pane } from "../parts/pane.js";
 import { spark } from "../parts/small.js";
@@ -12,15 +13,34 @@ const key = (metric) => `System Attributes|${metric}`;
 const OWN = [key("active_alarms"), key("all_metrics")];
 const BELOW = [key("total_alarms"), key("child_all_metrics")];
 const POINTS = 60;
+/** So many metrics that are out are named; what is further beyond its band comes first. */
+const NAMED = 6;
+/** Ranked by these counts, the machines below it say where they come from. */
+const BELOW_KIND = "VirtualMachine";
 
 export class ObjectAnomalies {
   constructor(id) {
     this.id = id;
+    this.which = new Load((_window, signal) => get(`/objects/${id}/anomalies`, {}, signal));
     this.counts = new Load((from, to, signal) => post("/series/query", { objects: [id], metrics: [...OWN, ...BELOW], from: String(from), to: String(to), maxPoints: POINTS }, signal));
   }
 
   want(from, to) {
     this.counts.want(from, to);
+    this.which.want(Math.floor(to / 60_000));
+  }
+
+  /** Those that are out now, whatever range the page shows. */
+  #named(metrics) {
+    const found = this.which.data?.items ?? [];
+    const unit = (key) => metrics?.find((m) => m.key === key)?.unit;
+    const row = (one) => {
+      const text = (v) => withUnit(v, unit(one.key), isNetwork(one.key));
+      const usual = `usually ${text(one.lower)} to ${text(one.upper)}`;
+      return html`<a class="out-of-band named" href=${href(`/objects/${this.id}`, { m: [one.key], mode: "own" })} title=${`${one.key}: ${usual}`}><span class="cut">${metricName(one.key)}</span><b class="r">${text(one.value)}</b><span class="m cut">${usual}</span></a>`;
+    };
+    const more = found.length - NAMED;
+    return html`${found.slice(0, NAMED).map(row)}${more > 0 ? html`<p class="m pad">and ${more} more</p>` : nothing}`;
   }
 
   #row(name, [out, judged]) {
@@ -31,13 +51,19 @@ export class ObjectAnomalies {
     return html`<a class="out-of-band" href=${href(`/objects/${this.id}`, { m: [out], mode: "own" })} title="Its own band says how many are usual"><b class="cut">${name}</b>${spark(values(out), { width: 84, zero: true })}<b class="r">${count(newest(out))}</b><span class="m">of ${count(all)}</span></a>`;
   }
 
-  /** Nothing as long as nothing is learned. */
-  view() {
+  /**
+   * Nothing as long as nothing is learned.
+   *
+   * @param metrics of the object, with their units
+   */
+  view(metrics) {
     if (!this.counts.data) return nothing;
     const own = this.#row("Its metrics", OWN);
     const below = this.#row(own === nothing ? "All below it" : "With all below it", BELOW);
     const same = this.counts.data.series.filter((s) => s.metric === OWN[1] || s.metric === BELOW[1]).map((s) => s.values.findLast((v) => v !== null));
-    const rows = [own, same.length === 2 && same[0] === same[1] ? nothing : below].filter((row) => row !== nothing);
-    return rows.length ? pane({ title: "Out of their band", body: html`<div class="out-of-bands">${rows}</div>` }) : nothing;
+    const alone = same.length === 2 && same[0] === same[1];
+    if (own === nothing && below === nothing) return nothing;
+    const machines = html`<a class="link pad" href=${href("/top-talkers", { by: "metric", kind: BELOW_KIND, metric: OWN[0], agg: "max", scope: this.id })}>Which machines below have most</a>`;
+    return pane({ title: "Out of their band", body: html`<div class="out-of-bands">${own}${this.#named(metrics)}${alone ? nothing : html`${below}${machines}`}</div>` });
   }
 }

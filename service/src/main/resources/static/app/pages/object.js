@@ -113,7 +113,7 @@ export function page(id) {
           <button class="ctl" @click=${link}>Copy link <kbd>Y</kbd></button>
         </div>
         <div class="cols">
-          <div class="side">${propertiesPane(object, metrics, changes)} ${anomalies.view()} ${forecast.view()} ${relationsPane(id, parents, children, near, peers)}</div>
+          <div class="side">${propertiesPane(object, metrics, changes)} ${anomalies.view(metrics.data?.items)} ${forecast.view()} ${relationsPane(id, parents, children, near, peers)}</div>
           <div>
             ${lanes(findings.alerts, changes, peers.bars())}
             ${legend(o, series, compared(), (gone) => amend({ vs: compared().filter((c) => c !== gone).join(",") }))}

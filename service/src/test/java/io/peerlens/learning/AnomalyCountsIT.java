@@ -6,6 +6,7 @@ import io.peerlens.frame.Frames;
 import io.peerlens.job.Progress;
 import io.peerlens.store.ComputedSampleStore;
 import io.peerlens.store.SampleReader;
+import io.peerlens.support.ApiClient;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
 import java.time.Duration;
@@ -14,10 +15,12 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import tools.jackson.databind.JsonNode;
 
 /** How many metrics are out of their band, on objects and above them. */
 class AnomalyCountsIT {
@@ -76,6 +79,65 @@ class AnomalyCountsIT {
         assertThat(stored(world)).containsEntry("cluster", "0 0 4 1").hasSize(5);
       }
     }
+  }
+
+  @Test
+  void whichMetricsOfAnObjectAreOutIsSaidTheFarthestFirst() {
+    try (LearningWorld world = new LearningWorld()) {
+      Instant past = NOW.minus(Duration.ofDays(40));
+      int out = world.machine("out");
+      int within = world.machine("within");
+      world.usual(out, past, NOW);
+      world.usual(within, past, NOW);
+      try (PeerlensServer server = world.server()) {
+        server.context().getBean(Learning.class).run(NOW, Progress.NONE);
+        // As if it had been learned before.
+        world.data.sql("update learned_block set since = '2026-01-01T00:00:00Z'");
+        Instant now = AnomalyCounts.newest(Instant.now());
+        for (int minute = -5; minute <= 20; minute++) {
+          Instant time = now.minusSeconds(30).minus(Duration.ofMinutes(minute));
+          world.data.sample(time, out, 99, 70);
+          world.data.sample(time, within, minute == 1 ? 70 : 52, 7);
+        }
+        JsonNode found = anomalies(server, world, "out");
+        assertThat(found.path("judged").asInt()).isEqualTo(2);
+        assertThat(found.path("items"))
+            .extracting(item -> item.path("key").asString())
+            .containsExactly(LearningWorld.READY, LearningWorld.CPU);
+        JsonNode usage = found.path("items").path(1);
+        assertThat(usage.path("value").asDouble()).isEqualTo(99);
+        // Usage goes from 40 to 60 % with the hour, with 3 % of noise.
+        assertThat(usage.path("upper").asDouble()).isBetween(43.0, 75.0);
+        assertThat(usage.path("lower").asDouble())
+            .isBetween(usage.path("upper").asDouble() - 20, usage.path("upper").asDouble() - 3);
+        assertThat(usage.path("beyond").asDouble()).isPositive();
+        assertThat(Instant.parse(found.path("to").asString())).isBetween(now, now.plusSeconds(300));
+
+        JsonNode other = anomalies(server, world, "within");
+        assertThat(other.path("judged").asInt()).isEqualTo(2);
+        assertThat(other.path("items")).isEmpty();
+
+        // Neither is what was learned just now used for what was before.
+        world.data.sql("update learned_block set since = '2100-01-01T00:00:00Z'");
+        assertThat(anomalies(server, world, "out").path("judged").asInt()).isZero();
+        assertThat(server.admin().get("/objects/" + UUID.randomUUID() + "/anomalies").status())
+            .isEqualTo(404);
+      }
+    }
+  }
+
+  private static JsonNode anomalies(PeerlensServer server, LearningWorld world, String machine) {
+    UUID id =
+        world
+            .data
+            .jdbc()
+            .sql("select uuid from object where name = ?")
+            .param(machine)
+            .query(UUID.class)
+            .single();
+    ApiClient.Answer answer = server.admin().get("/objects/" + id + "/anomalies");
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.json();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import io.peerlens.role.Role;
 import java.util.List;
@@ -118,15 +119,50 @@ class ObjectPagesIT extends PagesTest {
   void howManyMetricsAreOutLeadsToTheirChart() {
     open("esx-a-01", "?range=1h");
     Locator out = page.getByLabel("Out of their band", exact());
-    assertThat(out.locator("a")).hasCount(2);
+    assertThat(out.locator(".out-of-band")).hasCount(2);
     assertThat(out).containsText(Pattern.compile("Its metrics\\s*1\\s*of 5"));
     assertThat(out).containsText(Pattern.compile("With all below it\\s*17\\s*of 1,?240"));
-    out.locator("a").last().click();
+    out.getByText("With all below it").click();
     assertThat(page).hasURL(Pattern.compile("mode=own"));
     assertThat(chart("Metrics out of their band, with those below")).isVisible();
+    page.getByText("Which machines below have most").click();
+    assertThat(page)
+        .hasURL(Pattern.compile("top-talkers\\?.*metric=System\\+Attributes%7Cactive_alarms"));
+    assertThat(page.getByLabel("Kind of object")).hasValue("VirtualMachine");
     open("shop-web-01", "");
     assertThat(page.getByLabel("Relations")).isVisible();
     assertThat(page.getByLabel("Out of their band", exact())).hasCount(0);
+  }
+
+  @Test
+  void whatIsOutIsNamedWithWhatIsUsual() {
+    page.route(
+        Pattern.compile("/anomalies$"),
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setContentType("application/json")
+                    .setBody(
+                        """
+                        {"from": "2026-11-20T14:05:00Z", "to": "2026-11-20T14:10:00Z", "judged": 9, "items": [
+                          {"key": "mem|usage_average", "value": 91.3, "lower": 40.1, "upper": 62.8, "beyond": 4.6},
+                          {"key": "a|1", "value": 1, "lower": 0, "upper": 0, "beyond": null},
+                          {"key": "a|2", "value": 1, "lower": 0, "upper": 0, "beyond": null},
+                          {"key": "a|3", "value": 1, "lower": 0, "upper": 0, "beyond": null},
+                          {"key": "a|4", "value": 1, "lower": 0, "upper": 0, "beyond": null},
+                          {"key": "a|5", "value": 1, "lower": 0, "upper": 0, "beyond": null},
+                          {"key": "a|6", "value": 1, "lower": 0, "upper": 0, "beyond": null}]}
+                        """)));
+    open("esx-a-01", "?range=1h");
+    Locator out = page.getByLabel("Out of their band", exact());
+    assertThat(out.locator(".named")).hasCount(6);
+    assertThat(out).containsText("and 1 more");
+    Locator first = out.locator(".named").first();
+    assertThat(first)
+        .containsText(Pattern.compile("Memory usage\\s*91\\.3 %\\s*usually 40\\.1 % to 62\\.8 %"));
+    first.click();
+    assertThat(page).hasURL(Pattern.compile("m=mem%7Cusage_average&mode=own"));
+    assertThat(chart("Memory usage")).isVisible();
   }
 
   @Test
