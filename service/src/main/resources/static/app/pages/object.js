@@ -15,6 +15,7 @@ import { shape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
 import { ObjectAlerts } from "./object-alerts.js";
 import { ObjectAnomalies } from "./object-anomalies.js";
+import { recordChange } from "./object-change.js";
 import { chartGrid, COMPARED, legend, ObjectSeries } from "./object-charts.js";
 import { ObjectFlows } from "./object-flows.js";
 import { ObjectForecast } from "./object-forecast.js";
@@ -86,6 +87,7 @@ export function page(id) {
     const own = ["vs", "mode", "pin"].filter((k) => param(k)).map((k) => [k, param(k)]);
     copy(location.origin + href(`/objects/${id}`, { ...Object.fromEntries(own), m: keys(), ...fixed }), "Link copied; it shows this view");
   };
+  const record = () => object.data && recordChange(object.data, cursor.at ?? Date.now(), () => changes.again());
   const setMode = (value) => {
     keep("objectMode", value);
     amend({ mode: value }, { replace: true });
@@ -98,7 +100,7 @@ export function page(id) {
     name: "object",
     update,
     escape: () => back("/explorer"),
-    keys: () => ({ V: [compare, "Compare with another object"], M: [add, "Add a metric"], Y: [link, "Copy a link to this view"] }),
+    keys: () => ({ V: [compare, "Compare with another object"], M: [add, "Add a metric"], N: [record, "Record a change"], Y: [link, "Copy a link to this view"] }),
     view() {
       if (object.error && !object.data) return html`<div class="tb"><h1>No object to show</h1></div><section class="pane">${failure(object.error, () => object.again())}</section>`;
       const o = object.data;
@@ -110,6 +112,7 @@ export function page(id) {
           ${compared().length ? nothing : segments(mode(), [...(peers.any ? [["peers", "With peers"]] : []), ["siblings", "With siblings"], ["own", "Own band"], ["plain", "Plain"]], setMode, "Lines drawn behind")}
           <button class="ctl" @click=${compare}>Compare\u2026 <kbd>V</kbd></button>
           <button class="ctl" ?disabled=${!metrics.data} @click=${add}>Add metric <kbd>M</kbd></button>
+          <button class="ctl" ?disabled=${!o} @click=${record}>Record change <kbd>N</kbd></button>
           <button class="ctl" @click=${link}>Copy link <kbd>Y</kbd></button>
         </div>
         <div class="cols">

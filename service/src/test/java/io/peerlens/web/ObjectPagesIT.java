@@ -7,6 +7,8 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import io.peerlens.role.Role;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -163,6 +165,32 @@ class ObjectPagesIT extends PagesTest {
     first.click();
     assertThat(page).hasURL(Pattern.compile("m=mem%7Cusage_average&mode=own"));
     assertThat(chart("Memory usage")).isVisible();
+  }
+
+  @Test
+  void aChangeThatSomebodyMadeIsRecordedAndCompared() {
+    open("shop-web-03", "?range=6h");
+    assertThat(page.getByText("Record change")).isEnabled();
+    page.keyboard().press("n");
+    Locator dialog = page.getByRole(AriaRole.DIALOG);
+    dialog.getByLabel("What was changed").fill("NIC driver 1.4 to 1.5");
+    dialog.getByLabel("When").fill("2100-01-01T00:00");
+    dialog.getByText("Record", new Locator.GetByTextOptions().setExact(true)).click();
+    assertThat(dialog.getByLabel("When").evaluate("e => e.validity.rangeOverflow")).isEqualTo(true);
+    assertThat(dialog).isVisible();
+    dialog
+        .getByLabel("When")
+        .fill(LocalDateTime.now().minusHours(1).truncatedTo(ChronoUnit.MINUTES).toString());
+    dialog.getByLabel("Sort").fill("driver");
+    dialog.getByLabel("Is to improve").selectOption("balanced");
+    dialog.getByText("Record", new Locator.GetByTextOptions().setExact(true)).click();
+    assertThat(dialog).hasCount(0);
+    Locator flag = page.getByLabel("driver: NIC driver 1.4 to 1.5: compare before and after");
+    assertThat(flag).isVisible();
+    flag.click();
+    dialog.getByText("NIC driver 1.4 to 1.5").click();
+    assertThat(page).hasURL(Pattern.compile("/compare\\?.*change=\\d+"));
+    assertThat(page.locator("main")).containsText("NIC driver 1.4 to 1.5");
   }
 
   @Test
