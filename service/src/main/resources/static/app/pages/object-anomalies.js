@@ -1,7 +1,7 @@
 // Which metrics of an object are out of their learned bands, and how many are, with all that is below it, over time.
 import { html, nothing } from "../core/html.js";
 import { get, post } from "../core/api.js";
-import { count, withUnit } from "../core/format.js";
+import { count, number, scale } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { isNetwork, metricName } from "../core/metrics.js";
 import { href } from "../core/url.js";
@@ -14,7 +14,7 @@ const OWN = [key("active_alarms"), key("all_metrics")];
 const BELOW = [key("total_alarms"), key("child_all_metrics")];
 const POINTS = 60;
 /** So many metrics that are out are named; what is further beyond its band comes first. */
-const NAMED = 6;
+const NAMED = 5;
 /** Ranked by these counts, the machines below it say where they come from. */
 const BELOW_KIND = "VirtualMachine";
 
@@ -35,9 +35,11 @@ export class ObjectAnomalies {
     const found = this.which.data?.items ?? [];
     const unit = (key) => metrics?.find((m) => m.key === key)?.unit;
     const row = (one) => {
-      const text = (v) => withUnit(v, unit(one.key), isNetwork(one.key));
-      const usual = `usually ${text(one.lower)} to ${text(one.upper)}`;
-      return html`<a class="out-of-band named" href=${href(`/objects/${this.id}`, { m: [one.key], mode: "own" })} title=${`${one.key}: ${usual}`}><span class="cut">${metricName(one.key)}</span><b class="r">${text(one.value)}</b><span class="m cut">${usual}</span></a>`;
+      const units = scale(unit(one.key), Math.max(Math.abs(one.value), Math.abs(one.upper)), isNetwork(one.key));
+      const text = (v) => number(v * units.factor, 3);
+      // What does not go below zero is not usually below zero.
+      const lower = one.lower + one.upper >= 0 ? Math.max(0, one.lower) : one.lower;
+      return html`<a class="out-of-band named" href=${href(`/objects/${this.id}`, { m: [one.key], mode: "own" })} title=${one.key}><span class="cut">${metricName(one.key)}</span><b class="r">${text(one.value)} ${units.unit}</b><span class="m cut">usually ${text(lower)} to ${text(one.upper)}</span></a>`;
     };
     const more = found.length - NAMED;
     return html`${found.slice(0, NAMED).map(row)}${more > 0 ? html`<p class="m pad">and ${more} more</p>` : nothing}`;
@@ -48,7 +50,7 @@ export class ObjectAnomalies {
     const newest = (metric) => values(metric).findLast((v) => v !== null) ?? null;
     const all = newest(judged);
     if (!all) return nothing;
-    return html`<a class="out-of-band" href=${href(`/objects/${this.id}`, { m: [out], mode: "own" })} title="Its own band says how many are usual"><b class="cut">${name}</b>${spark(values(out), { width: 84, zero: true })}<b class="r">${count(newest(out))}</b><span class="m">of ${count(all)}</span></a>`;
+    return html`<a class="out-of-band" href=${href(`/objects/${this.id}`, { m: [out], mode: "own" })} title="Its own band says how many are usual"><b class="cut">${name}</b>${spark(values(out), { width: 44, zero: true })}<span class="nw"><b>${count(newest(out))}</b> <span class="m">of ${count(all)}</span></span></a>`;
   }
 
   /**
@@ -59,11 +61,11 @@ export class ObjectAnomalies {
   view(metrics) {
     if (!this.counts.data) return nothing;
     const own = this.#row("Its metrics", OWN);
-    const below = this.#row(own === nothing ? "All below it" : "With all below it", BELOW);
+    const below = this.#row(own === nothing ? "All below" : "With all below", BELOW);
     const same = this.counts.data.series.filter((s) => s.metric === OWN[1] || s.metric === BELOW[1]).map((s) => s.values.findLast((v) => v !== null));
     const alone = same.length === 2 && same[0] === same[1];
     if (own === nothing && below === nothing) return nothing;
-    const machines = html`<a class="link pad" href=${href("/top-talkers", { by: "metric", kind: BELOW_KIND, metric: OWN[0], agg: "max", scope: this.id })}>Which machines below have most</a>`;
+    const machines = html`<a class="link pad" href=${href("/top-talkers", { by: "metric", kind: BELOW_KIND, metric: OWN[0], agg: "max", scope: this.id })}>Which machines have most</a>`;
     return pane({ title: "Out of their band", body: html`<div class="out-of-bands">${own}${this.#named(metrics)}${alone ? nothing : html`${below}${machines}`}</div>` });
   }
 }

@@ -86,8 +86,8 @@ function showCompare(changes) {
     <ul class="menu">${changes.map((c, i) => html`<li><button ?autofocus=${i === 0} @click=${() => before(c)}><span class="m nw">${moment(Date.parse(c.time))}</span><span class="cut">${changeText(c)}</span></button></li>`)}</ul></div>`, { label: "Compare before and after" });
 }
 
-/** `beside` are bars of other findings, each with an `address`. */
-export function lanes(alerts, changes, beside = []) {
+/** `beside` are bars of other findings, each with an `address`; `record` asks for a change that somebody made. */
+export function lanes(alerts, changes, { beside, record }) {
   const { from, to } = range();
   const x = (t) => LEFT + ((t - from) / (to - from)) * (width - LEFT - RIGHT);
   const items = (changes.data?.items ?? []).filter((c) => Date.parse(c.time) >= from && Date.parse(c.time) < to);
@@ -104,6 +104,8 @@ export function lanes(alerts, changes, beside = []) {
       ${placed.map((p) => bar(p, placed))}
       ${left ? svg`<text x="12" y="33" class="m">${left} more</text>` : nothing}
       <text x="12" y=${top + 14}>Changes</text>${words ? svg`<text x=${LEFT} y=${top + 14} class="m">${words}</text>` : svg`<line x1=${LEFT} x2=${width - RIGHT} y1=${top + 10} y2=${top + 10} stroke="var(--line)" />`}
+      <g class="bar-of" role="button" tabindex="0" aria-label="Record a change" @click=${record} @keydown=${(e) => e.key === "Enter" && record()}><title>Record a change (N)</title>
+        <rect x="64" y=${top + 2.5} width="16" height="16" rx="3" fill="var(--surface)" stroke="var(--line-strong)" /><path d=${`M68 ${top + 10.5}h8m-4 -4v8`} stroke="var(--ink-2)" fill="none" /></g>
       ${marks.map((m, i) => {
         const text = m.changes.length > 1 ? `${m.changes.length} changes` : changeText(m.changes[0]);
         const room = (marks[i + 1]?.x ?? width) - m.x;

@@ -112,13 +112,12 @@ export function page(id) {
           ${compared().length ? nothing : segments(mode(), [...(peers.any ? [["peers", "With peers"]] : []), ["siblings", "With siblings"], ["own", "Own band"], ["plain", "Plain"]], setMode, "Lines drawn behind")}
           <button class="ctl" @click=${compare}>Compare\u2026 <kbd>V</kbd></button>
           <button class="ctl" ?disabled=${!metrics.data} @click=${add}>Add metric <kbd>M</kbd></button>
-          <button class="ctl" ?disabled=${!o} @click=${record}>Record change <kbd>N</kbd></button>
           <button class="ctl" @click=${link}>Copy link <kbd>Y</kbd></button>
         </div>
         <div class="cols">
           <div class="side">${propertiesPane(object, metrics, changes)} ${anomalies.view(metrics.data?.items)} ${forecast.view()} ${relationsPane(id, parents, children, near, peers)}</div>
           <div>
-            ${lanes(findings.alerts, changes, peers.bars())}
+            ${lanes(findings.alerts, changes, { beside: peers.bars(), record })}
             ${legend(o, series, compared(), (gone) => amend({ vs: compared().filter((c) => c !== gone).join(",") }))}
             ${o && metrics.data ? empty(o, series) : nothing}
             ${metrics.data ? chartGrid({ series, keys: keys(), object: o, flags: changes.data, setKeys, findings }) : metrics.error ? html`<section class="pane">${failure(metrics.error, () => metrics.again())}</section>` : html`<div class="charts" aria-busy="true">${Array.from({ length: 9 }, () => html`<section class="pane"></section>`)}</div>`}

@@ -123,11 +123,11 @@ class ObjectPagesIT extends PagesTest {
     Locator out = page.getByLabel("Out of their band", exact());
     assertThat(out.locator(".out-of-band")).hasCount(2);
     assertThat(out).containsText(Pattern.compile("Its metrics\\s*1\\s*of 5"));
-    assertThat(out).containsText(Pattern.compile("With all below it\\s*17\\s*of 1,?240"));
-    out.getByText("With all below it").click();
+    assertThat(out).containsText(Pattern.compile("With all below\\s*17\\s*of 1,?240"));
+    out.getByText("With all below").click();
     assertThat(page).hasURL(Pattern.compile("mode=own"));
     assertThat(chart("Metrics out of their band, with those below")).isVisible();
-    page.getByText("Which machines below have most").click();
+    page.getByText("Which machines have most").click();
     assertThat(page)
         .hasURL(Pattern.compile("top-talkers\\?.*metric=System\\+Attributes%7Cactive_alarms"));
     assertThat(page.getByLabel("Kind of object")).hasValue("VirtualMachine");
@@ -157,11 +157,11 @@ class ObjectPagesIT extends PagesTest {
                         """)));
     open("esx-a-01", "?range=1h");
     Locator out = page.getByLabel("Out of their band", exact());
-    assertThat(out.locator(".named")).hasCount(6);
-    assertThat(out).containsText("and 1 more");
+    assertThat(out.locator(".named")).hasCount(5);
+    assertThat(out).containsText("and 2 more");
     Locator first = out.locator(".named").first();
     assertThat(first)
-        .containsText(Pattern.compile("Memory usage\\s*91\\.3 %\\s*usually 40\\.1 % to 62\\.8 %"));
+        .containsText(Pattern.compile("Memory usage\\s*91\\.3 %\\s*usually 40\\.1 to 62\\.8"));
     first.click();
     assertThat(page).hasURL(Pattern.compile("m=mem%7Cusage_average&mode=own"));
     assertThat(chart("Memory usage")).isVisible();
@@ -170,7 +170,7 @@ class ObjectPagesIT extends PagesTest {
   @Test
   void aChangeThatSomebodyMadeIsRecordedAndCompared() {
     open("shop-web-03", "?range=6h");
-    assertThat(page.getByText("Record change")).isEnabled();
+    assertThat(page.getByLabel("Record a change")).isVisible();
     page.keyboard().press("n");
     Locator dialog = page.getByRole(AriaRole.DIALOG);
     dialog.getByLabel("What was changed").fill("NIC driver 1.4 to 1.5");

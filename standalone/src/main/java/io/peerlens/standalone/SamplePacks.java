@@ -14,7 +14,7 @@ import java.util.List;
 final class SamplePacks {
 
   private static final List<String> SUPER_METRICS = List.of("vm-basics", "cluster-capacity");
-  private static final List<String> RULES = List.of("vm-basics");
+  private static final List<String> RULES = List.of("vm-basics", "learned-bounds");
 
   private SamplePacks() {}
 
