@@ -33,6 +33,7 @@ final class OtherMetricQueries {
   /** A spread out of few values says little: they count as if there were some more of the floor. */
   private static final double FEW = 6;
 
+  // How many metrics are out of their bands, and what is left of time, are not what a member does.
   private static final String KEYS =
       """
       select g.name || '|' || m.metric as key, u.unit
@@ -40,6 +41,7 @@ final class OtherMetricQueries {
         join metric_set s on s.group_id = g.id and s.object_id = :object and s.instance = ''
         cross join unnest(g.metrics) with ordinality as m(metric, place)
         left join unnest(g.units) with ordinality as u(unit, place) on u.place = m.place
+      where g.name <> 'System Attributes' and g.name not like 'OnlineCapacityAnalytics%'
       order by 1 limit :most
       """;
 

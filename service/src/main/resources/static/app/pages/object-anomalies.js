@@ -60,8 +60,8 @@ export class ObjectAnomalies {
    */
   view(metrics) {
     if (!this.counts.data) return nothing;
-    const own = this.#row("Its metrics", OWN);
-    const below = this.#row(own === nothing ? "All below" : "With all below", BELOW);
+    const own = this.#row("Itself", OWN);
+    const below = this.#row(own === nothing ? "All below" : "With below", BELOW);
     const same = this.counts.data.series.filter((s) => s.metric === OWN[1] || s.metric === BELOW[1]).map((s) => s.values.findLast((v) => v !== null));
     const alone = same.length === 2 && same[0] === same[1];
     if (own === nothing && below === nothing) return nothing;

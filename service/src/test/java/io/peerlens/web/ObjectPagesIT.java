@@ -122,9 +122,9 @@ class ObjectPagesIT extends PagesTest {
     open("esx-a-01", "?range=1h");
     Locator out = page.getByLabel("Out of their band", exact());
     assertThat(out.locator(".out-of-band")).hasCount(2);
-    assertThat(out).containsText(Pattern.compile("Its metrics\\s*1\\s*of 5"));
-    assertThat(out).containsText(Pattern.compile("With all below\\s*17\\s*of 1,?240"));
-    out.getByText("With all below").click();
+    assertThat(out).containsText(Pattern.compile("Itself\\s*1\\s*of 5"));
+    assertThat(out).containsText(Pattern.compile("With below\\s*17\\s*of 1,?240"));
+    out.getByText("With below").click();
     assertThat(page).hasURL(Pattern.compile("mode=own"));
     assertThat(chart("Metrics out of their band, with those below")).isVisible();
     page.getByText("Which machines have most").click();
@@ -171,6 +171,7 @@ class ObjectPagesIT extends PagesTest {
   void aChangeThatSomebodyMadeIsRecordedAndCompared() {
     open("shop-web-03", "?range=6h");
     assertThat(page.getByLabel("Record a change")).isVisible();
+    assertThat(page.locator("h1")).hasText("shop-web-03");
     page.keyboard().press("n");
     Locator dialog = page.getByRole(AriaRole.DIALOG);
     dialog.getByLabel("What was changed").fill("NIC driver 1.4 to 1.5");
