@@ -88,7 +88,7 @@ export function page() {
 
   function changeFields() {
     const c = answer.data?.change;
-    const length = (key, words) => html`<label class="row nw">${words} <select class="field" @change=${(e) => amend({ [key]: e.target.value }, { replace: true })}>${LENGTHS.map((l) => html`<option value=${l} ?selected=${l === param(key, USUAL)}>${l}</option>`)}</select></label>`;
+    const length = (key, words) => html`<label class="row nw">${words} <select class="field" @change=${(e) => amend({ [key]: e.target.value }, { replace: true })}>${[...new Set([...LENGTHS, param(key, USUAL)])].map((l) => html`<option value=${l} ?selected=${l === param(key, USUAL)}>${l}</option>`)}</select></label>`;
     return html`<div class="compare-change"><div class="say">${c ? html`<a class="strong" href=${href(`/objects/${c.object.id}`)}>${c.object.name}</a> ${changeText(c)} <span class="m">${moment(Date.parse(c.time))}${c.recorded ? `, recorded by ${c.recorded.author}` : ""}</span>${c.recorded?.note ? html`<br /><span class="m">${c.recorded.note}</span>` : nothing}` : nothing}</div>
       <div class="row wrap">${length("before", "Before it")}${length("after", "After it")}${c ? html`<button class="link" @click=${() => amend({ change: null, before: null, after: null, a: c.object.id, af: answer.data.a.from, at: answer.data.a.to, bf: answer.data.b.from, bt: answer.data.b.to })}>Other periods</button>` : nothing}</div></div>`;
   }
