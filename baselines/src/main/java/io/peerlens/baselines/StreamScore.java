@@ -106,6 +106,7 @@ public final class StreamScore {
   private double moved;
   private double told;
   private double surprise;
+  private double rareness;
 
   /**
    * @param slots which hour of the week a time is
@@ -126,6 +127,7 @@ public final class StreamScore {
   public double next(long seconds, double value, double beyond) {
     if (Double.isNaN(value)) {
       surprise = Double.NaN;
+      rareness = Double.NaN;
       return Double.NaN;
     }
     count++;
@@ -145,9 +147,12 @@ public final class StreamScore {
     double least = LEAST_DEVIATION * Math.abs(level) + 1e-9;
 
     double[] weights = WEIGHTS;
-    double first = weights[0] * recent.surprise(ofBand - shortTerm, least);
+    double ofRecent = recent.surprise(ofBand - shortTerm, least);
+    double ofSlow = slow.surprise(ofLevel, least);
+    double far = Math.log10(1 + recent.deviations) + Math.log10(1 + slow.deviations);
+    double first = weights[0] * ofRecent;
     double second = weights[1] * band.surprise(ofBand, least);
-    double third = weights[2] * slow.surprise(ofLevel, least);
+    double third = weights[2] * ofSlow;
     jumps += (Math.min(4, Math.log1p(recent.deviations)) - jumps) / Math.min(count, RESTLESS);
     double fourth = weights[3] * restless.surprise(jumps - usualJumps, 0.02);
     usualJumps += (jumps - usualJumps) / Math.min(count, Tail.SCALE);
@@ -162,7 +167,9 @@ public final class StreamScore {
     double rank = Math.min(MOST_DECADES, (1 - SUM) * largest + SUM * sum / 2);
 
     learn(value, slot, ofLevel, ofHour, ofBand, least);
-    return tell(rank, DECADE_BEYOND * Math.log10(1 + beyond));
+    double score = tell(rank, DECADE_BEYOND * Math.log10(1 + beyond));
+    rareness = ofRecent + ofSlow + far + surprise / 2;
+    return score;
   }
 
   /**
@@ -172,6 +179,16 @@ public final class StreamScore {
    */
   public double surprise() {
     return surprise;
+  }
+
+  /**
+   * How far off the last value was, to be summed over the metrics of an object ({@link
+   * ObjectScore}): decades of rareness and of distance, from its slow level and from where the last
+   * values were, and half the {@link #surprise()}. The time of day weighs little in it. 0 or more;
+   * NaN if the value was NaN.
+   */
+  public double rareness() {
+    return rareness;
   }
 
   private double tell(double rank, double beyond) {

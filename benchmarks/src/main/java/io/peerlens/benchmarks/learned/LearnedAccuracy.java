@@ -76,10 +76,14 @@ public final class LearnedAccuracy {
     scorers.forEach(s -> page.append(' ').append(s.name()).append(" |"));
     page.append("\n|---|").append("---|".repeat(scorers.size())).append('\n');
     nab(nab);
-    events(sets.smd());
-    events(sets.jumpStarter());
+    List<Labelled> machines = new ArrayList<>(sets.smd());
+    events("SMD", machines);
+    List<Labelled> services = sets.jumpStarter();
+    events("JumpStarter", services);
+    machines.addAll(services);
+    events("SMD and JumpStarter, one threshold for both", machines);
     List<Labelled> single = sets.cloudMonitoring();
-    events(single);
+    events("MS cloud monitoring", single);
     quiet(nab, single);
     page.append(Words.ALWAYS.replace("ALWAYS", String.join(", ", always)));
     if (!losses.isEmpty()) {
@@ -194,54 +198,79 @@ public final class LearnedAccuracy {
 
   // ---------------------------------------------------------------------------------------- events
 
-  private void events(List<Labelled> raw) {
+  /**
+   * What the development half says is best.
+   *
+   * @param way how metrics are combined
+   * @param threshold of the combined score
+   * @param f1 on the development half
+   */
+  private record Fit(Combination way, double threshold, double f1) {
+
+    static Fit of(List<Labelled> dev, List<double[][]> scores, List<Combination> ways) {
+      Fit best = new Fit(Combination.HIGHEST, 0, -1);
+      for (Combination way : ways) {
+        List<double[]> one = scores.stream().map(way::of).toList();
+        double threshold = EventScorer.best(dev, one);
+        double f1 = EventScorer.count(dev, one, threshold).f1();
+        if (f1 > best.f1) {
+          best = new Fit(way, threshold, f1);
+        }
+      }
+      return best;
+    }
+
+    Counts counts(List<Labelled> series, List<double[][]> scores) {
+      return EventScorer.count(series, scores.stream().map(way::of).toList(), threshold);
+    }
+  }
+
+  private void events(String set, List<Labelled> raw) {
     List<Labelled> series = raw.stream().map(Labelled::fiveMinutes).toList();
     List<Labelled> dev = series.stream().filter(s -> !s.kept()).toList();
     List<Labelled> kept = series.stream().filter(Labelled::kept).toList();
-    String set = series.getFirst().set();
     boolean machines = series.getFirst().metrics().length > 1;
     double[][] values = new double[3][scorers.size()];
+    double[][] plainly = new double[3][scorers.size()];
     StringBuilder f1 = new StringBuilder("| " + set + ", event F1 |");
     StringBuilder counts = new StringBuilder("| " + set + ", found / missed / false |");
     StringBuilder ways = new StringBuilder("| " + set + ", metrics of a machine by |");
+    StringBuilder plain = new StringBuilder("| " + set + ", event F1 by single rows |");
     for (Scorer scorer : scorers) {
       List<double[][]> ofDev = dev.stream().map(scorer::scores).toList();
       List<double[][]> ofKept = kept.stream().map(scorer::scores).toList();
-      Combination best = Combination.HIGHEST;
-      double threshold = 0;
-      double most = -1;
-      for (Combination way : Combination.values()) {
-        List<double[]> one = ofDev.stream().map(way::of).toList();
-        double t = EventScorer.best(dev, one);
-        double f = EventScorer.count(dev, one, t).f1();
-        if (f > most) {
-          most = f;
-          best = way;
-          threshold = t;
-        }
-      }
-      Counts onDev = EventScorer.count(dev, ofDev.stream().map(best::of).toList(), threshold);
-      Counts onKept = EventScorer.count(kept, ofKept.stream().map(best::of).toList(), threshold);
+      boolean one = !machines || scorer instanceof Stream;
+      List<Combination> all = one ? List.of(Combination.HIGHEST) : List.of(Combination.values());
+      Fit fit = Fit.of(dev, ofDev, all);
+      Counts onDev = fit.counts(dev, ofDev);
+      Counts onKept = fit.counts(kept, ofKept);
       int column = scorers.indexOf(scorer);
-      values[0][column] = onDev.plus(onKept).f1();
-      values[1][column] = onDev.f1();
-      values[2][column] = onKept.f1();
-      f1.append(
-          String.format(
-              " %s (%.2f \\| %.2f) |",
-              bold(onDev.plus(onKept).f1(), scorer, "%.2f"), onDev.f1(), onKept.f1()));
+      put(values, column, onDev, onKept);
+      f1.append(cell(scorer, onDev, onKept));
       counts.append(String.format(" %s \\| %s |", text(onDev), text(onKept)));
-      boolean one = ofDev.getFirst().length == 1;
-      ways.append(' ').append(one ? "one score" : best.text).append(" |");
-      if (!machines) {
-        ofSingle.put(scorer.name(), threshold);
+      ways.append(' ').append(one ? Combination.OBJECT.text : fit.way.text).append(" |");
+      if (machines && !one) {
+        Fit single = Fit.of(dev, ofDev, Combination.PLAIN);
+        Counts plainDev = single.counts(dev, ofDev);
+        Counts plainKept = single.counts(kept, ofKept);
+        put(plainly, column, plainDev, plainKept);
+        plain.append(cell(scorer, plainDev, plainKept));
+      } else {
+        put(plainly, column, onDev, onKept);
+        plain.append(" |");
       }
-      System.err.println(set + " " + scorer.name() + " " + best + " " + threshold + onDev + onKept);
+      if (!machines) {
+        ofSingle.put(scorer.name(), fit.threshold);
+      }
+      System.err.println(set + " " + scorer.name() + " " + fit + onDev + onKept);
     }
     losses(set + ", event F1", "%.2f", values);
+    if (machines) {
+      losses(set + ", event F1 against single rows", "%.2f", plainly);
+    }
     page.append(f1).append('\n').append(counts).append('\n');
     if (machines) {
-      page.append(ways).append('\n');
+      page.append(ways).append('\n').append(plain).append('\n');
     }
     Counts all = Counts.NONE;
     for (Labelled s : series) {
@@ -250,6 +279,18 @@ public final class LearnedAccuracy {
       all = all.plus(EventScorer.count(s, out));
     }
     always.add(String.format("%s %.2f", set, all.f1()));
+  }
+
+  private static void put(double[][] values, int column, Counts onDev, Counts onKept) {
+    values[0][column] = onDev.plus(onKept).f1();
+    values[1][column] = onDev.f1();
+    values[2][column] = onKept.f1();
+  }
+
+  private static String cell(Scorer scorer, Counts onDev, Counts onKept) {
+    return String.format(
+        " %s (%.2f \\| %.2f) |",
+        bold(onDev.plus(onKept).f1(), scorer, "%.2f"), onDev.f1(), onKept.f1());
   }
 
   private static String text(Counts counts) {
@@ -347,6 +388,36 @@ public final class LearnedAccuracy {
       page.append("\n| MS cloud monitoring").append(part).append(", precision |");
       page.append(precision).append('\n');
     }
+    ofMachines(bounds, "SMD", sets.smd());
+    ofMachines(bounds, "JumpStarter", sets.jumpStarter());
+  }
+
+  /** Each metric judged by itself: its false events, and what at least one of them finds. */
+  private void ofMachines(LearnedBounds bounds, String set, List<Labelled> raw) {
+    StringBuilder wrong = new StringBuilder("| " + set + ", false events per series-week |");
+    StringBuilder found = new StringBuilder("| " + set + ", recall by any metric |");
+    for (Sensitivity sensitivity : Sensitivity.values()) {
+      Counts each = Counts.NONE;
+      Counts any = Counts.NONE;
+      double weeks = 0;
+      for (Labelled machine : raw) {
+        Labelled series = machine.fiveMinutes();
+        boolean[] out = new boolean[series.rows()];
+        for (double[] metric : series.metrics()) {
+          boolean[] open =
+              bounds.judge(series.seconds(), metric, series.step(), sensitivity).open();
+          each = each.plus(EventScorer.count(series, open));
+          weeks += series.weeks();
+          for (int i = 0; i < out.length; i++) {
+            out[i] |= open[i];
+          }
+        }
+        any = any.plus(EventScorer.count(series, out));
+      }
+      wrong.append(String.format(" %.2f |", each.wrong() / weeks));
+      found.append(String.format(" %.2f |", any.recall()));
+    }
+    page.append(wrong).append('\n').append(found).append('\n');
   }
 
   private static Counts judge(LearnedBounds bounds, Labelled series, Sensitivity sensitivity) {

@@ -1,16 +1,15 @@
 package io.peerlens.benchmarks.learned;
 
+import io.peerlens.baselines.ObjectScore;
 import io.peerlens.baselines.Sensitivity;
 import io.peerlens.baselines.StreamScore;
 import io.peerlens.baselines.WeekSlots;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 
 /**
- * Peerlens: {@link StreamScore} of each metric, told how far the value is beyond the learned
- * bounds.
- *
- * <p>Surprises are halved so that they are about as large as numbers of standard deviations, which
- * are cut in sums over metrics.
+ * Peerlens: of a single series {@link StreamScore}, told how far the value is beyond the learned
+ * bounds; of the metrics of a machine {@link ObjectScore}.
  *
  * @param once whether what goes on is told once (as NAB wants it) or as long as it lasts
  */
@@ -23,17 +22,38 @@ record Stream(boolean once) implements Scorer {
 
   @Override
   public double[][] scores(Labelled series) {
-    LearnedBounds bounds = new LearnedBounds(LearnedBounds.MINIMUM_RELATIVE);
-    double[][] scores = new double[series.metrics().length][series.rows()];
-    for (int m = 0; m < scores.length; m++) {
-      double[] values = series.metrics()[m];
-      double[] beyond =
-          bounds.judge(series.seconds(), values, series.step(), Sensitivity.MEDIUM).beyond();
-      StreamScore stream = new StreamScore(new WeekSlots(ZoneOffset.UTC));
-      for (int i = 0; i < values.length; i++) {
-        double score = stream.next(series.seconds()[i], values[i], beyond[i]);
-        scores[m][i] = Double.isNaN(score) ? 0 : once ? score : stream.surprise() / 2;
+    return new double[][] {
+      series.metrics().length == 1 ? single(series, series.metrics()[0]) : machine(series)
+    };
+  }
+
+  private double[] single(Labelled series, double[] values) {
+    double[] beyond =
+        new LearnedBounds(LearnedBounds.MINIMUM_RELATIVE)
+            .judge(series.seconds(), values, series.step(), Sensitivity.MEDIUM)
+            .beyond();
+    StreamScore stream = new StreamScore(new WeekSlots(ZoneOffset.UTC));
+    double[] scores = new double[values.length];
+    for (int i = 0; i < values.length; i++) {
+      double score = stream.next(series.seconds()[i], values[i], beyond[i]);
+      scores[i] = Double.isNaN(score) ? 0 : once ? score : stream.surprise();
+    }
+    return scores;
+  }
+
+  private static double[] machine(Labelled series) {
+    StreamScore[] streams = new StreamScore[series.metrics().length];
+    Arrays.setAll(streams, m -> new StreamScore(new WeekSlots(ZoneOffset.UTC)));
+    ObjectScore object = new ObjectScore();
+    double[] rareness = new double[streams.length];
+    double[] scores = new double[series.rows()];
+    for (int i = 0; i < scores.length; i++) {
+      for (int m = 0; m < streams.length; m++) {
+        streams[m].next(series.seconds()[i], series.metrics()[m][i], 0);
+        rareness[m] = streams[m].rareness();
       }
+      double score = object.next(rareness);
+      scores[i] = Double.isNaN(score) ? 0 : score;
     }
     return scores;
   }
