@@ -1,5 +1,6 @@
 package io.peerlens.learning;
 
+import io.peerlens.frame.Means;
 import io.peerlens.store.SampleReader;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -14,6 +15,11 @@ public class LearningApiConfiguration {
   @Bean
   LearningQueries learningQueries(JdbcClient jdbc) {
     return new LearningQueries(jdbc);
+  }
+
+  @Bean
+  AnomalyScores anomalyScores(LearningQueries queries, Means means, LearningProperties properties) {
+    return new AnomalyScores(queries, means, properties.zone());
   }
 
   @Bean

@@ -1,6 +1,7 @@
 package io.peerlens.learning;
 
 import io.peerlens.api.LearningApi;
+import io.peerlens.api.model.AnomalyScore;
 import io.peerlens.api.model.Job;
 import io.peerlens.api.model.LearnedBounds;
 import io.peerlens.api.model.LearnedDay;
@@ -11,7 +12,9 @@ import io.peerlens.api.model.MetricAnomaly;
 import io.peerlens.api.model.MetricLearning;
 import io.peerlens.api.model.ObjectAnomalies;
 import io.peerlens.api.model.ObjectLearning;
+import io.peerlens.api.model.UnusualStretch;
 import io.peerlens.baselines.BandLearner;
+import io.peerlens.baselines.ObjectScore;
 import io.peerlens.baselines.Sensitivity;
 import io.peerlens.baselines.State;
 import io.peerlens.job.JobAnswers;
@@ -38,10 +41,12 @@ final class LearningController implements LearningApi {
   private static final Duration DEFAULT_WINDOW = Duration.ofHours(24);
   private static final Duration AHEAD = Duration.ofHours(48);
   private static final Duration LONGEST = Duration.ofDays(35);
+  private static final Duration LONGEST_SCORED = Duration.ofDays(7);
 
   private final PastBands bands;
   private final LearningQueries queries;
   private final AnomalousMetrics anomalies;
+  private final AnomalyScores scores;
   private final LearningJobs learning;
   private final Jobs jobs;
   private final LearningProperties properties;
@@ -51,6 +56,7 @@ final class LearningController implements LearningApi {
       PastBands bands,
       LearningQueries queries,
       AnomalousMetrics anomalies,
+      AnomalyScores scores,
       LearningJobs learning,
       Jobs jobs,
       LearningProperties properties,
@@ -58,6 +64,7 @@ final class LearningController implements LearningApi {
     this.bands = bands;
     this.queries = queries;
     this.anomalies = anomalies;
+    this.scores = scores;
     this.learning = learning;
     this.jobs = jobs;
     this.properties = properties;
@@ -196,6 +203,35 @@ final class LearningController implements LearningApi {
             .toList();
     return ResponseEntity.ok(
         new ObjectAnomalies(end.minus(AnomalyCounts.WINDOW), end, found.judged(), items));
+  }
+
+  @Override
+  public ResponseEntity<AnomalyScore> getAnomalyScore(
+      UUID id, @Nullable String from, @Nullable String to) {
+    Known object = object(id);
+    Instant newest = AnomalyCounts.newest(clock.instant());
+    Instant wanted = to == null ? newest : Moments.parameter("to", to);
+    Instant end = wanted.isAfter(newest) ? newest : wanted;
+    Instant begin = from == null ? end.minus(DEFAULT_WINDOW) : Moments.parameter("from", from);
+    if (!begin.isBefore(wanted)) {
+      throw ApiException.invalidParameter("to", "is not after from");
+    }
+    if (Duration.between(begin, wanted).compareTo(LONGEST_SCORED) > 0) {
+      throw ApiException.invalidParameter("from", "is more than 7 days before to")
+          .hint("Ask for it in parts.");
+    }
+    AnomalyScores.Scores found = scores.score(object, begin, end);
+    List<Long> times = new ArrayList<>();
+    for (int i = 0; i < found.scores().length; i++) {
+      times.add(found.time(i).toEpochMilli());
+    }
+    List<UnusualStretch> stretches =
+        found.stretches().stream()
+            .map(one -> new UnusualStretch(one.from(), one.to(), one.score(), one.keys()))
+            .toList();
+    return ResponseEntity.ok(
+        new AnomalyScore(
+            ObjectScore.UNUSUAL, found.metrics(), times, Doubles.of(found.scores()), stretches));
   }
 
   private Known object(UUID id) {

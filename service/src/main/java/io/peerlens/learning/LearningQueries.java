@@ -68,6 +68,16 @@ final class LearningQueries {
       where s.object_id = :object and g.name <> :counts
       """;
 
+  private static final String KEYS =
+      """
+      select g.name, s.instance, metric
+      from metric_set s
+      join metric_group g on g.id = s.group_id
+      cross join lateral unnest(g.metrics) metric
+      where s.object_id = :object and g.name <> :counts and g.name not like 'OnlineCapacityAnalytics%'
+      order by 1, 2, 3 limit :most
+      """;
+
   private final JdbcClient jdbc;
 
   LearningQueries(JdbcClient jdbc) {
@@ -104,6 +114,21 @@ final class LearningQueries {
                     new MetricKey(row.getString(1), row.getString(2), row.getString(3)),
                     row.getInt(4),
                     row.getInt(5)))
+        .list();
+  }
+
+  /**
+   * Keys of an object's metrics without those that are counts of the others or what is left of
+   * time.
+   */
+  List<String> keys(int object, int most) {
+    return jdbc.sql(KEYS)
+        .param("object", object)
+        .param("counts", AnomalyCounts.GROUP)
+        .param("most", most)
+        .query(
+            (row, number) ->
+                new MetricKey(row.getString(1), row.getString(2), row.getString(3)).toString())
         .list();
   }
 

@@ -3,6 +3,7 @@ import { html, nothing } from "../core/html.js";
 import { get, post } from "../core/api.js";
 import { count, number, scale } from "../core/format.js";
 import { Load } from "../core/load.js";
+import { DAY } from "../core/time.js";
 import { isNetwork, metricName } from "../core/metrics.js";
 import { href } from "../core/url.js";
 import { pane } from "../parts/pane.js";
@@ -15,6 +16,9 @@ const BELOW = [key("total_alarms"), key("child_all_metrics")];
 const POINTS = 60;
 /** So many metrics that are out are named; what is further beyond its band comes first. */
 const NAMED = 5;
+/** How unusual it was is computed for so long at once. */
+const SCORED = 7 * DAY;
+const STEP = 300_000;
 /** Ranked by these counts, the machines below it say where they come from. */
 const BELOW_KIND = "VirtualMachine";
 
@@ -22,12 +26,15 @@ export class ObjectAnomalies {
   constructor(id) {
     this.id = id;
     this.which = new Load((_window, signal) => get(`/objects/${id}/anomalies`, {}, signal));
+    this.scores = new Load((from, to, signal) => get(`/objects/${id}/anomaly-score`, { from: String(from), to: String(to) }, signal));
     this.counts = new Load((from, to, signal) => post("/series/query", { objects: [id], metrics: [...OWN, ...BELOW], from: String(from), to: String(to), maxPoints: POINTS }, signal));
   }
 
   want(from, to) {
     this.counts.want(from, to);
     this.which.want(Math.floor(to / 60_000));
+    const end = Math.ceil(to / STEP) * STEP;
+    this.scores.want(Math.floor(Math.max(from, end - SCORED) / STEP) * STEP, end);
   }
 
   /** Those that are out now, whatever range the page shows. */

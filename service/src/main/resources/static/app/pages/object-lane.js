@@ -1,17 +1,21 @@
 // Alerts and changes of the object on the time axis of the page: a bar from where an alert began to where it ended, a flag per
-// change; changes closer than 60 px are folded.
+// change; changes closer than 60 px are folded. Below them how unusual the object was as a whole.
 import { html, nothing, ref, svg } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { changeText } from "../core/changes.js";
+import { metricName } from "../core/metrics.js";
 import { MARKS, rank, titleOf } from "../core/severity.js";
 import { duration, moment, range } from "../core/time.js";
-import { go } from "../core/url.js";
+import { amend, go } from "../core/url.js";
 import { cursor } from "../chart/cursor.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { SHAPES } from "../parts/shapes.js";
 
 const LEFT = 88;
 const RIGHT = 16;
+/** Width of a bar of how unusual it was, and the height of the highest. */
+const BAR = 3;
+const LANE = 14;
 const ROW = 20;
 const ROWS = 3;
 const LETTER = 5.8;
@@ -86,8 +90,35 @@ function showCompare(changes) {
     <ul class="menu">${changes.map((c, i) => html`<li><button ?autofocus=${i === 0} @click=${() => before(c)}><span class="m nw">${moment(Date.parse(c.time))}</span><span class="cut">${changeText(c)}</span></button></li>`)}</ul></div>`, { label: "Compare before and after" });
 }
 
-/** `beside` are bars of other findings, each with an `address`; `record` asks for a change that somebody made. */
-export function lanes(alerts, changes, { beside, record }) {
+/** Bars of the highest score of each few pixels; those of the times in which it was unusual stand out and lead to its metrics then. */
+function unusual(scores, x, y) {
+  const d = scores.data;
+  if (!d) return scores.error ? svg`<text x=${LEFT} y=${y + 14} class="m">could not be computed</text>` : nothing;
+  if (!d.scores.some((s) => s !== null)) return svg`<text x=${LEFT} y=${y + 14} class="m">too little is known yet</text>`;
+  const columns = new Map();
+  d.scores.forEach((s, i) => {
+    const column = Math.floor(x(d.times[i]) / BAR) * BAR;
+    if (s !== null && column >= LEFT - BAR && column <= width - RIGHT) columns.set(column, Math.max(columns.get(column) ?? 0, s));
+  });
+  let plain = "";
+  let out = "";
+  for (const [column, s] of columns) {
+    const tall = Math.max(0, Math.min(1, s / (2 * d.unusualFrom))) * LANE;
+    const bar = `M${column} ${y + LANE + 4}v${-tall.toFixed(1)}h${BAR - 0.5}v${tall.toFixed(1)}z`;
+    if (s >= d.unusualFrom) out += bar;
+    else if (tall >= 0.5) plain += bar;
+  }
+  const said = d.stretches.map((s) => ({ ...s, x1: Math.max(LEFT, x(Date.parse(s.from))), x2: x(Date.parse(s.to)) })).filter((s) => s.x2 >= LEFT && s.x1 <= width - RIGHT);
+  return svg`<line x1=${LEFT} x2=${width - RIGHT} y1=${y + LANE + 4} y2=${y + LANE + 4} stroke="var(--line)" /><path d=${plain} fill="var(--peer-strong)" opacity="0.55" /><path d=${out} fill="var(--deviant-1)" />
+    ${said.map((s) => {
+      const words = `Unusual from ${moment(Date.parse(s.from))} to ${moment(Date.parse(s.to))}: ${s.keys.map(metricName).join(", ")}`;
+      const open = () => amend({ m: s.keys, mode: "own" });
+      return svg`<g class="bar-of" role="button" tabindex="0" aria-label=${words} @click=${open} @keydown=${(e) => e.key === "Enter" && open()}><title>${words}</title><rect x=${s.x1 - 2} y=${y + 2} width=${Math.max(6, s.x2 - s.x1 + 4)} height=${LANE + 4} fill="transparent" /></g>`;
+    })}`;
+}
+
+/** `beside` are bars of other findings, each with an `address`; `record` asks for a change that somebody made; `scores` say how unusual it was as a whole. */
+export function lanes(alerts, changes, { beside, record, scores }) {
   const { from, to } = range();
   const x = (t) => LEFT + ((t - from) / (to - from)) * (width - LEFT - RIGHT);
   const items = (changes.data?.items ?? []).filter((c) => Date.parse(c.time) >= from && Date.parse(c.time) < to);
@@ -95,7 +126,8 @@ export function lanes(alerts, changes, { beside, record }) {
   const { placed, rows, left } = bars(open, x, from, to);
   const marks = groups(items, x);
   const top = 4 + rows * ROW;
-  const height = top + 26;
+  const low = top + 22;
+  const height = low + 24;
   const words = changes.error ? "could not be read" : changes.data && !items.length ? "none in this range" : "";
   const said = alerts.error ? "could not be read" : alerts.data && !open.length ? "none in this range" : "";
   return html`<section class="pane lanes" aria-label="Alerts and changes" ${ref(watch)}>
@@ -115,6 +147,7 @@ export function lanes(alerts, changes, { beside, record }) {
           <path d=${`M${m.x - 4} ${top + 4}h8v7l-4 4l-4 -4z`} fill="var(--ink-3)" />
           <text x=${right ? m.x + 9 : m.x - 9} y=${top + 14} text-anchor=${right ? "start" : "end"}>${text}</text></g>`;
       })}
+      <text x="12" y=${low + 14}>Unusual</text>${unusual(scores, x, low)}
       ${cursor.at !== null && cursor.at >= from && cursor.at <= to ? svg`<line x1=${x(cursor.at)} x2=${x(cursor.at)} y1="0" y2=${height} stroke="var(--cursor)" />` : nothing}
     </svg>
   </section>`;

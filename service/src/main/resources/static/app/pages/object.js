@@ -117,7 +117,7 @@ export function page(id) {
         <div class="cols">
           <div class="side">${propertiesPane(object, metrics, changes)} ${anomalies.view(metrics.data?.items)} ${forecast.view()} ${relationsPane(id, parents, children, near, peers)}</div>
           <div>
-            ${lanes(findings.alerts, changes, { beside: peers.bars(), record })}
+            ${lanes(findings.alerts, changes, { beside: peers.bars(), record, scores: anomalies.scores })}
             ${legend(o, series, compared(), (gone) => amend({ vs: compared().filter((c) => c !== gone).join(",") }))}
             ${o && metrics.data ? empty(o, series) : nothing}
             ${metrics.data ? chartGrid({ series, keys: keys(), object: o, flags: changes.data, setKeys, findings }) : metrics.error ? html`<section class="pane">${failure(metrics.error, () => metrics.again())}</section>` : html`<div class="charts" aria-busy="true">${Array.from({ length: 9 }, () => html`<section class="pane"></section>`)}</div>`}

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import io.peerlens.role.Role;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -165,6 +166,42 @@ class ObjectPagesIT extends PagesTest {
     first.click();
     assertThat(page).hasURL(Pattern.compile("m=mem%7Cusage_average&mode=own"));
     assertThat(chart("Memory usage")).isVisible();
+  }
+
+  @Test
+  void whenItWasUnusualLeadsToTheMetricsThen() {
+    long now = Instant.now().getEpochSecond() / 300 * 300;
+    page.route(
+        Pattern.compile("/anomaly-score\\?"),
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setContentType("application/json")
+                    .setBody(
+                        """
+                        {"unusualFrom": 19, "metrics": 5, "times": [%d, %d, %d], "scores": [3.5, 25.5, null], "stretches": [
+                          {"from": "%s", "to": "%s", "score": 25.5, "keys": ["mem|usage_average", "cpu|usage_average"]}]}
+                        """
+                            .formatted(
+                                (now - 1800) * 1000,
+                                (now - 1500) * 1000,
+                                (now - 1200) * 1000,
+                                Instant.ofEpochSecond(now - 1500),
+                                Instant.ofEpochSecond(now - 1200)))));
+    open("esx-a-01", "?range=1h");
+    Locator lanes = page.getByLabel("Alerts and changes");
+    Locator stretch =
+        lanes.getByLabel(Pattern.compile("^Unusual from .* to .*: Memory usage, CPU usage$"));
+    stretch.click();
+    assertThat(page)
+        .hasURL(Pattern.compile("m=mem%7Cusage_average&m=cpu%7Cusage_average.*mode=own"));
+    assertThat(chart("Memory usage")).isVisible();
+  }
+
+  @Test
+  void whoIsNewHasNoScoresYet() {
+    open("shop-web-04", "?range=1h");
+    assertThat(page.getByLabel("Alerts and changes")).containsText("too little is known yet");
   }
 
   @Test
