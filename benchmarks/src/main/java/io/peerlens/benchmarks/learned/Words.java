@@ -13,7 +13,8 @@ final class Words {
             io.peerlens.benchmarks.learned.LearnedAccuracy ../shared/corpus docs/accuracy.md
 
       **Peerlens** is the score of a stream (`StreamScore`), told how far a value is beyond the learned bounds; for NAB the score that tells a thing once, for events of single series the
-      surprise that goes on, for machines with many metrics `ObjectScore`, which knows no bounds. **Learned bounds** are what
+      surprise that goes on, for machines with many metrics `ObjectScore`, which knows no bounds
+      (`GET /objects/{id}/anomaly-score` gives it of any object). **Learned bounds** are what
       thresholds with learned bounds judge by: `BandLearner`'s bands of each day, made of the hours that ended a day before (or of all before the
       day while that is too little), 3 of the last 4 values beyond them by a tenth of the bound, without the score. The hours of the first day of an event are not learned
       from. Before 7 days were learned they say nothing, which is half of most files of NAB. In the table their number of spreads beyond the band is the score.
