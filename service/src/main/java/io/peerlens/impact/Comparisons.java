@@ -71,8 +71,9 @@ final class Comparisons {
     check(subjects, asked.a());
     check(subjects, asked.b());
     List<List<MetricKey>> series = subjects.stream().map(Subject::series).toList();
-    PeriodReader.Read a = reader.read(asked.a(), series, asked.zone());
-    PeriodReader.Read b = reader.read(asked.b(), series, asked.zone());
+    PeriodReader.Both both = reader.read(asked.a(), asked.b(), series, asked.zone());
+    PeriodReader.Read a = both.a();
+    PeriodReader.Read b = both.b();
     List<PeriodComparison.Metric> metrics = new ArrayList<>();
     for (int i = 0; i < subjects.size(); i++) {
       metrics.add(
@@ -111,6 +112,7 @@ final class Comparisons {
         index,
         period(asked.a()),
         period(asked.b()),
+        both.step().toMillis(),
         compared,
         new Warnings(asked, compared, a, b).list(queries));
   }

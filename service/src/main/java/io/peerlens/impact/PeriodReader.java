@@ -9,6 +9,7 @@ import io.peerlens.series.SeriesProperties;
 import io.peerlens.series.SeriesRequest;
 import io.peerlens.series.SeriesService;
 import io.peerlens.store.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -16,10 +17,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads five-minute means of some metrics over a period, as one series for each metric. */
+/**
+ * Reads five-minute means of some metrics over two periods, as one series for each metric; of
+ * periods of at most {@link #SHORT}, such as runs of a test, means of a minute, where there are
+ * samples for most of these.
+ */
 final class PeriodReader {
 
-  private static final long STEP_MILLIS = Side.STEP.toMillis();
+  static final Duration SHORT = Duration.ofHours(3);
+
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  /** Values of a minute need to be there in this share of the minutes. */
+  private static final double MOST = 0.6;
+
   private static final long HOUR_MILLIS = 3_600_000;
 
   private final SeriesService series;
@@ -47,12 +58,39 @@ final class PeriodReader {
   record Read(List<Values> metrics, boolean hourly) {}
 
   /**
-   * Reads a period, in stretches of as many values as a query of series may have.
+   * Both periods, by the same steps.
+   *
+   * @param step means of so long
+   */
+  record Both(Read a, Read b, Duration step) {}
+
+  /**
+   * Reads two periods.
    *
    * @param metrics the keys that each metric stands for
    */
-  Read read(Side side, List<List<MetricKey>> metrics, ZoneId zone) {
-    int steps = side.steps();
+  Both read(Side a, Side b, List<List<MetricKey>> metrics, ZoneId zone) {
+    if (isShort(a) && isShort(b)) {
+      Both both = new Both(read(a, metrics, zone, MINUTE), read(b, metrics, zone, MINUTE), MINUTE);
+      if (isDense(both.a()) && isDense(both.b())) {
+        return both;
+      }
+    }
+    return new Both(
+        read(a, metrics, zone, Side.STEP), read(b, metrics, zone, Side.STEP), Side.STEP);
+  }
+
+  private static boolean isShort(Side side) {
+    return Duration.between(side.from(), side.to()).compareTo(SHORT) <= 0;
+  }
+
+  private static boolean isDense(Read read) {
+    return read.metrics().stream().allMatch(of -> of.coverage() == 0 || of.coverage() >= MOST);
+  }
+
+  /** Reads a period, in stretches of as many values as a query of series may have. */
+  private Read read(Side side, List<List<MetricKey>> metrics, ZoneId zone, Duration step) {
+    int steps = Math.toIntExact(Duration.between(side.from(), side.to()).dividedBy(step));
     Map<MetricKey, List<Integer>> places = new HashMap<>();
     for (int m = 0; m < metrics.size(); m++) {
       for (MetricKey key : metrics.get(m)) {
@@ -68,7 +106,7 @@ final class PeriodReader {
       int stretch = Math.max(1, maxValues / (keys.size() * side.objects().size()));
       for (int first = 0; first < steps; first += stretch) {
         int last = Math.min(steps, first + stretch);
-        SeriesAnswer answer = series.query(request(side, keys, first, last));
+        SeriesAnswer answer = series.query(request(side, keys, first, last, step));
         hourly += answer.level() == Level.ONE_HOUR ? last - first : 0;
         for (SeriesAnswer.Line line : answer.lines()) {
           for (int m : places.getOrDefault(line.metric(), List.of())) {
@@ -78,7 +116,7 @@ final class PeriodReader {
         }
       }
     }
-    int[] slots = slots(side, steps, zone);
+    int[] slots = slots(side, steps, zone, step);
     List<Values> values = new ArrayList<>();
     for (int m = 0; m < metrics.size(); m++) {
       long known = 0;
@@ -92,13 +130,14 @@ final class PeriodReader {
     return new Read(values, 2 * hourly > steps);
   }
 
-  private static SeriesRequest request(Side side, List<MetricKey> keys, int first, int last) {
+  private static SeriesRequest request(
+      Side side, List<MetricKey> keys, int first, int last, Duration step) {
     return new SeriesRequest(
         side.ids(),
         keys,
-        side.from().plus(Side.STEP.multipliedBy(first)),
-        side.from().plus(Side.STEP.multipliedBy(last)),
-        Side.STEP,
+        side.from().plus(step.multipliedBy(first)),
+        side.from().plus(step.multipliedBy(last)),
+        step,
         Aggregation.AVG,
         last - first,
         false);
@@ -113,12 +152,12 @@ final class PeriodReader {
     }
   }
 
-  private static int[] slots(Side side, int steps, ZoneId zone) {
+  private static int[] slots(Side side, int steps, ZoneId zone, Duration step) {
     WeekSlots week = new WeekSlots(zone);
     int[] slots = new int[steps];
     Instant from = side.from();
     for (int i = 0; i < steps; i++) {
-      slots[i] = week.slot(Math.floorDiv(from.toEpochMilli() + i * STEP_MILLIS, HOUR_MILLIS));
+      slots[i] = week.slot(Math.floorDiv(from.toEpochMilli() + i * step.toMillis(), HOUR_MILLIS));
     }
     return slots;
   }

@@ -77,6 +77,45 @@ class ImpactIT {
     data.close();
   }
 
+  /**
+   * Two runs of a test of half an hour, 20 seconds from sample to sample, the second 15 % slower.
+   */
+  @Test
+  void shortRunsAreComparedByTheMinute() {
+    int group =
+        data.group("VMWARE", "HostSystem", "storagePath", List.of("totalReadLatency_average"));
+    int host = data.object("VMWARE", "HostSystem", "bench");
+    int set = data.set(host, group, "");
+    Instant run = day(1).plus(Duration.ofHours(9));
+    data.sql(
+        """
+        insert into sample (time, set_id, values)
+        select t, %1$d, array[(case when t < '%2$s'::timestamptz + interval '1 hour' then 4.0 else 4.6 end)
+          * (1 + 0.08 * sin(extract(epoch from t) * 0.913) + 0.05 * sin(extract(epoch from t) * 2.71))]
+        from generate_series('%2$s'::timestamptz, '%2$s'::timestamptz + interval '90 minutes', interval '20 seconds') t
+        """
+            .formatted(set, run));
+    UUID bench = SampleData.uuid("HostSystem", "bench");
+    String first = period(bench, run, run.plus(Duration.ofMinutes(30)));
+    String second = period(bench, run.plus(Duration.ofHours(1)), run.plus(Duration.ofMinutes(90)));
+    String keys = ", \"keys\": [\"storagePath|totalReadLatency_average\"]";
+    JsonNode slower = compare(first, second, keys).json();
+    assertThat(slower.get("stepMillis").longValue()).isEqualTo(60_000);
+    assertThat(slower.get("judgement").stringValue()).isEqualTo("worse");
+    String between = period(bench, run.plus(Duration.ofMinutes(30)), run.plus(Duration.ofHours(1)));
+    assertThat(compare(first, between, keys).json().get("judgement").stringValue())
+        .isEqualTo("same");
+    // The same VM sampled every five minutes has no minutes; half an hour of it says nothing.
+    JsonNode coarse =
+        compare(
+                period(VM, day(-1), day(-1).plus(Duration.ofMinutes(30))),
+                period(VM, day(1), day(1).plus(Duration.ofMinutes(30))),
+                ", \"keys\": [\"virtualDisk|totalReadLatency_average\"]")
+            .json();
+    assertThat(coarse.get("stepMillis").longValue()).isEqualTo(300_000);
+    assertThat(coarse.get("judgement").stringValue()).isEqualTo("not-enough-data");
+  }
+
   private String record(String rest) {
     return """
         {"object": "%s", "time": "%s", "title": "NVMe driver 1.2.3", "sort": "driver"%s}
