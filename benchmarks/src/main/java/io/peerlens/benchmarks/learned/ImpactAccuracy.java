@@ -20,15 +20,18 @@ import java.util.function.Predicate;
  *
  * <pre>ImpactAccuracy CORPUS [PAIRS]</pre>
  *
- * <p>Beside it Welch's t test over the same five-minute means: at its nominal 5 %, and with the
- * limit at which it is wrong as often as the comparison is on the same unchanged pairs.
+ * <p>Beside it Welch's t test over the same means: at its nominal 5 %, and with the limit at which
+ * it is wrong as often as the comparison is on the same unchanged pairs.
  */
 public final class ImpactAccuracy {
 
   private static final long SEED = 20261122;
-  private static final int STEPS_PER_HOUR = 3600 / ImpactTraces.STEP_SECONDS;
-  private static final int PATTERN_STEPS = 6 * STEPS_PER_HOUR;
-  private static final int[] HOURS = {6, 24, 72, 168};
+  private static final int PATTERN_MINUTES = 6 * 60;
+
+  /** Lengths of periods that are compared by five minutes, and by the minute; in minutes. */
+  private static final int[] LONG = {6 * 60, 24 * 60, 72 * 60, 168 * 60};
+
+  private static final int[] SHORT = {30, 60, 120};
 
   /** Welch's t at 5 % with more than a hundred values. */
   private static final double NOMINAL = 1.96;
@@ -64,46 +67,63 @@ public final class ImpactAccuracy {
   private ImpactAccuracy() {}
 
   public static void main(String[] args) throws IOException {
-    List<ImpactTraces.Series> all = ImpactTraces.read(Path.of(args[0]));
     int pairs = args.length > 1 ? Integer.parseInt(args[1]) : 1000;
+    List<ImpactTraces.Series> all = ImpactTraces.read(Path.of(args[0]));
     for (boolean kept : new boolean[] {false, true}) {
-      List<ImpactTraces.Series> series = all.stream().filter(s -> s.kept() == kept).toList();
-      System.out.printf(
-          "%n%s: %d series, %d pairs of periods of each length%n%n",
-          kept ? "Kept aside" : "Used to choose the constants", series.size(), pairs);
-      System.out.print("| periods | test |");
-      for (Injected injected : Injected.values()) {
-        System.out.print(" " + injected.text + " |");
-      }
-      System.out.println("\n|---|---|" + "---|".repeat(Injected.values().length));
-      for (int hours : HOURS) {
-        table(hours, found(series, hours * STEPS_PER_HOUR, pairs));
-      }
+      tables(
+          "Bitbrains, " + (kept ? "kept aside" : "used to choose the constants"),
+          all.stream().filter(s -> s.kept() == kept).toList(),
+          ImpactTraces.STEP_SECONDS / 60,
+          LONG,
+          pairs);
+    }
+    tables("SMD, by the minute", ImpactTraces.minutes(Path.of(args[0])), 1, SHORT, pairs);
+  }
+
+  /**
+   * Prints a table.
+   *
+   * @param minutes of a step
+   * @param lengths of periods, in minutes
+   */
+  private static void tables(
+      String name, List<ImpactTraces.Series> series, int minutes, int[] lengths, int pairs) {
+    System.out.printf(
+        "%n%s: %d series, %d pairs of periods of each length%n%n", name, series.size(), pairs);
+    System.out.print("| periods | test |");
+    for (Injected injected : Injected.values()) {
+      System.out.print(" " + injected.text + " |");
+    }
+    System.out.println("\n|---|---|" + "---|".repeat(Injected.values().length));
+    for (int length : lengths) {
+      table(length, found(series, minutes, length / minutes, pairs));
     }
   }
 
   /** Found[injected][pair]; the same pairs for all that is injected. */
-  private static Found[][] found(List<ImpactTraces.Series> series, int steps, int pairs) {
+  private static Found[][] found(
+      List<ImpactTraces.Series> series, int minutes, int steps, int pairs) {
+    int pattern = PATTERN_MINUTES / minutes;
     Random random = new Random(SEED + steps);
     WeekSlots slots = new WeekSlots(ZoneOffset.UTC);
     Found[][] found = new Found[Injected.values().length][pairs];
     for (int pair = 0; pair < pairs; ) {
       ImpactTraces.Series of = series.get(random.nextInt(series.size()));
-      int first = steps + PATTERN_STEPS;
+      int first = steps + pattern;
       int room = of.values().length - first - steps;
       if (room <= 0) {
         continue;
       }
       int change = first + random.nextInt(room);
-      Period before = period(of, change - steps, change, 0, slots);
-      Period after = period(of, change, change + steps, 0, slots);
+      Period before = period(of, minutes, change - steps, change, 0, slots);
+      Period after = period(of, minutes, change, change + steps, 0, slots);
       if (sorted(before).length < steps / 2 || sorted(after).length < steps / 2) {
         continue;
       }
       for (Injected injected : Injected.values()) {
         Period changed =
             injected == Injected.PATTERN
-                ? period(of, change, change + steps, PATTERN_STEPS, slots)
+                ? period(of, minutes, change, change + steps, pattern, slots)
                 : changed(after, injected);
         found[injected.ordinal()][pair] =
             new Found(told(before, changed), welch(sorted(before), sorted(changed)));
@@ -122,12 +142,16 @@ public final class ImpactAccuracy {
     return judgement == Judgement.DIFFERENT;
   }
 
-  private static void table(int hours, Found[][] found) {
+  private static void table(int minutes, Found[][] found) {
     double[] t = Arrays.stream(found[0]).mapToDouble(Found::t).sorted().toArray();
     long wrong = Arrays.stream(found[0]).filter(Found::told).count();
     double limit = t[t.length - 1 - (int) wrong];
-    boolean pattern = hours * STEPS_PER_HOUR > PATTERN_STEPS;
-    String length = hours < 24 ? hours + " h" : hours == 24 ? "1 day" : hours / 24 + " days";
+    boolean pattern = minutes > PATTERN_MINUTES;
+    int hours = minutes / 60;
+    String length =
+        hours < 1
+            ? minutes + " min"
+            : hours < 24 ? hours + " h" : hours == 24 ? "1 day" : hours / 24 + " days";
     System.out.print("| " + length + " | Peerlens |");
     print(found, pattern, Found::told);
     System.out.print("\n| | t test, nominal 5 % |");
@@ -151,13 +175,14 @@ public final class ImpactAccuracy {
   /**
    * A stretch of a series.
    *
+   * @param minutes of a step
    * @param later by so many steps its values come later than they were
    */
   private static Period period(
-      ImpactTraces.Series of, int from, int to, int later, WeekSlots weekSlots) {
+      ImpactTraces.Series of, int minutes, int from, int to, int later, WeekSlots weekSlots) {
     int[] slots = new int[to - from];
     for (int i = 0; i < slots.length; i++) {
-      slots[i] = weekSlots.slot(Math.floorDiv(of.first() + from + i, STEPS_PER_HOUR));
+      slots[i] = weekSlots.slot(Math.floorDiv(of.first() + from + i, 60 / minutes));
     }
     return new Period(Arrays.copyOfRange(of.values(), from - later, to - later), slots);
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 
-/** Series of the Bitbrains traces in steps of five minutes. */
+/** Real series: of the Bitbrains traces by five minutes, of the machines of SMD by the minute. */
 final class ImpactTraces {
 
   static final int STEP_SECONDS = 300;
@@ -50,6 +50,32 @@ final class ImpactTraces {
     return series;
   }
 
+  /** The days of the SMD machines that are for learning, in which nothing is said to be wrong. */
+  static List<Series> minutes(Path corpus) throws IOException {
+    List<Series> series = new ArrayList<>();
+    for (Labelled machine : new Sets(corpus).smd()) {
+      for (int m = 0; m < machine.metrics().length; m++) {
+        double[] values = Arrays.copyOf(machine.metrics()[m], machine.judged());
+        if (moves(values)) {
+          series.add(
+              new Series(
+                  machine.name(),
+                  "metric " + m,
+                  machine.kept(),
+                  machine.seconds()[0] / 60,
+                  values));
+        }
+      }
+    }
+    return series;
+  }
+
+  private static boolean moves(double[] values) {
+    double[] sorted = Arrays.stream(values).filter(v -> !Double.isNaN(v)).sorted().toArray();
+    return sorted[sorted.length / 2] > 0
+        && Arrays.stream(sorted).distinct().count() > FEWEST_VALUES;
+  }
+
   private static void add(Path corpus, String group, boolean even, boolean odd, List<Series> to)
       throws IOException {
     Map<Integer, List<String[]>> rows = new TreeMap<>();
@@ -70,10 +96,7 @@ final class ImpactTraces {
       boolean kept = number++ % 2 == 0 ? even : odd;
       for (int m = 0; m < METRICS.length; m++) {
         Series one = series(vm.getValue(), "vm " + vm.getKey(), m, kept);
-        double[] sorted =
-            Arrays.stream(one.values()).filter(v -> !Double.isNaN(v)).sorted().toArray();
-        if (sorted[sorted.length / 2] > 0
-            && Arrays.stream(sorted).distinct().count() > FEWEST_VALUES) {
+        if (moves(one.values())) {
           to.add(one);
         }
       }
