@@ -109,7 +109,7 @@ public final class ThresholdTicks {
       world.move(tick.toEpochMilli());
       long allocated = threads.getThreadAllocatedBytes(thread);
       long start = threads.getCurrentThreadCpuTime();
-      Symptoms symptoms = stage.run(world, thresholds, tick);
+      Symptoms symptoms = stage.run(world, thresholds, tick, Instant.MIN);
       if (i >= 0) {
         nanos[i] = threads.getCurrentThreadCpuTime() - start;
         bytes += threads.getThreadAllocatedBytes(thread) - allocated;

@@ -127,8 +127,10 @@ final class Evaluation {
    * rule was changed meanwhile.
    *
    * @param before the tick that the shard was at; null = none yet
+   * @param noticing since when samples would have been noticed, as {@link ThresholdStage#run} wants
+   *     it
    */
-  TickReport run(@Nullable Instant before, Instant tick) {
+  TickReport run(@Nullable Instant before, Instant tick, Instant noticing) {
     if (!Objects.equals(before, at)) {
       forgetFindings(); // another process has had the shard meanwhile
     }
@@ -142,7 +144,7 @@ final class Evaluation {
     Results results =
         program.run(frame, policies.enabled(due.superMetrics(), frame.objects()), workspace);
     long computed = nanos.getAsLong();
-    Symptoms symptoms = thresholds.run(results.over(frame), due.thresholds(), tick);
+    Symptoms symptoms = thresholds.run(results.over(frame), due.thresholds(), tick, noticing);
     long judged = nanos.getAsLong();
     Outliers unlike = outliers.run(due.outlierGroups(), frame.objects(), tick);
     List<Outcome> others = new ArrayList<>(unlike.outcomes());

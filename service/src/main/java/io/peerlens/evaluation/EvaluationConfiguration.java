@@ -19,6 +19,7 @@ import io.peerlens.outlier.OutlierGroupStore;
 import io.peerlens.outlier.OutlierStages;
 import io.peerlens.outlier.OutlierStore;
 import io.peerlens.outlier.OutlierUpkeepStore;
+import io.peerlens.pipeline.ReadingQueries;
 import io.peerlens.role.RoleProperties;
 import io.peerlens.scope.Scopes;
 import io.peerlens.store.RollUpProperties;
@@ -113,6 +114,7 @@ public class EvaluationConfiguration {
                 System::nanoTime),
         stores.get(),
         properties,
+        new ReadingQueries(jdbc),
         clock,
         meters);
   }

@@ -3,6 +3,8 @@ package io.peerlens.evaluation;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.peerlens.pipeline.Reading;
+import io.peerlens.pipeline.ReadingQueries;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,11 +33,21 @@ final class ShardTask {
   /** A rule that is stored now may be due before the next tick of those known. */
   private static final Duration LOOK_FOR_RULES = Duration.ofSeconds(5);
 
+  /** How long ticks wait for ingest, which may be away or have too much to do. */
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
+
+  private static final Duration LOOK_AT_INGEST = Duration.ofSeconds(2);
+
   private final IntFunction<Evaluation> evaluations;
   private final EvaluationStore store;
   private final EvaluationProperties properties;
+  private final ReadingQueries readings;
   private final InstantSource clock;
   private final MeterRegistry meters;
+
+  /** Since when a shard has been waiting for ingest; none = it need not, epoch = for too long. */
+  private final Map<Integer, Instant> waiting = new ConcurrentHashMap<>();
+
   private final Map<Integer, Evaluation> byShard = new ConcurrentHashMap<>();
   private final Map<Integer, AtomicLong> lags = new ConcurrentHashMap<>();
 
@@ -43,11 +55,13 @@ final class ShardTask {
       IntFunction<Evaluation> evaluations,
       EvaluationStore store,
       EvaluationProperties properties,
+      ReadingQueries readings,
       InstantSource clock,
       MeterRegistry meters) {
     this.evaluations = evaluations;
     this.store = store;
     this.properties = properties;
+    this.readings = readings;
     this.clock = clock;
     this.meters = meters;
   }
@@ -96,13 +110,49 @@ final class ShardTask {
         Instant look = clock.instant().plus(LOOK_FOR_RULES);
         return due.isBefore(look) ? due : look;
       }
-      TickReport report = evaluation.run(before, tick);
+      Reading reading = readings.at(clock.instant());
+      if (waits(shard, tick, reading)) {
+        return clock.instant().plus(LOOK_AT_INGEST);
+      }
+      TickReport report = evaluation.run(before, tick, reading.noticing(tick));
       record(shard, report);
       at = Optional.of(tick);
       if (Duration.between(started, clock.instant()).compareTo(LONGEST_RUN) > 0) {
         return clock.instant();
       }
     }
+  }
+
+  /**
+   * Whether a tick must wait until ingest has stored what Kafka had at its moment. After both were
+   * away there may be much of it, and what is evaluated without it stays wrong.
+   */
+  private boolean waits(int shard, Instant tick, Reading reading) {
+    Instant now = clock.instant();
+    if (reading.covers(tick, now)) {
+      waiting.remove(shard);
+      return false;
+    }
+    Instant since = waiting.get(shard);
+    if (since == null) {
+      waiting.put(shard, now);
+      log.info("Shard {}: the tick of {} waits for ingest, {}", shard, tick, state(reading));
+      return true;
+    }
+    if (now.isBefore(since.plus(LONGEST_WAIT))) {
+      return true;
+    }
+    if (!since.equals(Instant.EPOCH)) {
+      waiting.put(shard, Instant.EPOCH);
+      log.warn("Shard {} does not wait any longer for ingest, {}", shard, state(reading));
+    }
+    return false;
+  }
+
+  private static String state(Reading reading) {
+    return reading.until().equals(Instant.MIN)
+        ? "which does not run"
+        : "which has stored what came until " + reading.until();
   }
 
   private Instant notTooFarBack(int shard, Instant last, Evaluation evaluation) {

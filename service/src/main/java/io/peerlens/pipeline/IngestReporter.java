@@ -34,16 +34,30 @@ final class IngestReporter implements SmartLifecycle {
   private static final String NODE =
       """
       insert into ingest_node (node, started_at, updated_at, partitions, mappings, minute,
-                               new_objects, new_metrics, new_sets, trouble)
+                               new_objects, new_metrics, new_sets, trouble, stored_until)
       values (:node, :started, :now, :partitions::jsonb, :mappings::jsonb, :minute, :objects,
-              :metrics, :sets, :trouble)
+              :metrics, :sets, :trouble, :storedUntil::timestamptz)
       on conflict (node) do update
       set started_at = excluded.started_at, updated_at = excluded.updated_at,
           partitions = excluded.partitions, mappings = excluded.mappings, minute = excluded.minute,
           new_objects = excluded.new_objects, new_metrics = excluded.new_metrics,
           new_sets = excluded.new_sets,
-          trouble = excluded.trouble
+          trouble = excluded.trouble, stored_until = excluded.stored_until
       """;
+
+  /**
+   * After a pause reading begins anew, since nobody knows whether Kafka was there in it. At the
+   * very first there was none.
+   */
+  private static final String READING =
+      """
+      insert into ingest_reading as r (since, until) values (to_timestamp(0), :storedUntil)
+      on conflict (only_row) do update
+      set since = case when excluded.until > r.until + interval '1 minute' then excluded.until
+                       else r.since end,
+          until = greatest(r.until, excluded.until)
+      """;
+
   private static final String RATE =
       """
       insert into ingest_rate (time, node, seconds, points, rows, records, bytes, lag,
@@ -154,6 +168,8 @@ final class IngestReporter implements SmartLifecycle {
   private void reportNode(Instant now) {
     List<NodePartition> partitions = rates.partitions(counters.lag(), figures.records());
     NodeFigures.Minute minute = figures.minute();
+    Instant storedUntil = counters.storedUntil();
+    OffsetDateTime until = storedUntil == null ? null : utc(storedUntil);
     jdbc.sql(NODE)
         .param("node", node)
         .param("started", utc(started))
@@ -165,7 +181,11 @@ final class IngestReporter implements SmartLifecycle {
         .param("metrics", minute.newMetrics())
         .param("sets", minute.newSets())
         .param("trouble", counters.trouble())
+        .param("storedUntil", until)
         .update();
+    if (until != null) {
+      jdbc.sql(READING).param("storedUntil", until).update();
+    }
   }
 
   private void reportRate(Instant now) {

@@ -9,6 +9,7 @@ import io.peerlens.supermetrics.program.Input;
 import io.peerlens.supermetrics.program.Instances;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -41,6 +42,9 @@ final class Judge {
 
   /** What learned bounds are taken of; null = there are none. */
   private final @Nullable Usual usual;
+
+  /** Since when a sample would have been noticed, in milliseconds. */
+  private long noticing = Long.MIN_VALUE;
 
   // Of the moment
   private long tick;
@@ -81,6 +85,17 @@ final class Judge {
     inputs.add(new Input(kind, condition.key(), condition.instances(), false));
     assignment.profiles().forEach(profile -> profile.inputs(kind, inputs));
     return inputs;
+  }
+
+  /**
+   * Says since when samples would have been noticed; time before that makes nobody silent. Always,
+   * unless said otherwise.
+   */
+  void noticing(Instant since) {
+    noticing =
+        since.equals(Instant.MIN)
+            ? Long.MIN_VALUE
+            : since.equals(Instant.MAX) ? Long.MAX_VALUE : since.toEpochMilli();
   }
 
   /** Judges a moment. All that is asked of the judge until the next is about this one. */
@@ -290,7 +305,7 @@ final class Judge {
         continue;
       }
       long age = sampled == null || sampled[place] == 0 ? metricAge : tick - sampled[place];
-      if (age >= metricAge) {
+      if (age >= metricAge || isMissed(age, place)) {
         unknown.set(place);
       } else {
         judged++;
@@ -299,6 +314,12 @@ final class Judge {
         }
       }
     }
+  }
+
+  /** Whether an object seems to be silent, but was not listened to for long enough to say so. */
+  private boolean isMissed(long age, int object) {
+    long longest = assignment.profile(object).firstAge();
+    return age > longest && noticing >= tick - longest;
   }
 
   private void runInstances(Column values, int[] offsets) {
@@ -447,7 +468,7 @@ final class Judge {
       return text(place) != null;
     }
     if (times) {
-      return values.times() != null && values.times()[place] != 0;
+      return values.times() != null && values.times()[place] != 0 && !isMissed(age(place), object);
     }
     return !Double.isNaN(values.numbers()[place])
         && assignment.profile(object).isKnown(bounds(place, object));

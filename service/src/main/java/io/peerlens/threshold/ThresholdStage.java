@@ -111,8 +111,10 @@ public final class ThresholdStage {
    *
    * @param frame holds at least {@link #inputs}
    * @param due among those of {@link #assign}
+   * @param noticing since when a sample would have been noticed, so that who sent none is silent;
+   *     {@link Instant#MIN} = always, {@link Instant#MAX} = it would not be now
    */
-  public Symptoms run(Frame frame, List<Threshold> due, Instant tick) {
+  public Symptoms run(Frame frame, List<Threshold> due, Instant tick, Instant noticing) {
     List<Changes.Row> rows = new ArrayList<>();
     List<Changes.Key> gone = new ArrayList<>();
     List<Changes.Tick> ticks = new ArrayList<>();
@@ -121,6 +123,7 @@ public final class ThresholdStage {
       if (tick.toEpochMilli() <= tracker.tick()) {
         continue;
       }
+      tracker.judge().noticing(noticing);
       ticks.add(run(tracker, frame, rows, gone));
     }
     trackers.values().forEach(tracker -> tracker.look(frame.objects()));

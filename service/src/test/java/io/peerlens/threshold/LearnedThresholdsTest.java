@@ -104,7 +104,7 @@ class LearnedThresholdsTest {
 
   private Changes judge(Threshold threshold, TestFrame frame) {
     stage.assign(List.of(threshold));
-    symptoms = stage.run(frame, List.of(threshold), tick);
+    symptoms = stage.run(frame, List.of(threshold), tick, Instant.MIN);
     tick = tick.plusSeconds(60);
     return symptoms.changes();
   }

@@ -432,7 +432,8 @@ class ThresholdApiIT {
         stage.run(
             server.context().getBean(Frames.class).load(stage.inputs(thresholds), tick),
             thresholds,
-            tick);
+            tick,
+            Instant.MIN);
     try (Connection connection = data.dataSource().getConnection()) {
       store.write(connection, symptoms.changes(), tick);
     }

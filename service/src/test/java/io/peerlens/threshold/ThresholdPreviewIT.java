@@ -155,7 +155,7 @@ class ThresholdPreviewIT {
         stage = stage(thresholds);
       }
       Frame frame = frames.load(stage.inputs(thresholds), tick);
-      Symptoms symptoms = stage.run(frame, thresholds, tick);
+      Symptoms symptoms = stage.run(frame, thresholds, tick, Instant.MIN);
       Set<Integer> open = new TreeSet<>();
       for (Symptom symptom : symptoms.open(thresholds.getFirst().id())) {
         open.add(symptom.objectId());

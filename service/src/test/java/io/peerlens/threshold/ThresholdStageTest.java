@@ -34,6 +34,7 @@ class ThresholdStageTest {
       (scope, kind, objects) -> scope.equals(Scope.ALL) ? null : members.get(scope);
   private ThresholdStage stage = stage();
   private Instant tick = Instant.parse("2026-11-20T14:00:00Z");
+  private Instant noticing = Instant.MIN;
   private @Nullable Symptoms symptoms;
 
   private ThresholdStage stage() {
@@ -111,7 +112,7 @@ class ThresholdStageTest {
   /** Judges a frame; gives what changes. */
   private Changes judge(Threshold threshold, TestFrame frame) {
     stage.assign(List.of(threshold));
-    symptoms = stage.run(frame, List.of(threshold), tick);
+    symptoms = stage.run(frame, List.of(threshold), tick, noticing);
     tick = tick.plusSeconds(60);
     return symptoms.changes();
   }
@@ -416,6 +417,41 @@ class ThresholdStageTest {
   }
 
   @Test
+  void nobodyIsSilentWhoNobodyListenedTo() {
+    Threshold silent =
+        threshold(
+            new Condition(
+                Type.NO_DATA,
+                CPU,
+                false,
+                null,
+                List.of(after(Severity.WARNING, Duration.ofMinutes(10)))),
+            Trigger.AT_ONCE);
+    double[] values = {1, 1, 1, 1};
+    long now = tick.toEpochMilli();
+    long[] times = {now - 11 * MINUTE, now - MINUTE, now - MINUTE, now - MINUTE};
+    judge(silent, frame().with(CPU, values, times));
+    assertThat(open()).containsExactly("0:warning");
+
+    tick = Instant.ofEpochMilli(now + 60 * MINUTE);
+    noticing = Instant.MAX; // ingest is away
+    Changes changes = judge(silent, frame().with(CPU, values, times));
+    assertThat(open()).as("what is open stays open").containsExactly("0:warning");
+    assertThat(changes.ticks().getFirst().unknown()).isEqualTo(4);
+
+    noticing = tick; // it is back, the first machine has been heard
+    times[0] = tick.toEpochMilli();
+    for (int minute = 0; minute <= 10; minute++) {
+      changes = judge(silent, frame().with(CPU, values, times));
+      assertThat(open()).isEmpty();
+      assertThat(changes.ticks().getFirst().unknown()).isEqualTo(3);
+      times[0] = tick.toEpochMilli();
+    }
+    judge(silent, frame().with(CPU, values, times));
+    assertThat(open()).containsExactly("1:warning", "2:warning", "3:warning");
+  }
+
+  @Test
   void whatHasBeenSilentForLongerThanValuesCountIsNotAboutToBecomeSilent() {
     Threshold silent =
         threshold(
@@ -506,7 +542,7 @@ class ThresholdStageTest {
             metric(CPU, Operator.GT, level(Severity.WARNING, 90)),
             Trigger.AT_ONCE);
     stage.assign(List.of(cpu));
-    symptoms = stage.run(frame(), List.of(), tick);
+    symptoms = stage.run(frame(), List.of(), tick, noticing);
     assertThat(symptoms().inScope(ID, TestFrame.FIRST_ID)).isTrue();
     assertThat(symptoms().inScope(ID, TestFrame.FIRST_ID + 1)).isFalse();
     assertThat(symptoms().unknown(ID, TestFrame.FIRST_ID)).isTrue();

@@ -8,7 +8,9 @@ import io.peerlens.ingest.DeadLetter;
 import io.peerlens.ingest.RejectReason;
 import io.peerlens.ingest.SampleBatch;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All figures of this node's ingest, as Micrometer metrics and for the status in the API. Counted
@@ -29,6 +32,8 @@ public final class IngestCounters {
           .mapToObj(Duration::ofMillis)
           .toArray(Duration[]::new);
 
+  private static final Instant NOT_YET = Instant.MIN;
+
   private final LongAdder points = new LongAdder();
   private final LongAdder rows = new LongAdder();
   private final LongAdder records = new LongAdder();
@@ -36,6 +41,7 @@ public final class IngestCounters {
   private final LongAdder batches = new LongAdder();
   private final Map<RejectReason, LongAdder> rejected = new EnumMap<>(RejectReason.class);
   private final Map<TopicPartition, Long> lag = new ConcurrentHashMap<>();
+  private final Map<TopicPartition, Instant> storedUntil = new ConcurrentHashMap<>();
   private final AtomicInteger series = new AtomicInteger();
   private final LongAdder writeMillis = new LongAdder();
   private volatile String trouble = "";
@@ -118,6 +124,16 @@ public final class IngestCounters {
 
   void released(Collection<TopicPartition> partitions) {
     lag.keySet().removeAll(partitions);
+    storedUntil.keySet().removeAll(partitions);
+  }
+
+  /** Partitions that this node reads from now on. */
+  void assigned(Collection<TopicPartition> partitions) {
+    partitions.forEach(partition -> storedUntil.put(partition, NOT_YET));
+  }
+
+  void storedUntil(Collection<TopicPartition> partitions, Instant moment) {
+    partitions.forEach(partition -> storedUntil.put(partition, moment));
   }
 
   /** Values stored since the start. */
@@ -165,6 +181,20 @@ public final class IngestCounters {
   /** Records in Kafka that are not stored yet, by partition of this node. */
   public Map<TopicPartition, Long> lag() {
     return Map.copyOf(lag);
+  }
+
+  /**
+   * Until when all is stored that Kafka had, by the clock of this node and over all partitions that
+   * it reads: records that were in them at that moment are in the database. It moves on without
+   * records too, and stands still while Kafka or the database is away.
+   *
+   * @return null = it reads no partition, or has not come to the end of one yet since it got it
+   */
+  public @Nullable Instant storedUntil() {
+    return storedUntil.values().stream()
+        .min(Comparator.naturalOrder())
+        .filter(until -> !until.equals(NOT_YET))
+        .orElse(null);
   }
 
   private double totalLag() {

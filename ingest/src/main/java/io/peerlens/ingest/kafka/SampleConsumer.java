@@ -9,6 +9,7 @@ import io.peerlens.ingest.SampleSink;
 import io.peerlens.ingest.TimePrecision;
 import io.peerlens.ingest.mapping.Mappings;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -57,6 +58,10 @@ public final class SampleConsumer implements TopicReader {
   private static final Logger log = LoggerFactory.getLogger(SampleConsumer.class);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration LAG_EVERY = Duration.ofSeconds(1);
+
+  /** How long Kafka may take to say where the partitions end; if longer, it is asked again. */
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(1);
+
   private static final long MAX_BACKOFF_MILLIS = 10_000;
 
   /**
@@ -76,6 +81,11 @@ public final class SampleConsumer implements TopicReader {
       Duration linger,
       TimePrecision precision,
       Map<String, String> kafka) {}
+
+  /**
+   * @param at the moment before which Kafka was asked
+   */
+  private record Ends(Instant at, Map<TopicPartition, Long> offsets) {}
 
   private final Settings settings;
   private final Mappings mappings;
@@ -100,6 +110,15 @@ public final class SampleConsumer implements TopicReader {
   private final Map<TopicPartition, Long> positions = new HashMap<>();
   private long fillingSince;
   private long lagAt;
+
+  /** Where the partitions ended at a moment, while reading has not come there; null = not asked. */
+  private @Nullable Ends ends;
+
+  /** All that Kafka had at this moment was read since the last start; null = not yet. */
+  private @Nullable Instant readUntil;
+
+  /** As {@link #readUntil} was when the batch that is being written was handed over. */
+  private @Nullable Instant writtenUntil;
 
   /** Whether the store must be asked where to go on before anything is read. */
   private boolean astray = true;
@@ -176,7 +195,7 @@ public final class SampleConsumer implements TopicReader {
       if (!records.isEmpty()) {
         take(records);
       }
-      noteLag();
+      noteProgress();
       if (!filling.isEmpty()
           && (isFull() || millis() - fillingSince >= settings.linger().toMillis())) {
         handOver();
@@ -223,6 +242,7 @@ public final class SampleConsumer implements TopicReader {
     filling.clear();
     // What comes next builds on this batch being stored; if it is not, everything starts again.
     batch.ranges().forEach((partition, range) -> positions.put(partition, range.to()));
+    writtenUntil = readUntil;
     writing = writer.submit(() -> store(batch));
   }
 
@@ -297,6 +317,8 @@ public final class SampleConsumer implements TopicReader {
       } else {
         log.warn("A batch was given up: {}", String.valueOf(failure));
       }
+    } else if (writtenUntil != null && !astray) {
+      counters.storedUntil(consumer.assignment(), writtenUntil);
     }
     return true;
   }
@@ -375,6 +397,8 @@ public final class SampleConsumer implements TopicReader {
   /** Drops what is not stored and everything concluded from it; reads nothing until told where. */
   private void goAstray() {
     astray = true;
+    ends = null;
+    readUntil = null;
     filling.clear();
     fillingRecords.clear();
     decoder = newDecoder();
@@ -428,17 +452,47 @@ public final class SampleConsumer implements TopicReader {
     }
   }
 
-  private void noteLag() {
+  /** Takes down how far reading is behind what Kafka has. */
+  private void noteProgress() {
+    if (ends != null && isReadTo(ends)) {
+      readUntil = ends.at;
+      ends = null;
+    }
+    if (readUntil != null && filling.isEmpty() && writing == null) {
+      counters.storedUntil(consumer.assignment(), readUntil);
+    }
     long now = millis();
     if (now - lagAt < LAG_EVERY.toMillis()) {
       return;
     }
     lagAt = now;
-    for (TopicPartition partition : consumer.assignment()) {
+    Set<TopicPartition> assigned = consumer.assignment();
+    for (TopicPartition partition : assigned) {
       OptionalLong lag = consumer.currentLag(partition);
       if (lag.isPresent()) {
         counters.lag(partition, lag.getAsLong());
       }
+    }
+    if (ends == null) {
+      ends = ends(assigned);
+    }
+  }
+
+  private boolean isReadTo(Ends there) {
+    return there.offsets.entrySet().stream()
+        .allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+  }
+
+  /** Null when Kafka does not say, and when there are no partitions. */
+  private @Nullable Ends ends(Set<TopicPartition> assigned) {
+    if (assigned.isEmpty()) {
+      return null;
+    }
+    Instant at = clock.instant();
+    try {
+      return new Ends(at, consumer.endOffsets(assigned, ENDS_WITHIN));
+    } catch (org.apache.kafka.common.errors.TimeoutException e) {
+      return null;
     }
   }
 
@@ -501,6 +555,7 @@ public final class SampleConsumer implements TopicReader {
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
       log.info("Partitions assigned: {}", partitions);
       goAstray();
+      counters.assigned(partitions);
     }
   }
 }

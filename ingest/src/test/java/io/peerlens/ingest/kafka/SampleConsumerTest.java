@@ -52,7 +52,13 @@ class SampleConsumerTest {
   private int produced;
 
   /** One ingest node: a consumer, its thread and its figures. */
+  private static final Instant EARLY = Instant.parse("2026-11-21T00:20:00Z");
+
+  private static final Instant LATE = EARLY.plus(Duration.ofMinutes(10));
+
   private static final class Node {
+    volatile Instant now = EARLY;
+
     final IngestCounters counters = new IngestCounters(new SimpleMeterRegistry());
     final SampleConsumer consumer;
     final Thread thread;
@@ -66,7 +72,7 @@ class SampleConsumerTest {
               sink,
               () -> IngestGuards.DEFAULT,
               counters,
-              () -> Instant.parse("2026-11-21T00:20:00Z"));
+              () -> now);
       thread = Thread.ofPlatform().name("ingest-test").start(consumer);
     }
 
@@ -241,6 +247,44 @@ class SampleConsumerTest {
             100);
     await().until(() -> node.counters.trouble().equals("the database is away"));
     back.countDown();
+    assertEachOnce();
+  }
+
+  @Test
+  void saysUntilWhenAllIsStored() {
+    CountDownLatch inStore = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    Node node =
+        start(
+            catalog,
+            new Forwarding() {
+              @Override
+              public void write(SampleBatch batch) {
+                inStore.countDown();
+                try {
+                  go.await();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+                sink.write(batch);
+              }
+            },
+            100);
+    assertThat(node.counters.storedUntil()).as("before it has partitions").isNull();
+    await().untilAsserted(() -> assertThat(node.counters.storedUntil()).isEqualTo(EARLY));
+
+    produce(300);
+    await().until(() -> inStore.getCount() == 0);
+    node.now = LATE;
+    await()
+        .during(Duration.ofSeconds(3))
+        .untilAsserted(() -> assertThat(node.counters.storedUntil()).isEqualTo(EARLY));
+
+    go.countDown();
+    await().until(() -> LATE.equals(node.counters.storedUntil()));
+    assertThat(sink.rows()).isEqualTo(300);
+    node.now = LATE.plusSeconds(60); // it moves on without records
+    await().until(() -> node.now.equals(node.counters.storedUntil()));
     assertEachOnce();
   }
 
