@@ -515,6 +515,7 @@ create table public.ingest_node (
   new_metrics integer not null,
   trouble text not null,
   new_sets integer default 0 not null,
+  stored_until timestamp with time zone,
   PRIMARY KEY (node)
 );
 
@@ -532,6 +533,15 @@ create table public.ingest_rate (
   batch_points integer[] not null,
   batch_millis real[] not null,
   PRIMARY KEY ("time", node)
+);
+
+-- Since when ingest has been reading without a pause.
+create table public.ingest_reading (
+  only_row boolean default true not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone not null,
+  PRIMARY KEY (only_row),
+  CHECK (only_row)
 );
 
 create table public.ingest_rejected (

@@ -9,10 +9,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param missedIntervals an object is silent when it missed so many of its own intervals, as seen
  *     from its last samples
+ * @param silentAfter an object that has reported only once, so that its interval is not known yet,
+ *     is not silent before that sample is this old
  * @param silentAfterAtLeast an object is not silent before its newest sample is this old, however
  *     short its interval is
- * @param silentAfter the same for an object that has reported only once, so that its interval is
- *     not known yet
  */
 @ConfigurationProperties("peerlens.inventory")
 public record InventoryProperties(
