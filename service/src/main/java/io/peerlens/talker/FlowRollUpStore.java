@@ -192,6 +192,9 @@ public final class FlowRollUpStore {
           return false;
         }
         mark = level.floor(oldest);
+        if (level != FlowLevel.FIVE_MINUTES) {
+          move(connection, level, mark); // it may be a day until due, and this reads all minutes
+        }
       }
       if (mark >= due) {
         return false;

@@ -282,6 +282,34 @@ class FlowRollUpStoreIT {
   }
 
   @Test
+  void theBeginOfALevelIsLookedForOnceAndEarlierFlowsCountAllTheSame() {
+    random = new SplittableRandom(7);
+    part(START.plus(Duration.ofHours(2)));
+    Instant soon = START.plus(Duration.ofHours(2)).plus(Duration.ofMinutes(5)).plus(LAG);
+    rollUp(soon, 3, 1_000_000);
+    assertThat(
+            rows(
+                "select level, rolled_until at time zone 'UTC' as until from flow_level_state where level <> '1m' order by 2"))
+        .extracting(Map::values)
+        .map(Object::toString)
+        .containsExactly(
+            "[1d, 2026-11-02 00:00:00.0]",
+            "[1h, 2026-11-02 22:00:00.0]",
+            "[5m, 2026-11-02 22:45:00.0]");
+
+    part(START); // late, and before all others
+    data.jdbc()
+        .sql("insert into flow_dirty (bucket, noted_at) values (?, ?)")
+        .params(
+            FlowLevel.FIVE_MINUTES.floor(START).atOffset(ZoneOffset.UTC),
+            soon.atOffset(ZoneOffset.UTC))
+        .update();
+    rollUp(END.plus(Duration.ofDays(1)), 3, 1_000_000);
+    assertThat(rows("select time from flow_1h")).hasSize(2);
+    assertLevelsAreTheirRows();
+  }
+
+  @Test
   void aBucketWhoseRowsRetentionMayHaveTakenStaysAsItIs() {
     random = new SplittableRandom(6);
     part(START);
