@@ -87,6 +87,11 @@ final class WebhookClients implements AutoCloseable {
             recipe.proxyCredentials(),
             guard);
     synchronized (kept) {
+      Kept other = kept.get(slot);
+      if (other != null && other.recipe().equals(recipe)) {
+        made.close(); // another thread was quicker; two clients would use twice the connections
+        return other.client();
+      }
       Kept before = kept.put(slot, new Kept(recipe, made));
       if (before != null) {
         retire(before.client());
