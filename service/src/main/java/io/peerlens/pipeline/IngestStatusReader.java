@@ -42,7 +42,7 @@ public final class IngestStatusReader {
   private static final Duration KEEP = Duration.ofSeconds(2);
 
   /** A node that reports every two seconds and was silent for so long is gone. */
-  private static final Duration NODE_ALIVE = Duration.ofSeconds(30);
+  static final Duration NODE_ALIVE = Duration.ofSeconds(30);
 
   private static final String NODES =
       """

@@ -2,7 +2,6 @@ package io.peerlens.pipeline;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -11,9 +10,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Asks how far ingest is, over all its nodes. */
 public final class ReadingQueries {
-
-  /** A node that reports every two seconds and was silent for so long is gone. */
-  private static final Duration NODE_ALIVE = Duration.ofSeconds(30);
 
   private static final String READING =
       """
@@ -30,7 +26,7 @@ public final class ReadingQueries {
   /** How far ingest is; {@link Reading#NEVER} where it never ran. */
   public Reading at(Instant now) {
     return jdbc.sql(READING)
-        .param("alive", now.minus(NODE_ALIVE).atOffset(ZoneOffset.UTC))
+        .param("alive", now.minus(IngestStatusReader.NODE_ALIVE).atOffset(ZoneOffset.UTC))
         .query((row, number) -> reading(row))
         .optional()
         .orElse(Reading.NEVER);

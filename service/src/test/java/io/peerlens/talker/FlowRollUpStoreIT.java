@@ -134,6 +134,17 @@ class FlowRollUpStoreIT {
         .update();
   }
 
+  /** A flow that comes late, announced as the writer does it. */
+  private void late(Instant time, Instant noted) {
+    part(time);
+    data.jdbc()
+        .sql("insert into flow_dirty (bucket, noted_at) values (?, ?)")
+        .params(
+            FlowLevel.FIVE_MINUTES.floor(time).atOffset(ZoneOffset.UTC),
+            noted.atOffset(ZoneOffset.UTC))
+        .update();
+  }
+
   private Instant someMinute() {
     long minutes = Duration.between(START, END).toMinutes();
     return START.plus(Duration.ofMinutes(random.nextLong(minutes)));
@@ -224,15 +235,8 @@ class FlowRollUpStoreIT {
     assertLevelsAreTheirRows();
     assertTalkersAreThoseOfPlainSql(END);
 
-    for (int i = 0; i < 50; i++) { // late ones, announced as the writer does it
-      Instant time = someMinute();
-      part(time);
-      data.jdbc()
-          .sql("insert into flow_dirty (bucket, noted_at) values (?, ?)")
-          .params(
-              FlowLevel.FIVE_MINUTES.floor(time).atOffset(ZoneOffset.UTC),
-              now.atOffset(ZoneOffset.UTC))
-          .update();
+    for (int i = 0; i < 50; i++) {
+      late(someMinute(), now);
     }
     rollUp(now.plusSeconds(60), 3, 1_000_000);
     assertThat(rows("select * from flow_dirty")).isEmpty();
@@ -297,13 +301,7 @@ class FlowRollUpStoreIT {
             "[1h, 2026-11-02 22:00:00.0]",
             "[5m, 2026-11-02 22:45:00.0]");
 
-    part(START); // late, and before all others
-    data.jdbc()
-        .sql("insert into flow_dirty (bucket, noted_at) values (?, ?)")
-        .params(
-            FlowLevel.FIVE_MINUTES.floor(START).atOffset(ZoneOffset.UTC),
-            soon.atOffset(ZoneOffset.UTC))
-        .update();
+    late(START, soon); // and before all others
     rollUp(END.plus(Duration.ofDays(1)), 3, 1_000_000);
     assertThat(rows("select time from flow_1h")).hasSize(2);
     assertLevelsAreTheirRows();

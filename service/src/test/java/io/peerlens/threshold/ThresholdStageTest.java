@@ -95,6 +95,11 @@ class ThresholdStageTest {
         severity, new Bound.OfKey(false, key, factor, offset), null, null, null, null, null);
   }
 
+  private static Threshold silent(Level... levels) {
+    return threshold(
+        new Condition(Type.NO_DATA, CPU, false, null, List.of(levels)), Trigger.AT_ONCE);
+  }
+
   private Scope scope(String tag, boolean... flags) {
     Scope scope =
         new Scope(
@@ -389,16 +394,9 @@ class ThresholdStageTest {
   @Test
   void missingSamplesAreACondition() {
     Threshold silent =
-        threshold(
-            new Condition(
-                Type.NO_DATA,
-                CPU,
-                false,
-                null,
-                List.of(
-                    after(Severity.WARNING, Duration.ofMinutes(10)),
-                    after(Severity.CRITICAL, Duration.ofMinutes(12)))),
-            Trigger.AT_ONCE);
+        silent(
+            after(Severity.WARNING, Duration.ofMinutes(10)),
+            after(Severity.CRITICAL, Duration.ofMinutes(12)));
     long now = tick.toEpochMilli();
     double[] values = {1, 1, 1, 1};
     long[] times = {now, now - 10 * MINUTE, now - 10 * MINUTE - 1, 0};
@@ -418,15 +416,7 @@ class ThresholdStageTest {
 
   @Test
   void nobodyIsSilentWhoNobodyListenedTo() {
-    Threshold silent =
-        threshold(
-            new Condition(
-                Type.NO_DATA,
-                CPU,
-                false,
-                null,
-                List.of(after(Severity.WARNING, Duration.ofMinutes(10)))),
-            Trigger.AT_ONCE);
+    Threshold silent = silent(after(Severity.WARNING, Duration.ofMinutes(10)));
     double[] values = {1, 1, 1, 1};
     long now = tick.toEpochMilli();
     long[] times = {now - 11 * MINUTE, now - MINUTE, now - MINUTE, now - MINUTE};
@@ -453,15 +443,7 @@ class ThresholdStageTest {
 
   @Test
   void whatHasBeenSilentForLongerThanValuesCountIsNotAboutToBecomeSilent() {
-    Threshold silent =
-        threshold(
-            new Condition(
-                Type.NO_DATA,
-                CPU,
-                false,
-                null,
-                List.of(after(Severity.WARNING, Duration.ofMinutes(10)))),
-            Trigger.AT_ONCE);
+    Threshold silent = silent(after(Severity.WARNING, Duration.ofMinutes(10)));
     long now = tick.toEpochMilli();
     long yesterday = now - Duration.ofDays(1).toMillis();
     double[] values = {NONE, 1, 1, 1};

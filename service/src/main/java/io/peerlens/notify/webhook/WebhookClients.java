@@ -72,11 +72,9 @@ final class WebhookClients implements AutoCloseable {
             settings.clientKey() == null ? null : secrets.value(settings.clientKey().name()),
             proxySecret == null ? null : secrets.value(proxySecret.name()));
     Slot slot = new Slot(target.id(), inClear);
-    synchronized (kept) {
-      Kept known = kept.get(slot);
-      if (known != null && known.recipe().equals(recipe)) {
-        return known.client();
-      }
+    WebhookClient known = known(slot, recipe);
+    if (known != null) {
+      return known;
     }
     WebhookClient made =
         new WebhookClient(
@@ -87,10 +85,10 @@ final class WebhookClients implements AutoCloseable {
             recipe.proxyCredentials(),
             guard);
     synchronized (kept) {
-      Kept other = kept.get(slot);
-      if (other != null && other.recipe().equals(recipe)) {
+      WebhookClient other = known(slot, recipe);
+      if (other != null) {
         made.close(); // another thread was quicker; two clients would use twice the connections
-        return other.client();
+        return other;
       }
       Kept before = kept.put(slot, new Kept(recipe, made));
       if (before != null) {
@@ -103,6 +101,13 @@ final class WebhookClients implements AutoCloseable {
       }
     }
     return made;
+  }
+
+  private @Nullable WebhookClient known(Slot slot, Recipe recipe) {
+    synchronized (kept) {
+      Kept known = kept.get(slot);
+      return known != null && known.recipe().equals(recipe) ? known.client() : null;
+    }
   }
 
   private void retire(WebhookClient client) {
