@@ -44,7 +44,11 @@ class ConfigurationDocTest {
           Map.entry("spring.datasource.username", "Database user; it must own the database."),
           Map.entry("spring.datasource.password", "Its password."),
           Map.entry(
-              "spring.datasource.hikari.maximum-pool-size", "Connections to the database at most."),
+              "spring.datasource.hikari.maximum-pool-size",
+              "Connections to the database at most, for each node; more than `db-scheduler.threads`."),
+          Map.entry(
+              "spring.datasource.hikari.minimum-idle",
+              "Connections that are kept open when nothing uses them."),
           Map.entry(
               "spring.datasource.hikari.connection-timeout",
               "How long a request waits for a connection before it is answered with 503; in ms."),
@@ -62,6 +66,9 @@ class ConfigurationDocTest {
               "server.shutdown",
               "`graceful` lets requests end; `immediate` does not wait for them."),
           Map.entry("management", "Health check and metrics; see docs/operations.md."),
+          Map.entry(
+              "db-scheduler.threads",
+              "How many ticks, roll-ups, retentions and other jobs run at once on a node. Upkeep may take minutes, and ticks must not wait for it: rather more than less."),
           Map.entry("db-scheduler", "Scheduling of roll-ups, retention and other jobs."),
           Map.entry("logging.level", "How much is logged, by package."));
 

@@ -1,5 +1,6 @@
 package io.peerlens.learning;
 
+import static io.peerlens.learning.LearningWorld.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.frame.Frames;
@@ -12,7 +13,6 @@ import io.peerlens.support.SampleData;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -24,8 +24,6 @@ import tools.jackson.databind.JsonNode;
 
 /** How many metrics are out of their band, on objects and above them. */
 class AnomalyCountsIT {
-
-  private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.HOURS);
 
   /** When what is stored now is used: a full five minutes. */
   private static final Instant END =
@@ -59,7 +57,7 @@ class AnomalyCountsIT {
           Instant time = END.minus(Duration.ofMinutes(minute));
           world.data.sample(time, out, 99, 7);
           // One value of five is out; it is the mean that counts.
-          world.data.sample(time, within, minute == 3 ? 70 : 52, 7);
+          world.data.sample(time, within, minute == 3 ? 70 : 61, 7);
           world.data.sample(time, young, 99, 99);
         }
         world.data.sample(END, within, 1000, 1000); // belongs to the next five minutes
@@ -97,7 +95,7 @@ class AnomalyCountsIT {
         for (int minute = -5; minute <= 20; minute++) {
           Instant time = now.minusSeconds(30).minus(Duration.ofMinutes(minute));
           world.data.sample(time, out, 99, 70);
-          world.data.sample(time, within, minute == 1 ? 70 : 52, 7);
+          world.data.sample(time, within, minute == 1 ? 70 : 61, 7);
         }
         JsonNode found = anomalies(server, world, "out");
         assertThat(found.path("judged").asInt()).isEqualTo(2);
@@ -106,8 +104,7 @@ class AnomalyCountsIT {
             .containsExactly(LearningWorld.READY, LearningWorld.CPU);
         JsonNode usage = found.path("items").path(1);
         assertThat(usage.path("value").asDouble()).isEqualTo(99);
-        // Usage goes from 40 to 60 % with the hour, with 3 % of noise.
-        assertThat(usage.path("upper").asDouble()).isBetween(43.0, 75.0);
+        assertThat(usage.path("upper").asDouble()).isBetween(60.0, 75.0);
         assertThat(usage.path("lower").asDouble())
             .isBetween(usage.path("upper").asDouble() - 20, usage.path("upper").asDouble() - 3);
         assertThat(usage.path("beyond").asDouble()).isPositive();

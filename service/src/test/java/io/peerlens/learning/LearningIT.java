@@ -2,6 +2,7 @@ package io.peerlens.learning;
 
 import static io.peerlens.learning.LearningWorld.CPU;
 import static io.peerlens.learning.LearningWorld.KIND;
+import static io.peerlens.learning.LearningWorld.NOW;
 import static io.peerlens.learning.LearningWorld.READY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -35,7 +36,6 @@ import tools.jackson.databind.JsonNode;
 class LearningIT {
 
   private static final ObjectKind VM = new ObjectKind("VMWARE", KIND);
-  private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.HOURS);
   private static final Instant TODAY = NOW.truncatedTo(ChronoUnit.DAYS);
 
   private static Instant daysAgo(int days) {
@@ -177,7 +177,7 @@ class LearningIT {
         for (int i = 0; i < hours; i++) {
           // Every value of the past and of the days to come lies within.
           double wave =
-              50 + 10 * Math.sin(bounds.get("times").get(i).asLong() / 3.6e6 % 24 * Math.PI / 12);
+              LearningWorld.wave(Instant.ofEpochMilli(bounds.get("times").get(i).asLong()));
           assertThat(bounds.get("lower").get(i).asDouble()).isLessThan(wave);
           assertThat(bounds.get("upper").get(i).asDouble()).isGreaterThan(wave + 3);
           assertThat(bounds.get("usual").get(i).asDouble()).isCloseTo(wave + 1.5, within(4.0));

@@ -3,7 +3,9 @@ package io.peerlens.learning;
 import io.peerlens.role.Role;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
 
@@ -15,6 +17,8 @@ final class LearningWorld implements AutoCloseable {
   static final String KIND = "VirtualMachine";
   static final String CPU = "cpu|usage_average";
   static final String READY = "cpu|ready_summation";
+
+  static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.HOURS);
 
   final SampleData data = SampleData.create();
   final int cpu;
@@ -36,13 +40,23 @@ final class LearningWorld implements AutoCloseable {
     data.sql("update inventory_version set version = version + 1, sets_version = sets_version + 1");
   }
 
-  /** Usage of 40 to 60 % with noise, highest at 6 o'clock UTC, and always 7 ms ready. */
+  /** Usage of 40 to 60 % by {@link #wave} with up to 3 % of noise, and always 7 ms ready. */
   void usual(int set, Instant from, Instant to) {
+    String hours = "((extract(epoch from h)::bigint - %d) / 3600)".formatted(NOW.getEpochSecond());
     cells(
         set,
         from,
         to,
-        "50 + 10 * sin(extract(hour from h at time zone 'UTC') * pi() / 12) + (extract(epoch from h)::bigint / 3600 * 7919 + s * 31) % 13 / 4.0");
+        "50 + 10 * cos(%s * pi() / 12) + ((%s + 100000) * 7919 + s * 31) %% 13 / 4.0"
+            .formatted(hours, hours));
+  }
+
+  /**
+   * The rhythm of a day, highest at the hour that it is now, so that it does not matter to a test
+   * at what time of the day it runs.
+   */
+  static double wave(Instant time) {
+    return 50 + 10 * Math.cos(Duration.between(NOW, time).toMillis() / 3.6e6 * Math.PI / 12);
   }
 
   /**
