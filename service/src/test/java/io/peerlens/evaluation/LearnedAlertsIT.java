@@ -27,18 +27,18 @@ import tools.jackson.databind.JsonNode;
  */
 class LearnedAlertsIT {
 
-  /** What is learned by now may be used by then. */
-  private static final Instant BEGIN =
-      Instant.now().truncatedTo(ChronoUnit.MINUTES).plus(Duration.ofMinutes(5));
-
   private static final int MINUTES = 70;
 
   private static SampleData data;
 
+  /** The first tick; what is learned before it may be used by then. */
+  private static Instant begin;
+
   @BeforeAll
   static void start() {
     data = SampleData.create();
-    data.sql("update level_state set rolled_until = '2100-01-01T00:00:00Z' where level = '1h'");
+    begin = Instant.now().truncatedTo(ChronoUnit.MINUTES).plus(Duration.ofMinutes(5));
+    data.sql("update level_state set rolled_until = date_trunc('hour', now()) where level = '1h'");
     int group = data.group("VMWARE", "VirtualMachine", "cpu", List.of("usage_average"));
     Random random = new Random(11);
     for (int i = 0; i < 5; i++) {
@@ -48,7 +48,7 @@ class LearnedAlertsIT {
       for (int minute = -2; minute < MINUTES; minute++) {
         value = Math.clamp(value + random.nextGaussian() * 12, 0, 100);
         if (random.nextInt(8) > 0) {
-          data.sample(BEGIN.plusSeconds(60L * minute - 10), set, Math.rint(value));
+          data.sample(begin.plusSeconds(60L * minute - 10), set, Math.rint(value));
         }
       }
     }
@@ -175,12 +175,12 @@ class LearnedAlertsIT {
    * @param minutes after so many another evaluator takes over
    */
   private static List<String> alertsOf(PeerlensServer server, int minutes) {
-    Ticks ticks = new Ticks(server, BEGIN);
+    Ticks ticks = new Ticks(server, begin);
     for (int minute = 0; minute < MINUTES; minute++) {
       if (minute % minutes == 0) {
-        ticks = new Ticks(server, BEGIN);
+        ticks = new Ticks(server, begin);
       }
-      ticks.at(BEGIN.plusSeconds(60L * minute));
+      ticks.at(begin.plusSeconds(60L * minute));
     }
     List<String> steps = new ArrayList<>();
     steps.addAll(
