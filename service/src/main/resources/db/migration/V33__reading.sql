@@ -8,7 +8,3 @@ create table ingest_reading (
   until    timestamptz not null                     -- what any node has said last of how far it is
 );
 comment on table ingest_reading is 'Since when ingest has been reading without a pause.';
-
--- An installation that has been reading until now made its last report then.
-insert into ingest_reading (since, until)
-select to_timestamp(0), max(updated_at) from ingest_node having max(updated_at) is not null;

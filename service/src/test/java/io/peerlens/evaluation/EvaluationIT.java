@@ -24,6 +24,11 @@ class EvaluationIT {
     "peerlens.evaluation.lag=1s", "peerlens.evaluation.catch-up=1m"
   };
 
+  private static final String WAITING_FOR_LOCKS =
+      "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  private static final String SHARDS_SINCE =
+      "select count(*) from evaluation_shard where last_tick > ?";
+
   @Test
   void resultsAreMetricsLikeAnyOtherAndTimeAwayIsMadeUpForWithinBounds() {
     try (SampleData data = SampleData.create()) {
@@ -99,29 +104,19 @@ class EvaluationIT {
         await()
             .atMost(Duration.ofSeconds(60))
             .untilAsserted(
-                () ->
-                    assertThat(
-                            data.jdbc()
-                                .sql(
-                                    "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
-                                .query(Integer.class)
-                                .single())
-                        .isGreaterThanOrEqualTo(4));
+                () -> assertThat(count(data, WAITING_FOR_LOCKS)).isGreaterThanOrEqualTo(4));
         Instant busy = Instant.now();
         await()
             .atMost(Duration.ofSeconds(60))
             .untilAsserted(
-                () ->
-                    assertThat(
-                            data.jdbc()
-                                .sql("select count(*) from evaluation_shard where last_tick > ?")
-                                .param(SampleData.time(busy))
-                                .query(Integer.class)
-                                .single())
-                        .isPositive());
+                () -> assertThat(count(data, SHARDS_SINCE, SampleData.time(busy))).isPositive());
         upkeep.rollback();
       }
     }
+  }
+
+  private static int count(SampleData data, String sql, Object... parameters) {
+    return data.jdbc().sql(sql).params(parameters).query(Integer.class).single();
   }
 
   private static int vm(SampleData data) {

@@ -3,7 +3,6 @@ package io.peerlens.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.github.kagkarlsson.scheduler.Scheduler;
 import io.peerlens.role.Role;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
@@ -82,8 +81,7 @@ class LearnedAlertsIT {
             Set.of(Role.EVALUATOR, Role.API),
             "peerlens.evaluation.lag=0s",
             "peerlens.evaluation.shards=" + shards);
-    server.context().getBean(Scheduler.class).stop();
-    data.sql("delete from evaluation_shard"); // it may have evaluated the present minute
+    Ticks.stopScheduler(server, data);
     return server;
   }
 

@@ -2,7 +2,6 @@ package io.peerlens.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.kagkarlsson.scheduler.Scheduler;
 import io.peerlens.role.Role;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.EventStream;
@@ -77,8 +76,7 @@ final class OutlierWorld implements AutoCloseable {
             "peerlens.outliers.learn-from=" + Math.max(8, days) + "d",
             "peerlens.alerts.event-poll=200ms",
             "peerlens.scopes.age=1ms");
-    server.context().getBean(Scheduler.class).stop();
-    data.sql("delete from evaluation_shard");
+    Ticks.stopScheduler(server, data);
     api = server.admin();
     int group = data.group("VMWARE", "VirtualMachine", "cpu", List.of("usage_average"));
     data.sql("update metric_group set units = array['%']");

@@ -1,5 +1,6 @@
 package io.peerlens.evaluation;
 
+import com.github.kagkarlsson.scheduler.Scheduler;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.peerlens.alert.AlertStages;
 import io.peerlens.alert.AlertStore;
@@ -14,6 +15,7 @@ import io.peerlens.store.RollUpProperties;
 import io.peerlens.supermetric.Policies;
 import io.peerlens.supermetric.ResultStore;
 import io.peerlens.support.PeerlensServer;
+import io.peerlens.support.SampleData;
 import io.peerlens.support.SettableClock;
 import io.peerlens.talker.report.ShareOutcomes;
 import io.peerlens.threshold.SymptomStore;
@@ -29,6 +31,12 @@ public final class Ticks {
   private final ShardTask evaluator;
   private final SettableClock clock;
   private final int shards;
+
+  /** Stops the scheduler of a server for good, as if it had not evaluated anything. */
+  public static void stopScheduler(PeerlensServer server, SampleData data) {
+    server.context().getBean(Scheduler.class).stop();
+    data.sql("delete from evaluation_shard"); // it may have evaluated the present minute
+  }
 
   /** Of all shards of a server. */
   public Ticks(PeerlensServer server, Instant now) {

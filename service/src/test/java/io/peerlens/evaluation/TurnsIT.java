@@ -3,7 +3,6 @@ package io.peerlens.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.github.kagkarlsson.scheduler.Scheduler;
 import io.peerlens.role.Role;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.PeerlensServer;
@@ -29,7 +28,7 @@ class TurnsIT {
                 Set.of(Role.EVALUATOR, Role.API),
                 "peerlens.evaluation.lag=1s",
                 "peerlens.evaluation.shards=1")) {
-      server.context().getBean(Scheduler.class).stop();
+      Ticks.stopScheduler(server, data);
       ApiClient api = server.admin();
       int set = set(data);
       ApiClient.Answer made =

@@ -3,7 +3,6 @@ package io.peerlens.talker.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.github.kagkarlsson.scheduler.Scheduler;
 import io.peerlens.evaluation.Ticks;
 import io.peerlens.job.Progress;
 import io.peerlens.notify.pipeline.DirectMessages;
@@ -79,8 +78,7 @@ class TalkerReportsIT {
             "peerlens.notify.url=https://peerlens.example/",
             "peerlens.notify.egress.allow=127.0.0.1",
             "peerlens.notify.delivery.poll=100ms");
-    server.context().getBean(Scheduler.class).stop();
-    data.sql("delete from evaluation_shard");
+    Ticks.stopScheduler(server, data);
     api = server.admin();
     outside = endpoint("null", "null", false);
     target =
