@@ -41,7 +41,7 @@ class ThresholdPagesIT extends PagesTest {
           now() - interval '4 hours', '1 hour') t
       where o.object_kind = 'VirtualMachine' and g.name = 'cpu';
 
-      update sample s set values = array[s.values[1] + 40, s.values[2]]
+      update sample s set values = array[80, s.values[2]]
       from metric_set m join object o on o.id = m.object_id join metric_group g on g.id = m.group_id
       where m.id = s.set_id and o.name = 'shop-web-02' and g.name = 'cpu'
         and s.time between now() - interval '90 minutes' and now() - interval '60 minutes';
