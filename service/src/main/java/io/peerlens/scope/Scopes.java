@@ -32,6 +32,9 @@ public final class Scopes implements ScopeFlags {
   private record Answer(
       int[] ids, boolean[] flags, WeakReference<ObjectGraph> graph, Instant at, Instant used) {}
 
+  /** An answer that nobody asked for during this time is forgotten, however short its age is. */
+  private static final Duration KEPT_UNUSED = Duration.ofMinutes(1);
+
   private final ScopeQueries queries;
   private final InstantSource clock;
   private final Duration age;
@@ -99,7 +102,8 @@ public final class Scopes implements ScopeFlags {
   }
 
   private void forgetUnused(Instant now) {
-    Instant oldest = now.minus(age.multipliedBy(10));
+    Duration unused = age.multipliedBy(10);
+    Instant oldest = now.minus(unused.compareTo(KEPT_UNUSED) > 0 ? unused : KEPT_UNUSED);
     answers.values().removeIf(answer -> answer.used().isBefore(oldest));
   }
 }
