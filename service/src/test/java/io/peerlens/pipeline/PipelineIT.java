@@ -43,7 +43,7 @@ class PipelineIT {
 
   private final String topic = "metrics-" + UUID.randomUUID();
   private final String letterTopic = "letters-" + UUID.randomUUID();
-  private final TestDatabase database = TestDatabase.create();
+  private final TestDatabase database = TestDatabase.migrated();
   private final KafkaProducer<byte[], byte[]> producer =
       new KafkaProducer<>(
           Map.of(

@@ -83,7 +83,7 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
       return new PagesInstallation(
           url, Objects.requireNonNull(System.getProperty("peerlens.pages.token")), null);
     }
-    TestDatabase database = TestDatabase.create();
+    TestDatabase database = TestDatabase.migrated();
     PeerlensServer server = PeerlensServer.start(database, roles, settings);
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
