@@ -30,6 +30,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -37,6 +38,7 @@ import tools.jackson.databind.JsonNode;
 
 /** From a Kafka record to rows and to the API: the service on a real database and a real broker. */
 @Timeout(180)
+@Order(1)
 class PipelineIT {
 
   private static final long TIME = Instant.now().getEpochSecond() - 600;

@@ -117,9 +117,6 @@ public record TestDatabase(String jdbcUrl, String user, String password, boolean
         return new Server(
             container.getHost(), container.getMappedPort(5432), "postgres", "postgres", true);
       }
-      System.err.println(
-          "SKIPPED: Docker does not answer, so integration tests run on the embedded PostgreSQL;"
-              + " tests of hypertables, chunks and columnstore are skipped.");
       try {
         EmbeddedPostgres postgres =
             EmbeddedPostgres.builder()
@@ -139,10 +136,17 @@ public record TestDatabase(String jdbcUrl, String user, String password, boolean
         return false;
       }
       try {
-        return DockerClientFactory.instance().isDockerAvailable();
+        if (DockerClientFactory.instance().isDockerAvailable()) {
+          return true;
+        }
       } catch (RuntimeException e) {
-        return false;
+        // said below
       }
+      Missing.note(
+          "Docker",
+          "integration tests ran on the embedded PostgreSQL, without hypertables, chunks and"
+              + " columnstore; install Docker (Debian package docker.io)");
+      return false;
     }
   }
 }

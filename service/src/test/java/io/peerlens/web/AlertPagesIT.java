@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,6 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Alerts in a real browser on the real service, whose evaluator opened them: seen live and acted
  * upon with keys.
  */
+@Order(2)
 class AlertPagesIT extends PagesTest {
 
   private PagesAlerts alerts;

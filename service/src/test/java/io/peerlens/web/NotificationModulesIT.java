@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ import tools.jackson.databind.JsonNode;
  * they send is held against the contract.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Order(2)
 class NotificationModulesIT {
 
   private static final String ID = "6b0f1b60-7c1e-4c52-8f0e-1d3a000000";
@@ -54,7 +56,7 @@ class NotificationModulesIT {
   @BeforeAll
   void open() {
     chromium = Chromium.startOrSkip();
-    installation = PagesInstallation.open();
+    installation = PagesInstallation.shared();
     usual = Visitor.of(chromium, installation, 1440, ColorScheme.LIGHT);
     viewer = usual.token("viewer");
   }
@@ -63,7 +65,6 @@ class NotificationModulesIT {
   void close() {
     if (installation != null) {
       usual.close();
-      installation.close();
       chromium.close();
     }
   }

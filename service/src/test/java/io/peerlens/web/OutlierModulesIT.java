@@ -26,7 +26,7 @@ class OutlierModulesIT {
   @BeforeAll
   void open() {
     chromium = Chromium.startOrSkip();
-    installation = PagesInstallation.open();
+    installation = PagesInstallation.shared();
     page = chromium.browser().newContext(new NewContextOptions().setTimezoneId("UTC")).newPage();
     page.navigate(installation.url() + "/");
   }
@@ -34,7 +34,6 @@ class OutlierModulesIT {
   @AfterAll
   void close() {
     if (installation != null) {
-      installation.close();
       chromium.close();
     }
   }

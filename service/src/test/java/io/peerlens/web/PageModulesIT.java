@@ -26,7 +26,7 @@ class PageModulesIT {
   @BeforeAll
   void open() {
     chromium = Chromium.startOrSkip();
-    installation = PagesInstallation.open();
+    installation = PagesInstallation.shared();
     page =
         chromium
             .browser()
@@ -38,7 +38,6 @@ class PageModulesIT {
   @AfterAll
   void close() {
     if (installation != null) {
-      installation.close();
       chromium.close();
     }
   }

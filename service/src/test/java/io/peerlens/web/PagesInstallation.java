@@ -67,6 +67,14 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
   private static final String CHANGED =
       "update inventory_version set version = version + 1, sets_version = sets_version + 1;";
 
+  /**
+   * The installation that test classes share which change nothing that others see; it ends with the
+   * JVM.
+   */
+  static PagesInstallation shared() {
+    return Shared.INSTALLATION;
+  }
+
   static PagesInstallation open() {
     return open(Set.of(Role.API));
   }
@@ -123,5 +131,9 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
     if (server != null) {
       server.close();
     }
+  }
+
+  private static final class Shared {
+    static final PagesInstallation INSTALLATION = open();
   }
 }

@@ -55,7 +55,7 @@ class TalkerModulesIT {
   @BeforeAll
   void open() {
     chromium = Chromium.startOrSkip();
-    installation = PagesInstallation.open();
+    installation = PagesInstallation.shared();
     usual = Visitor.of(chromium, installation, 1440, ColorScheme.LIGHT);
     viewer = usual.token("viewer");
   }
@@ -64,7 +64,6 @@ class TalkerModulesIT {
   void close() {
     if (installation != null) {
       usual.close();
-      installation.close();
       chromium.close();
     }
   }
