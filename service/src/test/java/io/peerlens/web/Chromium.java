@@ -53,7 +53,7 @@ record Chromium(Playwright playwright, Browser browser) implements AutoCloseable
       throw Missing.tool("Chromium", "Debian package chromium, or the variable CHROMIUM");
     }
     // Builds share the machine; what waits is not wrong.
-    PlaywrightAssertions.setDefaultAssertionTimeout(20_000);
+    PlaywrightAssertions.setDefaultAssertionTimeout(60_000);
     Playwright playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
