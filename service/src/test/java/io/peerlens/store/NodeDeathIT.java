@@ -125,7 +125,7 @@ class NodeDeathIT {
 
   private static Pick awaitPick(SampleData data, Predicate<Pick> wanted) {
     return Awaitility.await("a node at the roll-up")
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofMinutes(3))
         .until(() -> pick(data).filter(wanted), Optional::isPresent)
         .orElseThrow();
   }
