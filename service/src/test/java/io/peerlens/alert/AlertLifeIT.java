@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.peerlens.support.ApiClient;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /** Alerts from samples to the API, by the loop as it runs in production. */
+@Order(2)
 class AlertLifeIT {
 
   @Test

@@ -7,6 +7,7 @@ import io.peerlens.support.ApiClient;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -16,6 +17,7 @@ import tools.jackson.databind.JsonNode;
  * Alert definitions that combine symptoms on an object and its neighbours, and what objects show of
  * it.
  */
+@Order(2)
 class CompositeAlertIT {
 
   @Test

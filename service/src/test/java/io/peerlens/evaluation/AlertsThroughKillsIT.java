@@ -20,6 +20,7 @@ import java.util.Random;
 import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the database is killed with SIGKILL. In the end the alerts, their histories and what is to be
  * sent are those that {@link PlannedIncidents} finds by looking at every sample.
  */
+@Order(1)
 class AlertsThroughKillsIT {
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)

@@ -26,11 +26,13 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The service is away while samples go on coming into Kafka. */
 @Timeout(300)
+@Order(2)
 class CatchUpIT {
 
   private static final long BEGIN = Instant.now().getEpochSecond();

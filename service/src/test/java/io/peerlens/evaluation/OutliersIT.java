@@ -13,11 +13,13 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** From samples to events and alerts of peers, by the loop as it runs in production. */
+@Order(2)
 class OutliersIT {
 
   /** Within the last day, so that what the API says of the last day can be seen. */

@@ -25,7 +25,7 @@ class ManyObjectsIT {
   private static final Duration LIMIT = Duration.ofSeconds(2);
 
   private static final PeerlensServer SERVER =
-      PeerlensServer.start(TestDatabase.create(), Set.of(Role.API));
+      PeerlensServer.start(TestDatabase.migrated(), Set.of(Role.API));
 
   @BeforeAll
   static void fill() {

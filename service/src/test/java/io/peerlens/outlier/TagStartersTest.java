@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.outlier.SuggestionQueries.Candidate;
 import io.peerlens.supermetrics.formula.ObjectKind;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -141,8 +143,12 @@ class TagStartersTest {
       }
       vm("vm-" + i, tags, Map.of("cpus", Integer.toString(1 + random.nextInt(4))));
     }
-    long start = System.nanoTime();
+    // Time of the processor, as other tests run beside this one.
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadCpuTime();
     assertThat(TagStarters.of(objects)).hasSizeLessThanOrEqualTo(200);
-    assertThat((System.nanoTime() - start) / 1_000_000).as("ms").isLessThan(20_000);
+    assertThat((threads.getCurrentThreadCpuTime() - start) / 1_000_000)
+        .as("ms")
+        .isLessThan(20_000);
   }
 }

@@ -35,6 +35,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Service, database and broker are killed with SIGKILL in turn, under load. In the end every sample
  * produced is there once, with its value, and the dead letters are those planned.
  */
+@Order(1)
 class ExactlyOnceIT {
 
   private static final String TOPIC = "peerlens.metrics";

@@ -31,7 +31,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,14 +50,13 @@ class NodesIT {
 
   @BeforeAll
   static void database() {
-    TestDatabase database = TestDatabase.create();
+    TestDatabase database = TestDatabase.migrated();
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(database.jdbcUrl());
     config.setUsername(database.user());
     config.setPassword(database.password());
     config.setMaximumPoolSize(NODES * 2);
     pool = new HikariDataSource(config);
-    Flyway.configure().dataSource(pool).load().migrate();
     jdbc = JdbcClient.create(pool);
   }
 

@@ -30,6 +30,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -37,13 +38,14 @@ import tools.jackson.databind.JsonNode;
 
 /** From a Kafka record to rows and to the API: the service on a real database and a real broker. */
 @Timeout(180)
+@Order(1)
 class PipelineIT {
 
   private static final long TIME = Instant.now().getEpochSecond() - 600;
 
   private final String topic = "metrics-" + UUID.randomUUID();
   private final String letterTopic = "letters-" + UUID.randomUUID();
-  private final TestDatabase database = TestDatabase.create();
+  private final TestDatabase database = TestDatabase.migrated();
   private final KafkaProducer<byte[], byte[]> producer =
       new KafkaProducer<>(
           Map.of(

@@ -45,7 +45,7 @@ class RulesFileIT {
 
   @BeforeAll
   static void start() {
-    server = PeerlensServer.start(TestDatabase.create(), Set.of(Role.API));
+    server = PeerlensServer.start(TestDatabase.migrated(), Set.of(Role.API));
     api = server.admin();
     jdbc = server.context().getBean(JdbcClient.class);
   }

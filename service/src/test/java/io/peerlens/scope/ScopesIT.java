@@ -14,6 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.time.Duration;
+import java.time.Instant;
+import io.peerlens.support.SettableClock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -234,12 +237,16 @@ class ScopesIT {
 
   @Test
   void flagsAreOneForEachObjectAndTheSameWhileNothingChanges() {
-    Scopes scopes = server.context().getBean(Scopes.class);
+    Duration age = Duration.ofSeconds(1);
+    SettableClock clock = new SettableClock(Instant.now());
+    Scopes scopes = new Scopes(server.context().getBean(ScopeQueries.class), clock, age);
     ObjectGraph graph = server.context().getBean(Frames.class).objects();
     Scope web = ScopeReader.scope("scope", scope("{'tags': ['tier=web']}"));
     assertThat(scopes.flags(Scope.ALL, VM, graph)).isNull();
     boolean[] flags = scopes.flags(web, VM, graph);
     assertThat(members(flags, graph)).containsExactlyInAnyOrder("web-1", "web-2");
+    assertThat(scopes.flags(web, VM, graph)).isSameAs(flags);
+    clock.set(clock.instant().plus(age.multipliedBy(2))); // asked again, to the same answer
     assertThat(scopes.flags(web, VM, graph)).isSameAs(flags);
     assertThat(scopes.flags(web, new ObjectKind("VMWARE", "HostSystem"), graph))
         .containsOnly(false);

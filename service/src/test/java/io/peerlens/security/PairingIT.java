@@ -28,7 +28,7 @@ class PairingIT {
   static void start() {
     server =
         PeerlensServer.start(
-            TestDatabase.create(), Set.of(Role.API), "peerlens.security.sign-in-attempts=50");
+            TestDatabase.migrated(), Set.of(Role.API), "peerlens.security.sign-in-attempts=50");
     jdbc = server.context().getBean(JdbcClient.class);
   }
 
@@ -126,7 +126,7 @@ class PairingIT {
 
   @Test
   void whoAsksTooOftenWaits() {
-    try (PeerlensServer own = PeerlensServer.start(TestDatabase.create(), Set.of(Role.API))) {
+    try (PeerlensServer own = PeerlensServer.start(TestDatabase.migrated(), Set.of(Role.API))) {
       for (int i = 0; i < 30; i++) {
         assertThat(own.anonymous().post("/session/pairings", "").status()).isEqualTo(201);
       }
@@ -140,7 +140,7 @@ class PairingIT {
   void wrongCodesAreSlowedDown() {
     try (PeerlensServer own =
         PeerlensServer.start(
-            TestDatabase.create(), Set.of(Role.API), "peerlens.security.sign-in-attempts=3")) {
+            TestDatabase.migrated(), Set.of(Role.API), "peerlens.security.sign-in-attempts=3")) {
       for (int i = 0; i < 3; i++) {
         assertThat(approve(own.admin(), "2345-678" + i, "x").status()).isEqualTo(404);
       }

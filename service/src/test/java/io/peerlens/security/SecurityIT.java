@@ -249,7 +249,7 @@ class SecurityIT {
   void tooManyFailedSignInsAreSlowedDown() {
     try (PeerlensServer server =
         PeerlensServer.start(
-            TestDatabase.create(), Set.of(Role.API), "peerlens.security.sign-in-attempts=3")) {
+            TestDatabase.migrated(), Set.of(Role.API), "peerlens.security.sign-in-attempts=3")) {
       for (int i = 0; i < 3; i++) {
         Answer answer = server.anonymous().post("/session", "{\"token\":\"plt_wrong\"}");
         assertThat(answer.status()).isEqualTo(401);
@@ -283,7 +283,7 @@ class SecurityIT {
   @Test
   void aProcessWithoutTheApiAnswersHealthOnly() {
     try (PeerlensServer server =
-        PeerlensServer.start(TestDatabase.create(), Set.of(Role.NOTIFIER))) {
+        PeerlensServer.start(TestDatabase.migrated(), Set.of(Role.NOTIFIER))) {
       assertThat(server.adminToken()).isNull();
       assertThat(server.anonymous().get("//health").status()).isEqualTo(200);
       assertThat(server.anonymous().get("/objects").status()).isEqualTo(401);

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * takes the task over and finishes the work.
  */
 @Timeout(180)
+@Order(1)
 class NodeDeathIT {
 
   /** After four of these without a sign of life a node counts as dead. */
@@ -123,7 +125,7 @@ class NodeDeathIT {
 
   private static Pick awaitPick(SampleData data, Predicate<Pick> wanted) {
     return Awaitility.await("a node at the roll-up")
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofMinutes(3))
         .until(() -> pick(data).filter(wanted), Optional::isPresent)
         .orElseThrow();
   }

@@ -24,6 +24,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Order(2)
 class RollUpsIT {
   private static final Instant START = Instant.parse("2026-11-01T10:17:00Z");
   private static final Duration LAG = Duration.ofMinutes(10);

@@ -35,7 +35,7 @@ class SuperMetricApiIT {
   static void start() {
     server =
         PeerlensServer.start(
-            TestDatabase.create(),
+            TestDatabase.migrated(),
             Set.of(Role.API),
             "peerlens.super-metrics.vocabulary-age=1ms",
             "peerlens.scopes.age=1ms",

@@ -68,7 +68,7 @@ public final class Capture {
     send(topic, keys);
     PeerlensServer server =
         PeerlensServer.start(
-            TestDatabase.create(),
+            TestDatabase.migrated(),
             Set.of(Role.INGEST, Role.API),
             "peerlens.ingest.bootstrap-servers=" + TestKafka.shared().bootstrap(),
             "peerlens.ingest.topic=" + topic,

@@ -91,6 +91,6 @@ public record PeerlensServer(
   }
 
   private static final class Shared {
-    static final PeerlensServer SERVER = start(TestDatabase.create(), Set.of(Role.API));
+    static final PeerlensServer SERVER = start(TestDatabase.migrated(), Set.of(Role.API));
   }
 }

@@ -1,7 +1,5 @@
 package io.peerlens.support;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,22 +34,12 @@ public final class Programs {
   }
 
   /**
-   * The program, or the end of this test: it says on the console that it was skipped, and why.
+   * The program, or the end of this test, see {@link Missing}.
    *
    * @param where to get it, for instance the name of a Debian package
    */
   public static Path need(String name, String where) {
-    Optional<Path> program = find(name);
-    if (program.isEmpty()) {
-      System.err.println(
-          "SKIPPED: a test needs the program "
-              + name
-              + ", which is not installed ("
-              + where
-              + ").");
-    }
-    assumeTrue(program.isPresent(), name + " is not installed: " + where);
-    return program.orElseThrow();
+    return find(name).orElseThrow(() -> Missing.tool(name, where));
   }
 
   /** Runs a program to its end. */

@@ -2,6 +2,9 @@ package io.peerlens.support;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -10,8 +13,9 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
-import org.flywaydb.core.Flyway;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** A migrated database, and plain SQL to put objects and samples into it. */
@@ -26,17 +30,16 @@ public final class SampleData implements AutoCloseable {
     this.jdbc = JdbcClient.create(dataSource);
   }
 
-  /** An empty database with all migrations. */
+  /** A database with all migrations and nothing else. */
   public static SampleData create() {
-    TestDatabase database = TestDatabase.create();
+    TestDatabase database = TestDatabase.migrated();
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(database.jdbcUrl());
     config.setUsername(database.user());
     config.setPassword(database.password());
     config.setMaximumPoolSize(4);
-    HikariDataSource dataSource = new HikariDataSource(config);
-    Flyway.configure().dataSource(dataSource).load().migrate();
-    return new SampleData(database, dataSource);
+    config.setMinimumIdle(0);
+    return new SampleData(database, new HikariDataSource(config));
   }
 
   public TestDatabase database() {
@@ -115,6 +118,65 @@ public final class SampleData implements AutoCloseable {
       statement.setInt(2, setId);
       statement.setArray(3, connection.createArrayOf("float8", boxed));
       statement.executeUpdate();
+    }
+  }
+
+  /** Many raw samples, written by COPY when this is closed. */
+  public Samples samples() {
+    return new Samples(dataSource);
+  }
+
+  /** Rows of the table sample that are written together; not thread-safe. */
+  public static final class Samples implements AutoCloseable {
+    private static final int FLUSH_AT = 1 << 20;
+
+    private final DataSource dataSource;
+    private final StringBuilder rows = new StringBuilder();
+
+    Samples(DataSource dataSource) {
+      this.dataSource = dataSource;
+    }
+
+    /** One row; NaN = no value. */
+    public Samples add(Instant time, int setId, double... values) {
+      rows.append(time).append('\t').append(setId).append("\t{");
+      for (int i = 0; i < values.length; i++) {
+        rows.append(i == 0 ? "" : ",");
+        if (Double.isNaN(values[i])) {
+          rows.append("NULL");
+        } else {
+          rows.append(values[i]);
+        }
+      }
+      rows.append("}\n");
+      if (rows.length() > FLUSH_AT) {
+        flush();
+      }
+      return this;
+    }
+
+    /** Writes what was added since the last time. */
+    public void flush() {
+      if (rows.isEmpty()) {
+        return;
+      }
+      try (Connection connection = dataSource.getConnection()) {
+        connection
+            .unwrap(PGConnection.class)
+            .getCopyAPI()
+            .copyIn(
+                "copy sample (time, set_id, values) from stdin", new StringReader(rows.toString()));
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      rows.setLength(0);
+    }
+
+    @Override
+    public void close() {
+      flush();
     }
   }
 

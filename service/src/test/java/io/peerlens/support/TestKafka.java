@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import kafka.server.KafkaConfig;
@@ -35,6 +38,8 @@ import org.awaitility.Awaitility;
  * operating system, so that killing the process loses nothing.
  */
 public final class TestKafka {
+
+  private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
 
   private final KafkaRaftServer server;
   private final int port;
@@ -105,13 +110,22 @@ public final class TestKafka {
     }
   }
 
-  /** A port of the loopback interface that nobody uses now. */
+  /**
+   * A port of the loopback interface that nobody uses now. It is none of those that the system gives
+   * to outgoing connections, so that a server which is killed finds it free when it starts again.
+   */
   public static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new IllegalStateException("No free port", e);
+    for (int attempt = 0; attempt < 1000; attempt++) {
+      int port = 15_000 + ThreadLocalRandom.current().nextInt(17_000);
+      if (GIVEN.add(port)) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+          return socket.getLocalPort();
+        } catch (IOException e) {
+          // somebody has it
+        }
+      }
     }
+    throw new IllegalStateException("No free port");
   }
 
   private static void format(Path folder) throws Exception {

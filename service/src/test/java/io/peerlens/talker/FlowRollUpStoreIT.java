@@ -21,6 +21,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Roll-ups and talkers beside plain SQL over the rows that they are made of. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Order(2)
 class FlowRollUpStoreIT {
 
   private static final Instant START = Instant.parse("2026-11-02T20:40:00Z");

@@ -1,20 +1,29 @@
 package io.peerlens.web;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import io.peerlens.support.Missing;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 
-/** A headless Chromium, if this machine has one; nothing is ever downloaded for it. */
+/**
+ * A headless Chromium, if this machine has one; nothing is ever downloaded for it. Whoever has taken
+ * one has it alone, as Playwright is not thread-safe; closed, it waits for the next test class and
+ * ends with the JVM. So there are as many as test classes need one at the same time.
+ */
 record Chromium(Playwright playwright, Browser browser) implements AutoCloseable {
+
+  private static final Queue<Chromium> IDLE = new ConcurrentLinkedQueue<>();
 
   private static final List<String> PLACES =
       List.of(
@@ -25,10 +34,15 @@ record Chromium(Playwright playwright, Browser browser) implements AutoCloseable
           "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome");
 
   /**
-   * Starts it. Without a Chromium in one of the usual places, or where the environment variable
-   * CHROMIUM points, the calling test is skipped with a line that says so.
+   * Takes one that is free or starts one. Without a Chromium in one of the usual places, or where
+   * the environment variable CHROMIUM points, the calling test is skipped with a line that says so.
    */
   static Chromium startOrSkip() {
+    Chromium free = IDLE.poll();
+    return free == null ? start() : free;
+  }
+
+  private static Chromium start() {
     Optional<Path> found =
         Stream.concat(Stream.of(System.getenv("CHROMIUM")), PLACES.stream())
             .filter(Objects::nonNull)
@@ -36,13 +50,10 @@ record Chromium(Playwright playwright, Browser browser) implements AutoCloseable
             .filter(Files::isExecutable)
             .findFirst();
     if (found.isEmpty()) {
-      String said =
-          "SKIPPED: no Chromium, so the pages are not tested. Install one, or set CHROMIUM.";
-      System.err.println(said);
-      Assumptions.abort(said);
+      throw Missing.tool("Chromium", "Debian package chromium, or the variable CHROMIUM");
     }
     // Builds share the machine; what waits is not wrong.
-    PlaywrightAssertions.setDefaultAssertionTimeout(20_000);
+    PlaywrightAssertions.setDefaultAssertionTimeout(60_000);
     Playwright playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
@@ -55,12 +66,16 @@ record Chromium(Playwright playwright, Browser browser) implements AutoCloseable
                     .setTimeout(120_000)
                     // Containers have neither user namespaces for its sandbox nor a large /dev/shm.
                     .setArgs(List.of("--no-sandbox", "--disable-dev-shm-usage")));
+    Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
     return new Chromium(playwright, browser);
   }
 
+  /** Closes its windows; the browser itself stays for others. */
   @Override
   public void close() {
-    browser.close();
-    playwright.close();
+    if (browser.isConnected()) {
+      browser.contexts().forEach(BrowserContext::close);
+      IDLE.add(this);
+    }
   }
 }

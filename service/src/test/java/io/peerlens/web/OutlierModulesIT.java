@@ -12,11 +12,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The modules of the pages of outliers one by one, in the browser that runs them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Isolated("measures how long drawing takes")
 class OutlierModulesIT {
 
   private Chromium chromium;
@@ -26,7 +28,7 @@ class OutlierModulesIT {
   @BeforeAll
   void open() {
     chromium = Chromium.startOrSkip();
-    installation = PagesInstallation.open();
+    installation = PagesInstallation.shared();
     page = chromium.browser().newContext(new NewContextOptions().setTimezoneId("UTC")).newPage();
     page.navigate(installation.url() + "/");
   }
@@ -34,7 +36,6 @@ class OutlierModulesIT {
   @AfterAll
   void close() {
     if (installation != null) {
-      installation.close();
       chromium.close();
     }
   }

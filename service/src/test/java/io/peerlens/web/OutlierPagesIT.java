@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Outlier groups, their events and the wall in a real browser on the real service: eight web
  * servers do the same job, and shop-web-07 does far more of it since half an hour.
  */
+@Order(2)
 class OutlierPagesIT extends PagesTest {
 
   private static final Duration JUDGED = Duration.ofMinutes(4);

@@ -11,12 +11,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The modules of the pages one by one, in the browser that runs them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Isolated("measures how long drawing takes")
 class PageModulesIT {
 
   private Chromium chromium;
@@ -26,7 +28,7 @@ class PageModulesIT {
   @BeforeAll
   void open() {
     chromium = Chromium.startOrSkip();
-    installation = PagesInstallation.open();
+    installation = PagesInstallation.shared();
     page =
         chromium
             .browser()
@@ -38,7 +40,6 @@ class PageModulesIT {
   @AfterAll
   void close() {
     if (installation != null) {
-      installation.close();
       chromium.close();
     }
   }

@@ -67,6 +67,14 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
   private static final String CHANGED =
       "update inventory_version set version = version + 1, sets_version = sets_version + 1;";
 
+  /**
+   * The installation that test classes share which change nothing that others see; it ends with the
+   * JVM.
+   */
+  static PagesInstallation shared() {
+    return Shared.INSTALLATION;
+  }
+
   static PagesInstallation open() {
     return open(Set.of(Role.API));
   }
@@ -83,7 +91,7 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
       return new PagesInstallation(
           url, Objects.requireNonNull(System.getProperty("peerlens.pages.token")), null);
     }
-    TestDatabase database = TestDatabase.create();
+    TestDatabase database = TestDatabase.migrated();
     PeerlensServer server = PeerlensServer.start(database, roles, settings);
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
@@ -123,5 +131,9 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
     if (server != null) {
       server.close();
     }
+  }
+
+  private static final class Shared {
+    static final PagesInstallation INSTALLATION = open();
   }
 }

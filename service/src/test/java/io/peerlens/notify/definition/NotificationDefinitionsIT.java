@@ -59,7 +59,7 @@ class NotificationDefinitionsIT {
     Arrays.fill(key, (byte) 7);
     server =
         PeerlensServer.start(
-            TestDatabase.create(),
+            TestDatabase.migrated(),
             Set.of(Role.API),
             "peerlens.secrets.key=" + Base64.getEncoder().encodeToString(key));
     api = server.admin();

@@ -36,6 +36,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -48,6 +49,7 @@ import tools.jackson.databind.json.JsonMapper;
  * and the moment when its delivery is noted. The points are not left to chance: the receiver kills
  * it, or a lock on one table keeps it there until it is killed.
  */
+@Order(1)
 class DeliveriesThroughKillsIT {
 
   private static final List<String> EVENTS = List.of("NEW", "UPDATE", "CANCEL");

@@ -40,6 +40,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
@@ -48,6 +49,7 @@ import tools.jackson.databind.JsonNode;
  * whatever is kept or shown is looked through for them: the log, every answer of the API, every
  * table of the database, dead letters among them, and the metrics.
  */
+@Isolated("reads what the whole JVM logs, whose appenders go when any server starts or stops")
 class SecretLeakIT {
 
   private static final String PASSWORD = "Pw-7f3a9c \"quoted\" & more";

@@ -28,7 +28,7 @@ class SecretsIT {
   void secretsAreWrittenAndNeverRead(@TempDir Path folder) throws IOException, SQLException {
     Path key = folder.resolve("key");
     Files.writeString(key, KeyRing.newKeyText(""));
-    TestDatabase database = TestDatabase.create();
+    TestDatabase database = TestDatabase.migrated();
     try (PeerlensServer server =
         PeerlensServer.start(database, Set.of(Role.API), "peerlens.secrets.key-file=" + key)) {
       ApiClient admin = server.admin();

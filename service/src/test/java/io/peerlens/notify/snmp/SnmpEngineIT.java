@@ -17,7 +17,7 @@ class SnmpEngineIT {
 
   @Test
   void theEngineStaysTheSameOverNodesAndRestartsUntilTheClockIsSetBack() {
-    TestDatabase database = TestDatabase.create();
+    TestDatabase database = TestDatabase.migrated();
     String id;
     try (PeerlensServer server = PeerlensServer.start(database, Set.of(Role.API))) {
       JsonNode shown = server.admin().get("/snmp-engine").json();
