@@ -1,7 +1,6 @@
 package io.peerlens.alert;
 
 import static io.peerlens.alert.AlertWorld.HEALTH;
-import static io.peerlens.alert.AlertWorld.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.support.EventStream;
@@ -16,7 +15,7 @@ class AlertEventsIT {
 
   @Test
   void listenersHearEveryChangeGoOnWhereTheyWereAndAreForgottenWhenTheyLeave() {
-    try (AlertWorld world = new AlertWorld("peerlens.alerts.event-poll=200ms")) {
+    try (AlertWorld world = AlertWorld.scheduled("peerlens.alerts.event-poll=200ms")) {
       AlertEvents events = world.server().context().getBean(AlertEvents.class);
       assertThat(events.isPolling()).isFalse();
       world.object("HostSystem", "esx-07 ü", "");
@@ -27,10 +26,10 @@ class AlertEventsIT {
         assertThat(listener.response().statusCode()).isEqualTo(200);
         assertThat(listener.response().headers().firstValue("Content-Type").orElse(""))
             .startsWith("text/event-stream");
-        soon(() -> assertThat(listener.comments()).isNotEmpty());
+        world.soon(() -> assertThat(listener.comments()).isNotEmpty());
         assertThat(events.isPolling()).isTrue();
         world.cpu("esx-07 ü", 85);
-        soon(() -> assertThat(listener.messages()).hasSize(1));
+        world.soon(() -> assertThat(listener.messages()).hasSize(1));
         assertThat(listener.names()).containsExactly("alert");
         assertThat(listener.messages().getFirst().data())
             .contains("\"severity\":\"warning\"", "esx-07 ü");
@@ -40,18 +39,18 @@ class AlertEventsIT {
       world.act(id, "acknowledge", "");
       world.act(id, "note", ", \"note\": \"seen\"");
       try (EventStream resumed = listen(world, last)) {
-        soon(() -> assertThat(resumed.messages()).hasSize(1));
+        world.soon(() -> assertThat(resumed.messages()).hasSize(1));
         assertThat(resumed.messages().getFirst().data())
             .contains("\"controlState\":\"acknowledged\"");
         assertThat(resumed.ids()).doesNotContain(last);
         world.act(id, "take", "");
-        soon(() -> assertThat(resumed.messages()).hasSize(2));
+        world.soon(() -> assertThat(resumed.messages()).hasSize(2));
       }
       try (EventStream lost = listen(world, "1-1")) {
-        soon(() -> assertThat(lost.names()).containsExactly("reset"));
+        world.soon(() -> assertThat(lost.names()).containsExactly("reset"));
       }
       // A client that has gone shows when it is written to.
-      soon(
+      world.soon(
           () -> {
             world.act(id, "note", ", \"note\": \"anybody there?\"");
             assertThat(events.listeners()).isZero();

@@ -1,7 +1,6 @@
 package io.peerlens.alert;
 
 import static io.peerlens.alert.AlertWorld.HEALTH;
-import static io.peerlens.alert.AlertWorld.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.support.ApiClient;
@@ -9,24 +8,22 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
-/** Alerts from samples to the API, by the loop as it runs in production. */
+/** Alerts from samples to the API. */
 @Order(2)
 class AlertLifeIT {
 
+  /** By the scheduler as in production, as {@link AlertEventsIT} is. */
   @Test
-  @Execution(ExecutionMode.CONCURRENT)
   void anAlertLivesFromTheFirstSampleThatViolatesUntilItsRuleIsDeleted() {
-    try (AlertWorld world = new AlertWorld()) {
+    try (AlertWorld world = AlertWorld.scheduled()) {
       world.object("HostSystem", "esx-07", "");
       world.object("HostSystem", "esx-08", "");
       String threshold = world.threshold("Host CPU is high", "HostSystem", HEALTH);
       world.cpu("esx-08", 20);
       world.cpu("esx-07", 85);
-      soon(() -> assertThat(world.one("").get("severity").asString()).isEqualTo("warning"));
+      world.soon(() -> assertThat(world.one("").get("severity").asString()).isEqualTo("warning"));
       JsonNode opened = world.one("");
       String id = opened.get("id").asString();
       assertThat(opened.get("object").get("name").asString()).isEqualTo("esx-07");
@@ -37,32 +34,32 @@ class AlertLifeIT {
           .startsWith(
               "esx-07: CPU usage is 85 unit0, above the limit of 80 unit0 for warning (1.06 × the limit), since ")
           .endsWith(" UTC. The threshold Host CPU is high sets this limit.");
-      soon(() -> assertThat(world.one("").get("status").asString()).isEqualTo("active"));
+      world.soon(() -> assertThat(world.one("").get("status").asString()).isEqualTo("active"));
 
       world.cpu("esx-07", 97);
-      soon(() -> assertThat(world.one("").get("severity").asString()).isEqualTo("critical"));
+      world.soon(() -> assertThat(world.one("").get("severity").asString()).isEqualTo("critical"));
       world.act(id, "acknowledge", "");
       world.act(id, "take", ", \"note\": \"I look at it\"");
       assertThat(world.one("").get("controlState").asString()).isEqualTo("acknowledged");
 
-      world.act(id, "suspend", ", \"until\": \"" + Instant.now().plusSeconds(2) + "\"");
+      world.act(id, "suspend", ", \"until\": \"" + Instant.now().plusSeconds(10) + "\"");
       assertThat(world.one("").get("controlState").asString()).isEqualTo("suspended");
-      soon(
+      world.soon(
           () -> assertThat(world.one("").get("controlState").asString()).isEqualTo("acknowledged"));
 
       world.cpu("esx-07", 50);
-      soon(
+      world.soon(
           () -> {
             JsonNode canceled = world.one("status=canceled");
             assertThat(canceled.get("id").asString()).isEqualTo(id);
             assertThat(canceled.get("cancelReason").asString()).isEqualTo("cleared");
           });
       world.cpu("esx-07", 99);
-      soon(() -> assertThat(world.one("").get("flaps").asInt()).isEqualTo(1));
+      world.soon(() -> assertThat(world.one("").get("flaps").asInt()).isEqualTo(1));
       assertThat(world.one("").get("id").asString()).isEqualTo(id);
 
       world.delete("/thresholds/" + threshold);
-      soon(
+      world.soon(
           () ->
               assertThat(world.one("status=canceled").get("cancelReason").asString())
                   .isEqualTo("definition-deleted"));
@@ -85,7 +82,6 @@ class AlertLifeIT {
   }
 
   @Test
-  @Execution(ExecutionMode.CONCURRENT)
   void anotherProcessGoesOnWithTheSameAlertAndFlappingIsSaidOnce() {
     try (AlertWorld world = new AlertWorld()) {
       world.object("HostSystem", "esx-07", "");
@@ -94,10 +90,10 @@ class AlertLifeIT {
       for (int opening = 0; opening < 3; opening++) {
         int flaps = opening;
         world.cpu("esx-07", 97);
-        soon(() -> assertThat(world.one("").get("flaps").asInt()).isEqualTo(flaps));
+        world.soon(() -> assertThat(world.one("").get("flaps").asInt()).isEqualTo(flaps));
         if (opening < 2) {
           world.cpu("esx-07", 10);
-          soon(
+          world.soon(
               () -> assertThat(world.one("status=canceled").get("flaps").asInt()).isEqualTo(flaps));
         }
       }
@@ -106,18 +102,10 @@ class AlertLifeIT {
       world.cpu("esx-07", 10);
 
       ApiClient other = world.restart();
-      Instant restarted = Instant.now();
-      soon(
-          () ->
-              assertThat(
-                      other
-                          .get("/evaluation")
-                          .json()
-                          .get("shards")
-                          .get(0)
-                          .get("lastTick")
-                          .asString())
-                  .isGreaterThan(restarted.plusSeconds(5).toString()));
+      world.tick();
+      world.tick();
+      assertThat(other.get("/evaluation").json().get("shards").get(0).get("lastTick").asString())
+          .isEqualTo(world.now().toString());
       JsonNode still = other.get("/alerts").json();
       assertThat(still.get("total").asInt()).isEqualTo(1);
       assertThat(still.get("items").get(0).get("id").asString()).isEqualTo(id);
@@ -137,19 +125,18 @@ class AlertLifeIT {
   }
 
   @Test
-  @Execution(ExecutionMode.CONCURRENT)
   void noDataNeitherOpensNorCancels() {
     try (AlertWorld world = new AlertWorld("peerlens.thresholds.stale-after=6s")) {
       world.object("HostSystem", "esx-07", "");
       world.threshold("Host CPU is high", "HostSystem", HEALTH);
       world.cpu("esx-07", 97);
-      soon(() -> assertThat(world.one("").get("severity").asString()).isEqualTo("critical"));
+      world.soon(() -> assertThat(world.one("").get("severity").asString()).isEqualTo("critical"));
 
-      soon(() -> assertThat(world.one("").get("unknown").asBoolean()).isTrue());
+      world.soon(() -> assertThat(world.one("").get("unknown").asBoolean()).isTrue());
       assertThat(world.one("").get("status").asString()).isEqualTo("active");
 
       world.cpu("esx-07", 10);
-      soon(
+      world.soon(
           () ->
               assertThat(world.one("status=canceled").get("cancelReason").asString())
                   .isEqualTo("cleared"));

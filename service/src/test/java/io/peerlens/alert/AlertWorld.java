@@ -3,12 +3,14 @@ package io.peerlens.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.peerlens.evaluation.Ticks;
 import io.peerlens.role.Role;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,36 +19,75 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.awaitility.core.ThrowingRunnable;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A small datacentre in a database, and the service that watches it with ticks of 5 s. */
+/**
+ * A small datacentre in a database, and the service that watches it with ticks of 5 s: by its
+ * scheduler, or when it is told to.
+ */
 final class AlertWorld implements AutoCloseable {
 
   private static final String ADAPTER = "VMWARE";
   private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Duration TICK = Duration.ofSeconds(5);
+
+  /** So many ticks without what is expected, and it will not come any more. */
+  private static final int MOST_TICKS = 20;
 
   final SampleData data = SampleData.create();
   final ApiClient api;
   private final String token;
+  private final boolean scheduled;
   private final String[] settings;
   private final Map<String, Integer> objects = new HashMap<>();
   private final Map<String, Integer> sets = new HashMap<>();
   private final Map<String, Integer> groups = new HashMap<>();
   private PeerlensServer server;
+  private @Nullable Ticks ticks;
 
+  /** The last tick, and how many samples came since, where ticks are told. */
+  private Instant now = Instant.now().truncatedTo(ChronoUnit.MINUTES).minus(Duration.ofMinutes(5));
+
+  private int samples;
+
+  /** A world that evaluates when it is told to; its time is its own, from five minutes ago on. */
   AlertWorld(String... settings) {
-    List<String> all = new ArrayList<>(List.of("peerlens.evaluation.lag=1s"));
-    all.addAll(List.of(settings));
+    this(false, settings);
+  }
+
+  /** A world with the scheduler as in production. */
+  static AlertWorld scheduled(String... settings) {
+    return new AlertWorld(true, settings);
+  }
+
+  private AlertWorld(boolean scheduled, String... settings) {
+    this.scheduled = scheduled;
+    List<String> all = new ArrayList<>(List.of(settings));
+    all.addAll(
+        scheduled
+            ? List.of("peerlens.evaluation.lag=1s")
+            : List.of("peerlens.evaluation.lag=0s", "peerlens.scopes.age=1ms"));
     this.settings = all.toArray(String[]::new);
     server = start();
     token = Objects.requireNonNull(server.adminToken());
     api = server.admin();
+    if (ticks != null) {
+      data.sql("delete from evaluation_shard"); // the scheduler may have been at the present minute
+      ticks.at(now);
+    }
   }
 
   private PeerlensServer start() {
-    return PeerlensServer.start(data.database(), Set.of(Role.EVALUATOR, Role.API), settings);
+    PeerlensServer started =
+        PeerlensServer.start(data.database(), Set.of(Role.EVALUATOR, Role.API), settings);
+    if (!scheduled) {
+      Ticks.stopScheduler(started);
+      ticks = new Ticks(started, now);
+    }
+    return started;
   }
 
   String url() {
@@ -64,8 +105,49 @@ final class AlertWorld implements AutoCloseable {
   /** Another process takes over. */
   ApiClient restart() {
     server.close();
+    if (!scheduled) { // nor does its scheduler evaluate anything before it is stopped
+      data.sql("update scheduled_tasks set execution_time = now() + interval '1 day'");
+    }
     server = start();
     return new ApiClient(server.url(), token);
+  }
+
+  /** The last tick, or the present moment where the scheduler decides about ticks. */
+  Instant now() {
+    return scheduled ? Instant.now() : now;
+  }
+
+  /** Evaluates 5 s later. */
+  void tick() {
+    now = now.plus(TICK);
+    samples = 0;
+    Objects.requireNonNull(ticks, "the scheduler decides about ticks").at(now);
+  }
+
+  /** Ticks go on until a condition holds. */
+  void soon(ThrowingRunnable condition) {
+    if (scheduled) {
+      await()
+          .atMost(Duration.ofSeconds(90))
+          .pollInterval(Duration.ofMillis(250))
+          .untilAsserted(condition);
+      return;
+    }
+    for (int i = 0; i < MOST_TICKS; i++) {
+      try {
+        condition.run();
+        return;
+      } catch (AssertionError notYet) {
+        tick();
+      } catch (Throwable e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    try {
+      condition.run();
+    } catch (Throwable e) {
+      throw new AssertionError("Not within " + MOST_TICKS + " ticks: " + e.getMessage(), e);
+    }
   }
 
   /** Makes an object with a CPU below another; an empty parent is none. */
@@ -89,11 +171,11 @@ final class AlertWorld implements AutoCloseable {
     return SampleData.uuid(kind, name);
   }
 
-  /** The CPU of an object as of now. */
+  /** The CPU of an object as of now; returns the first tick that knows it. */
   Instant cpu(String object, double value) {
-    Instant now = Instant.now();
-    data.sample(now, Objects.requireNonNull(sets.get(object)), value);
-    return now;
+    Instant at = scheduled ? Instant.now() : now.plusSeconds(1).plusMillis(samples++);
+    data.sample(at, Objects.requireNonNull(sets.get(object)), value);
+    return Instant.ofEpochSecond(Math.ceilDiv(at.toEpochMilli(), 5000L) * 5);
   }
 
   /** A threshold that warns above 80 and is critical above 95. */
@@ -170,13 +252,6 @@ final class AlertWorld implements AutoCloseable {
     assertThat(answer.json().get("items").get(0).get("done").asBoolean())
         .as(answer.body())
         .isTrue();
-  }
-
-  static void soon(ThrowingRunnable condition) {
-    await()
-        .atMost(Duration.ofSeconds(90))
-        .pollInterval(Duration.ofMillis(250))
-        .untilAsserted(condition);
   }
 
   @Override

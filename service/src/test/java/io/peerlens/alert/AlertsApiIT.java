@@ -1,7 +1,6 @@
 package io.peerlens.alert;
 
 import static io.peerlens.alert.AlertWorld.HEALTH;
-import static io.peerlens.alert.AlertWorld.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.support.ApiClient;
@@ -24,7 +23,7 @@ class AlertsApiIT {
       world.object("HostSystem", "esx-1", "");
       world.cpu("esx-1", 99);
       world.threshold("Host CPU is high", "HostSystem", HEALTH);
-      soon(() -> assertThat(total(world, "")).isEqualTo(1));
+      world.soon(() -> assertThat(total(world, "")).isEqualTo(1));
       assertThat(world.api.get("/alert-definitions").json().get("total").asInt()).isZero();
     }
   }
@@ -40,7 +39,7 @@ class AlertsApiIT {
       }
       String threshold = world.threshold("Host CPU is high", "HostSystem", HEALTH);
       world.threshold("Also high", "HostSystem", "");
-      soon(() -> assertThat(total(world, "")).isEqualTo(5));
+      world.soon(() -> assertThat(total(world, "")).isEqualTo(5));
       ApiClient api = world.api;
 
       assertThat(names(api, "sort=-severity")).startsWith("esx-1");

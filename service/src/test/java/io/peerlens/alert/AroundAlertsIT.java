@@ -1,14 +1,11 @@
 package io.peerlens.alert;
 
 import static io.peerlens.alert.AlertWorld.HEALTH;
-import static io.peerlens.alert.AlertWorld.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -20,7 +17,6 @@ class AroundAlertsIT {
 
   /** With one shard all symptoms are in its memory; with four those of hosts are in another. */
   @ParameterizedTest
-  @Execution(ExecutionMode.CONCURRENT)
   @ValueSource(ints = {1, 4})
   void anAlertSaysWhatElseIsOpenAndWasChangedNearIt(int shards) {
     try (AlertWorld world =
@@ -34,7 +30,7 @@ class AroundAlertsIT {
       world.threshold("Host is hot", "HostSystem", "");
       world.threshold("Cluster is hot", "ClusterComputeResource", "");
       String warm = world.threshold("VM is warm", "VirtualMachine", "");
-      Instant begin = Instant.now();
+      Instant begin = world.now();
       changed(
           world,
           "vm-1",
@@ -57,14 +53,14 @@ class AroundAlertsIT {
       world.cpu("esx-1", 97);
       world.cpu("esx-2", 97);
       world.cpu("vm-2", 97);
-      soon(() -> assertThat(symptoms(world)).isEqualTo(4));
+      world.soon(() -> assertThat(symptoms(world)).isEqualTo(4));
 
       world.cpu("prod-a", 99);
       world.cpu("esx-1", 97);
       world.cpu("vm-2", 97);
       world.threshold("VM is busy", "VirtualMachine", HEALTH);
       world.cpu("vm-1", 90);
-      soon(() -> assertThat(world.one("object=" + vm()).isEmpty()).isFalse());
+      world.soon(() -> assertThat(world.one("object=" + vm()).isEmpty()).isFalse());
       JsonNode alert = world.one("object=" + vm());
       JsonNode said = alert.get("explanation");
       JsonNode around = said.get("around");
@@ -97,7 +93,7 @@ class AroundAlertsIT {
 
       // Then nothing more is heard of any of them.
       String related = "/alerts/" + alert.get("id").asString() + "/related";
-      soon(
+      world.soon(
           () -> {
             JsonNode symptoms = world.api.get(related).json().get("symptoms");
             assertThat(symptoms.size()).as("of vm-1, esx-1, prod-a, and two of vm-2").isEqualTo(5);
@@ -106,7 +102,7 @@ class AroundAlertsIT {
             }
           });
       world.cpu("esx-1", 98);
-      soon(
+      world.soon(
           () ->
               assertThat(
                       world

@@ -1,27 +1,21 @@
 package io.peerlens.alert;
 
-import static io.peerlens.alert.AlertWorld.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.support.ApiClient;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /**
  * Alert definitions that combine symptoms on an object and its neighbours, and what objects show of
  * it.
  */
-@Order(2)
 class CompositeAlertIT {
 
   @Test
-  @Execution(ExecutionMode.CONCURRENT)
   void symptomsOnChildrenAreOneAlertOfTheirParentAndShowInItsHealth() {
     try (AlertWorld world = new AlertWorld()) {
       UUID datacenter = world.object("Datacenter", "dc", "");
@@ -38,13 +32,13 @@ class CompositeAlertIT {
       define(world, "Warm", "HostSystem", "immediate", hot, ONLY_WARNING);
 
       world.cpu("esx-1", 85);
-      soon(
+      world.soon(
           () ->
               assertThat(world.one("").get("definition").get("name").asString()).isEqualTo("Warm"));
       assertThat(world.one("").get("severity").asString()).isEqualTo("immediate");
 
       world.cpu("esx-2", 97);
-      soon(
+      world.soon(
           () -> assertThat(world.one("definition=" + two).get("memberCount").asInt()).isEqualTo(2));
       JsonNode alert = world.one("definition=" + two);
       assertThat(alert.get("object").get("id").asString()).isEqualTo(cluster.toString());
@@ -55,7 +49,7 @@ class CompositeAlertIT {
           .startsWith("prod-a: worst is esx-2, whose CPU usage is 97 unit0")
           .contains("Also esx-1 (85 unit0). The alert definition Two hosts are hot raises this.");
       world.cpu("esx-3", 99);
-      soon(
+      world.soon(
           () -> assertThat(world.one("definition=" + two).get("memberCount").asInt()).isEqualTo(3));
 
       JsonNode health = world.api.get("/objects/" + cluster + "/health").json();
@@ -81,7 +75,8 @@ class CompositeAlertIT {
       for (int host = 1; host <= 3; host++) {
         world.cpu("esx-" + host, 20);
       }
-      soon(() -> assertThat(world.api.get("/alerts").json().get("total").asInt()).isEqualTo(0));
+      world.soon(
+          () -> assertThat(world.api.get("/alerts").json().get("total").asInt()).isEqualTo(0));
       assertThat(world.events(alert.get("id").asString()))
           .containsExactly("opened", "members", "canceled");
 
@@ -98,7 +93,6 @@ class CompositeAlertIT {
    * the other nothing is known: what the known one decides is so, the rest is not known.
    */
   @Test
-  @Execution(ExecutionMode.CONCURRENT)
   void sharesAndAllCountTheObjectsInScopeOfTheThreshold() {
     try (AlertWorld world = new AlertWorld()) {
       for (String cluster : List.of("prod-a", "prod-b")) {
@@ -124,21 +118,21 @@ class CompositeAlertIT {
       population(world, "all without esx-4", few, "{\"type\": \"all\"}");
 
       // prod-b: 1 of 2 is 50 %, whatever the other does. 51 %, 66 % and all depend on it.
-      settled(world, hot, few);
+      world.tick();
       assertThat(open(world)).containsExactly("prod-b at least 50 %");
 
       world.cpu("esx-1", 90); // 1 of 4 = 25 %, 1 of 3 = 33 %
-      settled(world, hot, few);
+      world.tick();
       assertThat(open(world)).containsExactly("prod-b at least 50 %");
 
       world.cpu("esx-2", 90); // 2 of 4 = 50 %, 2 of 3 = 66.7 %
-      settled(world, hot, few);
+      world.tick();
       assertThat(open(world))
           .containsExactly(
               "prod-a at least 50 %", "prod-a at least 66 % without esx-4", "prod-b at least 50 %");
 
       world.cpu("esx-3", 90); // 3 of 4 = 75 %, 3 of 3
-      settled(world, hot, few);
+      world.tick();
       assertThat(open(world))
           .containsExactly(
               "prod-a all without esx-4",
@@ -149,7 +143,7 @@ class CompositeAlertIT {
 
       world.cpu("esx-4", 90); // 4 of 4
       world.cpu("esx-6", 90); // 2 of 2
-      settled(world, hot, few);
+      world.tick();
       assertThat(open(world))
           .containsExactly(
               "prod-a all",
@@ -164,7 +158,7 @@ class CompositeAlertIT {
               "prod-b at least 66 % without esx-4");
 
       world.cpu("esx-2", 10); // 3 of 4 = 75 %, 2 of 3 = 66.7 %
-      settled(world, hot, few);
+      world.tick();
       assertThat(open(world))
           .contains("prod-a at least 51 %", "prod-a at least 66 % without esx-4")
           .doesNotContain("prod-a all", "prod-a all without esx-4");
@@ -182,19 +176,6 @@ class CompositeAlertIT {
         {"type": "threshold", "threshold": "%s", "on": "child", "population": %s}"""
             .formatted(threshold, population),
         "");
-  }
-
-  /** Waits until everything that is stored now was judged and what follows from it was seen. */
-  private static void settled(AlertWorld world, String... thresholds) {
-    Instant now = Instant.now();
-    for (String threshold : thresholds) {
-      soon(
-          () -> {
-            JsonNode tick =
-                world.api.get("/thresholds/" + threshold).json().get("state").get("tick");
-            assertThat(tick.isNull() ? Instant.EPOCH : Instant.parse(tick.asString())).isAfter(now);
-          });
-    }
   }
 
   private static List<String> open(AlertWorld world) {
@@ -215,7 +196,6 @@ class CompositeAlertIT {
 
   /** The tick after a sample opens the symptom, and with it the first of the cycles. */
   @Test
-  @Execution(ExecutionMode.CONCURRENT)
   void aDefinitionWaitsForItsCyclesAndCancelsAfterThem() {
     try (AlertWorld world = new AlertWorld()) {
       world.object("HostSystem", "esx-1", "");
@@ -225,33 +205,29 @@ class CompositeAlertIT {
           world.define("Patient", "HostSystem", own, ", \"waitCycles\": 4, \"cancelCycles\": 3");
       String quick = world.define("Quick", "HostSystem", own, "");
 
-      Instant first = firstTick(world.cpu("esx-1", 90));
-      soon(() -> assertThat(world.one("definition=" + patient).isEmpty()).isFalse());
+      Instant first = world.cpu("esx-1", 90);
+      world.soon(() -> assertThat(world.one("definition=" + patient).isEmpty()).isFalse());
       assertThat(openedAt(world, quick)).isEqualTo(first);
       assertThat(openedAt(world, patient)).isEqualTo(first.plusSeconds(3 * 5));
 
-      Instant good = firstTick(world.cpu("esx-1", 10));
-      soon(
+      Instant good = world.cpu("esx-1", 10);
+      world.soon(
           () -> assertThat(world.one("status=canceled&definition=" + patient).isEmpty()).isFalse());
       assertThat(canceledAt(world, quick)).isEqualTo(good);
       assertThat(canceledAt(world, patient)).isEqualTo(good.plusSeconds(2 * 5));
 
       // Short enough for the quick one only.
-      Instant again = firstTick(world.cpu("esx-1", 90));
-      soon(() -> assertThat(world.one("definition=" + quick).get("flaps").asInt()).isEqualTo(1));
-      Instant over = firstTick(world.cpu("esx-1", 10));
+      Instant again = world.cpu("esx-1", 90);
+      world.soon(
+          () -> assertThat(world.one("definition=" + quick).get("flaps").asInt()).isEqualTo(1));
+      Instant over = world.cpu("esx-1", 10);
       assertThat(over).isBefore(again.plusSeconds(3 * 5));
-      soon(() -> assertThat(canceledAt(world, quick)).isEqualTo(over));
-      settled(world, hot);
+      world.soon(() -> assertThat(canceledAt(world, quick)).isEqualTo(over));
+      world.tick();
       assertThat(
               world.events(world.one("status=canceled&definition=" + patient).get("id").asString()))
           .containsExactly("opened", "canceled");
     }
-  }
-
-  /** The first tick on the grid of 5 s that a sample is part of. */
-  private static Instant firstTick(Instant sample) {
-    return Instant.ofEpochSecond(Math.ceilDiv(sample.toEpochMilli(), 5000L) * 5);
   }
 
   private static Instant openedAt(AlertWorld world, String definition) {

@@ -1,7 +1,6 @@
 package io.peerlens.alert;
 
 import static io.peerlens.alert.AlertWorld.HEALTH;
-import static io.peerlens.alert.AlertWorld.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.support.ApiClient;
@@ -23,7 +22,7 @@ class MaintenanceIT {
       UUID patched = world.object("HostSystem", "esx-07", "");
       world.object("HostSystem", "esx-08", "");
       world.threshold("Host CPU is high", "HostSystem", HEALTH);
-      Instant now = Instant.now();
+      Instant now = world.now();
       ApiClient.Answer made =
           world.api.post(
               "/maintenance-windows",
@@ -34,7 +33,8 @@ class MaintenanceIT {
       world.cpu("esx-07", 90);
       world.cpu("esx-08", 90);
 
-      soon(() -> assertThat(world.api.get("/alerts").json().get("total").asInt()).isEqualTo(2));
+      world.soon(
+          () -> assertThat(world.api.get("/alerts").json().get("total").asInt()).isEqualTo(2));
       JsonNode suppressed = world.one("controlState=suppressed");
       assertThat(suppressed.get("object").get("name").asString()).isEqualTo("esx-07");
       assertThat(suppressed.get("maintenance").get("name").asString()).isEqualTo("Patch night");
@@ -42,7 +42,7 @@ class MaintenanceIT {
       assertThat(health.get("health").get("own").get("count").asInt()).isZero();
 
       world.delete(path);
-      soon(
+      world.soon(
           () ->
               assertThat(world.api.get("/alerts?controlState=open").json().get("total").asInt())
                   .isEqualTo(2));

@@ -81,7 +81,8 @@ class EvaluationIT {
                           .query(Long.class)
                           .list();
                   assertThat(skipped).hasSize(1);
-                  assertThat(skipped.getFirst()).isBetween(690L, 720L);
+                  // 59 minutes, and what the minute had of seconds and the start took
+                  assertThat(skipped.getFirst()).isBetween(690L, 760L);
                 });
       }
       assertThat(vm).isPositive();

@@ -62,7 +62,7 @@ class EvaluatorsIT {
   private void prove(long seed, int kills) throws Exception {
     Random random = new Random(seed);
     try (SampleData data = SampleData.create()) {
-      Fixture fixture = new Fixture(data, Duration.ofSeconds(120 + 20L * kills));
+      Fixture fixture = new Fixture(data, Duration.ofSeconds(300 + 60L * kills));
       try (ChildJvm first = evaluator(data, "first");
           ChildJvm second = evaluator(data, "second")) {
         first.start();

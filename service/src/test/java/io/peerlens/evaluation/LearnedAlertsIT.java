@@ -40,6 +40,7 @@ class LearnedAlertsIT {
     data.sql("update level_state set rolled_until = date_trunc('hour', now()) where level = '1h'");
     int group = data.group("VMWARE", "VirtualMachine", "cpu", List.of("usage_average"));
     Random random = new Random(11);
+    SampleData.Samples rows = data.samples();
     for (int i = 0; i < 5; i++) {
       int set = data.set(data.object("VMWARE", "VirtualMachine", "vm-" + i), group, "");
       cells(set, i == 4 ? 3 : 30); // of the last one too little is known
@@ -47,10 +48,11 @@ class LearnedAlertsIT {
       for (int minute = -2; minute < MINUTES; minute++) {
         value = Math.clamp(value + random.nextGaussian() * 12, 0, 100);
         if (random.nextInt(8) > 0) {
-          data.sample(begin.plusSeconds(60L * minute - 10), set, Math.rint(value));
+          rows.add(begin.plusSeconds(60L * minute - 10), set, Math.rint(value));
         }
       }
     }
+    rows.flush();
     data.sql("update inventory_version set version = version + 1, sets_version = sets_version + 1");
   }
 

@@ -8,8 +8,6 @@ import io.peerlens.support.EventStream;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
 import io.peerlens.support.SettableClock;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -118,18 +116,14 @@ final class OutlierWorld implements AutoCloseable {
 
   /** The history comes in. */
   void history() {
-    try (Connection connection = data.dataSource().getConnection()) {
-      connection.setAutoCommit(false);
-      for (int b = days * 288; b >= 1; b--) {
-        Instant at = begin.minus(BUCKET.multipliedBy(b)).plusSeconds(60);
-        for (int i = 0; i < vms.size(); i++) {
-          SampleData.sample(connection, at, sets.get(i), cpu(i, at));
-        }
+    SampleData.Samples rows = data.samples();
+    for (int b = days * 288; b >= 1; b--) {
+      Instant at = begin.minus(BUCKET.multipliedBy(b)).plusSeconds(60);
+      for (int i = 0; i < vms.size(); i++) {
+        rows.add(at, sets.get(i), cpu(i, at));
       }
-      connection.commit();
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
     }
+    rows.flush();
   }
 
   // The group -----------------------------------------------------------------------------------
@@ -167,13 +161,15 @@ final class OutlierWorld implements AutoCloseable {
   }
 
   private void pass(Load load) {
+    SampleData.Samples rows = data.samples();
     for (int i = 0; i < vms.size(); i++) {
       Instant at = bucket.plusSeconds(60);
       double now = load.of(i, cpu(i, at)); // noise moves on for all
       if (!Double.isNaN(now)) {
-        data.sample(at, sets.get(i), now);
+        rows.add(at, sets.get(i), now);
       }
     }
+    rows.flush();
     bucket = bucket.plus(BUCKET);
   }
 

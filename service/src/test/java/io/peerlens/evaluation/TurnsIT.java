@@ -1,19 +1,16 @@
 package io.peerlens.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.peerlens.role.Role;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
-import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import tools.jackson.databind.JsonNode;
 
 /** A shard goes from one evaluator to another and back, as it may at any time with several. */
@@ -26,7 +23,7 @@ class TurnsIT {
             PeerlensServer.start(
                 data.database(),
                 Set.of(Role.EVALUATOR, Role.API),
-                "peerlens.evaluation.lag=1s",
+                "peerlens.evaluation.lag=0s",
                 "peerlens.evaluation.shards=1")) {
       Ticks.stopScheduler(server, data);
       ApiClient api = server.admin();
@@ -41,31 +38,26 @@ class TurnsIT {
                  "levels": [{"severity": "warning", "bound": {"type": "number", "value": 80}}]}}
               """);
       assertThat(made.status()).as(made.body()).isEqualTo(201);
-      ShardTask one = evaluator(server, "one");
-      ShardTask other = evaluator(server, "other");
+      Instant now = Instant.now().truncatedTo(ChronoUnit.MINUTES);
+      Ticks one = new Ticks(server, now); // what two processes would have
+      Ticks other = new Ticks(server, now);
+      one.at(now);
 
-      data.sample(Instant.now(), set, 97);
-      until(one, api, "new");
-      data.sample(Instant.now(), set, 10);
-      until(other, api, "canceled");
-      data.sample(Instant.now(), set, 97);
-      until(one, api, "active");
+      data.sample(now.plusSeconds(1), set, 97);
+      one.at(now.plusSeconds(5));
+      assertThat(status(api)).isEqualTo("new");
+      data.sample(now.plusSeconds(6), set, 10);
+      other.at(now.plusSeconds(10));
+      assertThat(status(api)).isEqualTo("canceled");
+      data.sample(now.plusSeconds(11), set, 97);
+      one.at(now.plusSeconds(15));
+      assertThat(status(api)).isEqualTo("updated");
       assertThat(alert(api).get("flaps").asInt()).isEqualTo(1);
-      data.sample(Instant.now(), set, 10);
-      until(one, api, "canceled");
+      data.sample(now.plusSeconds(16), set, 10);
+      one.at(now.plusSeconds(20));
+      assertThat(status(api)).isEqualTo("canceled");
       assertThat(api.get("/evaluation").json().get("shards").findValuesAsString("error")).isEmpty();
     }
-  }
-
-  /** What another process would have. */
-  private static ShardTask evaluator(PeerlensServer server, String name) {
-    var beans = (DefaultListableBeanFactory) server.context().getBeanFactory();
-    var definition =
-        new RootBeanDefinition((RootBeanDefinition) beans.getMergedBeanDefinition("shardTask"));
-    definition.setScope(RootBeanDefinition.SCOPE_PROTOTYPE);
-    definition.setAutowireCandidate(false);
-    beans.registerBeanDefinition(name, definition);
-    return beans.getBean(name, ShardTask.class);
   }
 
   private static int set(SampleData data) {
@@ -80,14 +72,8 @@ class TurnsIT {
     return set;
   }
 
-  private static void until(ShardTask evaluator, ApiClient api, String status) {
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .untilAsserted(
-            () -> {
-              evaluator.run(0);
-              assertThat(alert(api).path("status").asString()).isEqualTo(status);
-            });
+  private static String status(ApiClient api) {
+    return alert(api).path("status").asString();
   }
 
   private static JsonNode alert(ApiClient api) {

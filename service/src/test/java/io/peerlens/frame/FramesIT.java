@@ -98,6 +98,7 @@ class FramesIT {
   /** Values of one moment: now and then a VM or a metric is silent; VM 0 stops early. */
   private void write(Instant time, Random random) {
     boolean all = time.getEpochSecond() % 300 == 0;
+    SampleData.Samples rows = data.samples();
     for (int i = 0; i < VMS; i++) {
       int vm = vms.get(i);
       if (random.nextInt(10) == 0 || (i == 0 && time.isAfter(START.plusSeconds(1200)))) {
@@ -107,22 +108,23 @@ class FramesIT {
         double usage = random.nextInt(4) == 0 ? Double.NaN : random.nextInt(100);
         double ready = instance.isEmpty() && random.nextBoolean() ? random.nextInt(9) : Double.NaN;
         if (!Double.isNaN(usage) || !Double.isNaN(ready)) {
-          data.sample(time, sets.get("cpu" + instance + "/" + vm), usage, ready);
+          rows.add(time, sets.get("cpu" + instance + "/" + vm), usage, ready);
           note(key("cpu", instance, "usage_average"), vm, time, usage);
           note(key("cpu", instance, "ready_summation"), vm, time, ready);
         }
         if (all && !(i == 5 && !instance.isEmpty())) {
           double net = random.nextInt(50);
-          data.sample(time, sets.get("net" + instance + "/" + vm), net);
+          rows.add(time, sets.get("net" + instance + "/" + vm), net);
           note(key("net", instance, "usage_average"), vm, time, net);
         }
       }
       if (all) {
         double mem = random.nextInt(100);
-        data.sample(time, sets.get("mem/" + vm), mem);
+        rows.add(time, sets.get("mem/" + vm), mem);
         note("mem|usage_average", vm, time, mem);
       }
     }
+    rows.flush();
   }
 
   private static String key(String group, String instance, String metric) {

@@ -173,7 +173,7 @@ class TopicReadersIT {
     assertThat(consumers.isRunning()).isFalse();
     await()
         .during(Duration.ofSeconds(5))
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(60))
         .until(() -> made.get() == count);
   }
 }

@@ -40,10 +40,12 @@ class SeriesApiIT {
     data = SampleData.create();
     int group = data.group("VMWARE", "VirtualMachine", "cpu", List.of("usage_average", "ready"));
     int set = data.set(data.object("VMWARE", "VirtualMachine", "vm"), group, "");
+    SampleData.Samples rows = data.samples();
     for (int i = 0; i < 120; i++) {
-      data.sample(start.plus(Duration.ofMinutes(i)), set, i, 1);
+      rows.add(start.plus(Duration.ofMinutes(i)), set, i, 1);
     }
-    data.sample(Instant.now(), set, 77);
+    rows.add(Instant.now(), set, 77);
+    rows.flush();
     server =
         PeerlensServer.start(
             data.database(),

@@ -11,8 +11,6 @@ import io.peerlens.store.LevelStates;
 import io.peerlens.store.RollUps;
 import io.peerlens.store.SampleReader;
 import io.peerlens.support.SampleData;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,7 +52,7 @@ class SeriesServiceIT {
   private int cluster;
 
   @BeforeAll
-  void fill() throws SQLException {
+  void fill() {
     data = SampleData.create();
     int cpu =
         data.group(
@@ -62,44 +60,41 @@ class SeriesServiceIT {
     int net = data.group("VMWARE", "VirtualMachine", "net", List.of("usage_average"));
     cluster = data.object("VMWARE", "ClusterComputeResource", "cluster");
     Random random = new Random(7);
-    try (Connection connection = data.dataSource().getConnection()) {
-      connection.setAutoCommit(false);
-      for (int vm = 0; vm < 8; vm++) {
-        String name = "vm" + vm;
-        int object = data.object("VMWARE", "VirtualMachine", name);
-        if (vm < 3) {
-          data.jdbc()
-              .sql("insert into relation (parent_id, child_id) values (?, ?)")
-              .params(cluster, object)
-              .update();
+    SampleData.Samples rows = data.samples();
+    for (int vm = 0; vm < 8; vm++) {
+      String name = "vm" + vm;
+      int object = data.object("VMWARE", "VirtualMachine", name);
+      if (vm < 3) {
+        data.jdbc()
+            .sql("insert into relation (parent_id, child_id) values (?, ?)")
+            .params(cluster, object)
+            .update();
+      }
+      UUID uuid = SampleData.uuid("VirtualMachine", name);
+      objects.add(uuid);
+      int cpuSet = data.set(object, cpu, "");
+      int nicSet = data.set(object, net, "vmnic0");
+      int netSet = vm == 5 ? -1 : data.set(object, net, "");
+      for (Instant time = START; time.isBefore(END); time = time.plusSeconds(60)) {
+        if (random.nextInt(8) == 0 || (vm == 2 && time.isAfter(END.minusSeconds(7200)))) {
+          continue;
         }
-        UUID uuid = SampleData.uuid("VirtualMachine", name);
-        objects.add(uuid);
-        int cpuSet = data.set(object, cpu, "");
-        int nicSet = data.set(object, net, "vmnic0");
-        int netSet = vm == 5 ? -1 : data.set(object, net, "");
-        for (Instant time = START; time.isBefore(END); time = time.plusSeconds(60)) {
-          if (random.nextInt(8) == 0 || (vm == 2 && time.isAfter(END.minusSeconds(7200)))) {
-            continue;
-          }
-          Instant at = time.plusMillis(random.nextInt(60_000));
-          double usage = random.nextInt(5) == 0 ? Double.NaN : random.nextDouble() * 100;
-          double ready = random.nextGaussian();
-          SampleData.sample(connection, at, cpuSet, 1, usage, ready);
-          put(uuid, "cpu|usage_average", at, usage);
-          put(uuid, "cpu|ready_summation", at, ready);
-          double nic = random.nextInt(1000);
-          SampleData.sample(connection, at, nicSet, nic);
-          put(uuid, "net:vmnic0|usage_average", at, nic);
-          if (netSet >= 0) {
-            SampleData.sample(connection, at, netSet, nic * 2);
-            put(uuid, "net|usage_average", at, nic * 2);
-          }
+        Instant at = time.plusMillis(random.nextInt(60_000));
+        double usage = random.nextInt(5) == 0 ? Double.NaN : random.nextDouble() * 100;
+        double ready = random.nextGaussian();
+        rows.add(at, cpuSet, 1, usage, ready);
+        put(uuid, "cpu|usage_average", at, usage);
+        put(uuid, "cpu|ready_summation", at, ready);
+        double nic = random.nextInt(1000);
+        rows.add(at, nicSet, nic);
+        put(uuid, "net:vmnic0|usage_average", at, nic);
+        if (netSet >= 0) {
+          rows.add(at, netSet, nic * 2);
+          put(uuid, "net|usage_average", at, nic * 2);
         }
       }
-      connection.commit();
-      connection.setAutoCommit(true);
     }
+    rows.flush();
     SampleReader reader = new SampleReader(data.dataSource());
     new RollUps(data.dataSource(), reader, Duration.ofMinutes(10), Duration.ZERO)
         .run(ROLLED, Progress.NONE);

@@ -29,12 +29,12 @@ import org.junit.jupiter.api.io.TempDir;
  * Two evaluators on one database. The one that is at a roll-up is killed with SIGKILL; the other
  * takes the task over and finishes the work.
  */
-@Timeout(180)
+@Timeout(600)
 @Order(1)
 class NodeDeathIT {
 
   /** After four of these without a sign of life a node counts as dead. */
-  private static final Duration HEARTBEAT = Duration.ofMillis(500);
+  private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
   private static final Duration DEAD_AFTER = HEARTBEAT.multipliedBy(4);
   private static final int MINUTES = 30;
@@ -70,7 +70,7 @@ class NodeDeathIT {
 
       Pick first = awaitPick(data, pick -> true);
       Awaitility.await("a node that lives keeps its task, however long it takes")
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofSeconds(60))
           .until(
               () ->
                   pick(data)
@@ -85,7 +85,7 @@ class NodeDeathIT {
       blocker.rollback();
 
       Awaitility.await("the roll-up of the node that is left")
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofSeconds(60))
           .until(
               () ->
                   count(

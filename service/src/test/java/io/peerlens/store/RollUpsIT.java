@@ -8,7 +8,6 @@ import io.peerlens.support.SampleData;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -24,7 +23,6 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +31,6 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Order(2)
 class RollUpsIT {
   private static final Instant START = Instant.parse("2026-11-01T10:17:00Z");
   private static final Duration LAG = Duration.ofMinutes(10);
@@ -73,6 +70,7 @@ class RollUpsIT {
     for (int set : sets) {
       truth.put(set, new TreeMap<>());
     }
+    Written written = new Written();
     Instant now = START;
     for (int round = 0; round < 14; round++) {
       Instant end = now.plus(Duration.ofMinutes(5 + random.nextInt(90)));
@@ -80,7 +78,7 @@ class RollUpsIT {
       for (Instant time = now; time.isBefore(end) && !gap; time = time.plusSeconds(20)) {
         for (int set : sets) {
           if (random.nextInt(10) > 0) {
-            write(truth, set, time, values(random), end);
+            written.add(truth, set, time, values(random), end);
           }
         }
       }
@@ -88,8 +86,9 @@ class RollUpsIT {
       for (int late = random.nextInt(20); late > 0; late--) {
         long back = random.nextLong(Duration.between(START, now).toSeconds()) + 1;
         Instant time = now.minusSeconds(back).plusMillis(random.nextInt(1000));
-        write(truth, sets[random.nextInt(sets.length)], time, values(random), now);
+        written.add(truth, sets[random.nextInt(sets.length)], time, values(random), now);
       }
+      written.commit();
       for (int kills = random.nextInt(4); kills > 0; kills--) {
         runAndDie(random, now);
       }
@@ -229,29 +228,34 @@ class RollUpsIT {
 
   // ---- as the writing side does it ------------------------------------------------------------
 
-  private void write(
-      Map<Integer, TreeMap<Instant, double[]>> truth,
-      int set,
-      Instant time,
-      double[] values,
-      Instant now)
-      throws SQLException {
-    if (truth.computeIfAbsent(set, key -> new TreeMap<>()).putIfAbsent(time, values) != null) {
-      return;
-    }
-    try (Connection connection = data.dataSource().getConnection()) {
-      connection.setAutoCommit(false);
-      SampleData.sample(connection, time, set, values);
+  /** Samples that come in the same round, and notes of the late ones. */
+  private final class Written {
+    private final SampleData.Samples rows = data.samples();
+    private final List<String> notes = new ArrayList<>();
+
+    void add(
+        Map<Integer, TreeMap<Instant, double[]>> truth,
+        int set,
+        Instant time,
+        double[] values,
+        Instant now) {
+      if (truth.computeIfAbsent(set, key -> new TreeMap<>()).putIfAbsent(time, values) != null) {
+        return;
+      }
+      rows.add(time, set, values);
       Instant bucket = Level.instant(Level.FIVE_MINUTES.floor(Level.micros(time)));
       if (bucket.plus(Duration.ofMinutes(5)).isBefore(now.minus(NOTED_BEFORE))) {
-        try (PreparedStatement note =
-            connection.prepareStatement("insert into rollup_dirty (bucket) values (?)")) {
-          note.setObject(1, SampleData.time(bucket));
-          note.executeUpdate();
-        }
+        notes.add(bucket.toString());
       }
-      connection.commit();
-      connection.setAutoCommit(true);
+    }
+
+    void commit() {
+      rows.flush();
+      data.jdbc()
+          .sql("insert into rollup_dirty (bucket) select unnest(?::timestamptz[])")
+          .param(notes.toArray(String[]::new))
+          .update();
+      notes.clear();
     }
   }
 

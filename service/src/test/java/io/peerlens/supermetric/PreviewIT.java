@@ -52,6 +52,7 @@ class PreviewIT {
     data = SampleData.create();
     int cluster = data.object("VMWARE", "ClusterComputeResource", "c");
     int group = data.group("VMWARE", "HostSystem", "cpu", List.of("usage_average", "mhz"));
+    SampleData.Samples rows = data.samples();
     for (int host = 0; host < 3; host++) {
       int id = data.object("VMWARE", "HostSystem", "esx-" + host);
       data.jdbc().sql("insert into relation values (?, ?)").params(cluster, id).update();
@@ -61,9 +62,10 @@ class PreviewIT {
           .update();
       int set = data.set(id, group, "");
       for (Instant t = BEGIN; t.isBefore(END); t = t.plusSeconds(60)) {
-        data.sample(t, set, usage(host, t), 1000 * (host + 1));
+        rows.add(t, set, usage(host, t), 1000 * (host + 1));
       }
     }
+    rows.flush();
     data.sql("update inventory_version set version = version + 1, sets_version = sets_version + 1");
     server = PeerlensServer.start(data.database(), Set.of(Role.API));
     api = server.admin();

@@ -208,9 +208,20 @@ class FlowMetricStoreIT {
 
   /** Somebody else talks from the beginning of each of some buckets. */
   private void others(int from, int to) {
-    for (int minute = from; minute < to; minute += 5) {
-      part(minute(minute), elsewhere, elsewhere, 443, true, 1);
-    }
+    data.jdbc()
+        .sql(
+            """
+            insert into flow_part (time, bytes, packets, drops, observer, src, dst, port, flows, sessions, resets,
+                                   proto, to_service, egress)
+            select t, 1, 0, 3, 1, ?, ?, 443, 1, 2, 1, 6, true, false
+            from generate_series(?::timestamptz, ?::timestamptz - interval '1 second', '5 minutes') t
+            """)
+        .params(
+            elsewhere,
+            elsewhere,
+            minute(from).atOffset(ZoneOffset.UTC),
+            minute(to).atOffset(ZoneOffset.UTC))
+        .update();
   }
 
   @Test

@@ -21,6 +21,19 @@ public final class TestWorkers implements AutoCloseable {
 
   public TestWorkers(
       SampleData data, Sender sender, Channel channel, String node, InstantSource clock) {
+    this(data, sender, channel, node, clock, Duration.ofMillis(500));
+  }
+
+  /**
+   * @param breakerWait how long a target that is down is left alone
+   */
+  public TestWorkers(
+      SampleData data,
+      Sender sender,
+      Channel channel,
+      String node,
+      InstantSource clock,
+      Duration breakerWait) {
     DeliveryProperties properties =
         new DeliveryProperties(
             Duration.ofMillis(50),
@@ -28,7 +41,7 @@ public final class TestWorkers implements AutoCloseable {
             Duration.ofSeconds(2),
             Duration.ofMinutes(15),
             3,
-            Duration.ofMillis(500),
+            breakerWait,
             Duration.ofDays(30));
     TransactionTemplate transaction =
         new TransactionTemplate(new JdbcTransactionManager(data.dataSource()));

@@ -101,7 +101,7 @@ class NoticesIT {
     notices.look(Instant.now());
     notices.look(Instant.now()); // what goes on is no news
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .untilAsserted(() -> assertThat(heard("watch", kind)).containsExactly(events));
   }
 
@@ -206,11 +206,11 @@ class NoticesIT {
         values (date_trunc('minute', now()), 'no-timestamp', 'one', 250, now())
         """);
     notices.look(Instant.now());
-    await().atMost(Duration.ofSeconds(20)).until(() -> isLine(failing, "failures > 0"));
-    await().atMost(Duration.ofSeconds(20)).until(() -> isLine(gone, "stopped_at is not null"));
+    await().atMost(Duration.ofSeconds(60)).until(() -> isLine(failing, "failures > 0"));
+    await().atMost(Duration.ofSeconds(60)).until(() -> isLine(gone, "stopped_at is not null"));
     notices.look(Instant.now());
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .until(() -> heard("watch", "target-failing").size() == 1);
     assertThat(heard("watch", "target-failing").getFirst())
         .as("what is stopped is told at once, what fails after five minutes")
@@ -219,7 +219,7 @@ class NoticesIT {
     data.sql("update target_line set failing_since = failing_since - interval '6 min'");
     notices.look(Instant.now());
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .until(() -> heard("watch", "target-failing").size() == 2);
     assertThat(heard("watch", "target-failing").getLast())
         .startsWith("NEW: Since ")
@@ -227,10 +227,10 @@ class NoticesIT {
 
     receiver.at("/failing", Reply.status(200));
     receiver.at("/gone", Reply.status(200));
-    await().atMost(Duration.ofSeconds(20)).until(() -> isLine(failing, "failure is null"));
+    await().atMost(Duration.ofSeconds(60)).until(() -> isLine(failing, "failure is null"));
     assertThat(api.post("/notification-targets/" + gone + "/resume", "").status()).isEqualTo(204);
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .until(
             () -> {
               notices.look(Instant.now());
@@ -261,7 +261,7 @@ class NoticesIT {
     Instant now = Instant.now();
     heartbeats.beat(now);
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .until(() -> heard("often", "heartbeat").size() + heard("seldom", "heartbeat").size() == 2);
     JsonNode beat = bodies("often").toList().getLast();
     assertThat(beat.path("event").asString("")).as("which opens nothing").isEqualTo("CANCEL");

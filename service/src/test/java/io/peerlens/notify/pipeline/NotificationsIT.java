@@ -48,7 +48,8 @@ class NotificationsIT {
         "peerlens.notify.url=https://peerlens.example",
         "peerlens.notify.delivery.retry-first=200ms",
         "peerlens.notify.delivery.breaker-wait=500ms",
-        "peerlens.notify.delivery.poll=100ms");
+        "peerlens.notify.delivery.poll=100ms",
+        "db-scheduler.polling-interval=200ms");
   }
 
   @BeforeEach
@@ -148,16 +149,16 @@ class NotificationsIT {
     receiver.usually(Reply.status(410));
     alerts.opens(vm, 2);
     await().atMost(Duration.ofSeconds(30)).until(() -> receiver.received().size() == 1);
-    await().atMost(Duration.ofSeconds(10)).until(() -> !state(target).path("stoppedAt").isNull());
+    await().atMost(Duration.ofSeconds(30)).until(() -> !state(target).path("stoppedAt").isNull());
     assertThat(state(target).path("stoppedReason").asString("")).contains("410");
     receiver.usually(Reply.status(200));
     alerts.opens(data.object("VMWARE", "VirtualMachine", "vm-2"), 2);
-    await().atMost(Duration.ofSeconds(10)).until(() -> state(target).path("waiting").asInt(0) == 1);
+    await().atMost(Duration.ofSeconds(30)).until(() -> state(target).path("waiting").asInt(0) == 1);
     assertThat(receiver.received()).hasSize(1);
     assertThat(api.post("/notification-targets/" + target + "/resume", "").status()).isEqualTo(204);
-    await().atMost(Duration.ofSeconds(10)).until(() -> receiver.received().size() == 2);
+    await().atMost(Duration.ofSeconds(30)).until(() -> receiver.received().size() == 2);
     await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(30))
         .until(() -> state(target).path("waiting").asInt(-1) == 0);
 
     JsonNode dead = api.get("/deliveries?status=dead&target=" + target).json();
@@ -177,7 +178,7 @@ class NotificationsIT {
                 .path("replayed")
                 .asInt(0))
         .isEqualTo(1);
-    await().atMost(Duration.ofSeconds(10)).until(() -> receiver.received().size() == 3);
+    await().atMost(Duration.ofSeconds(30)).until(() -> receiver.received().size() == 3);
     assertThat(receiver.received().get(2).text())
         .as("a replay sends the same bytes under the same id")
         .isEqualTo(receiver.received().get(0).text());
@@ -200,12 +201,14 @@ class NotificationsIT {
       alerts.opens(object, 2);
       await()
           .pollInterval(Duration.ofMillis(10))
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofSeconds(60))
           .until(() -> to("/well") > before);
       took.add(Duration.between(began, Instant.now()));
     }
     took.sort(null);
-    assertThat(took.get(5)).as("median from alert to receiver").isLessThan(Duration.ofSeconds(2));
+    assertThat(took.get(5))
+        .as("median from alert to receiver")
+        .isLessThan(Duration.ofSeconds(4)); // less than the timeout of the one that hangs
     JsonNode waiting = api.get("/deliveries?status=waiting,sending&target=" + hanging).json();
     String id = waiting.path("items").get(0).path("id").asString("");
     Answer dropped = api.post("/deliveries/" + id + "/drop", "");
@@ -221,14 +224,21 @@ class NotificationsIT {
         insert into ingest_rejected (minute, reason, node, count, newest_at)
         values (date_trunc('minute', now()), 'no-timestamp', 'one', 250, now())
         """);
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> receiver.received().stream().anyMatch(r -> r.text().contains("rejected")));
+    await().atMost(Duration.ofSeconds(60)).until(() -> looked() && got("rejected"));
     assertThat(receiver.last().text()).contains("250 lines in the last five minutes");
     data.sql("delete from ingest_rejected");
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> receiver.received().stream().anyMatch(r -> r.text().contains("\"CANCEL\"")));
+    await().atMost(Duration.ofSeconds(60)).until(() -> looked() && got("\"CANCEL\""));
+  }
+
+  /** The scheduler looks for troubles every 15 s, and now. */
+  private boolean looked() {
+    data.sql(
+        "update scheduled_tasks set execution_time = now() where task_name = 'notification-notices' and not picked");
+    return true;
+  }
+
+  private boolean got(String text) {
+    return receiver.received().stream().anyMatch(one -> one.text().contains(text));
   }
 
   private int to(String path) {

@@ -131,13 +131,19 @@ final class NotifyWorld implements AutoCloseable {
 
   /** Those who send; their time goes on from that of the pipeline. */
   TestWorkers workers() {
+    return workers(Duration.ofMillis(500));
+  }
+
+  /** Those who leave a target that is down alone for so long. */
+  TestWorkers workers(Duration breakerWait) {
     long began = System.nanoTime();
     return new TestWorkers(
             data,
             definitions,
             channel,
             "one",
-            () -> clock.instant().plusNanos(System.nanoTime() - began))
+            () -> clock.instant().plusNanos(System.nanoTime() - began),
+            breakerWait)
         .start();
   }
 

@@ -53,7 +53,7 @@ class TroubledTargetsIT {
       mended.set(true);
       world.change(ops);
       await("what was refused does not wait for the end of the pause")
-          .atMost(Duration.ofSeconds(10))
+          .atMost(Duration.ofSeconds(30))
           .until(() -> world.channel.taken(ops).size() == 2);
     }
     assertThat(world.queued(ops)).containsOnly("NEW opened delivered");
@@ -73,10 +73,10 @@ class TroubledTargetsIT {
       await().until(() -> paused(ops));
       staysAt(1, "attempts while it is paused");
       world.passes(Duration.ofMinutes(15)); // as the workers' time
-      await().atMost(Duration.ofSeconds(10)).until(() -> world.channel.all().size() == 2);
+      await().atMost(Duration.ofSeconds(30)).until(() -> world.channel.all().size() == 2);
       staysAt(2, "attempts in the second pause");
       world.passes(Duration.ofMinutes(15));
-      await().atMost(Duration.ofSeconds(10)).until(() -> world.channel.taken(ops).size() == 1);
+      await().atMost(Duration.ofSeconds(30)).until(() -> world.channel.taken(ops).size() == 1);
     }
     assertThat(world.channel.all().stream().map(one -> one.attempt().deliveryId()).distinct())
         .as("all of them one delivery")
@@ -100,7 +100,7 @@ class TroubledTargetsIT {
       staysAt(1, "attempts at what is gone");
       back.set(true);
       world.change(ops);
-      await().atMost(Duration.ofSeconds(10)).until(() -> world.channel.taken(ops).size() == 2);
+      await().atMost(Duration.ofSeconds(30)).until(() -> world.channel.taken(ops).size() == 2);
     }
     assertThat(world.queued(ops))
         .as("the first never arrived, so it is told as new when something happens to it")
@@ -111,7 +111,7 @@ class TroubledTargetsIT {
   private void staysAt(int attempts, String what) {
     await(what)
         .during(Duration.ofSeconds(3))
-        .atMost(Duration.ofSeconds(6))
+        .atMost(Duration.ofSeconds(30))
         .until(() -> world.channel.all().size() == attempts);
   }
 
@@ -138,7 +138,8 @@ class TroubledTargetsIT {
     }
     world.run();
     Set<String> seen = new HashSet<>();
-    try (TestWorkers workers = world.workers()) {
+    Duration wait = Duration.ofSeconds(2); // longer than three attempts take on a busy machine
+    try (TestWorkers workers = world.workers(wait)) {
       await()
           .pollInterval(Duration.ofMillis(5))
           .until(
@@ -150,16 +151,16 @@ class TroubledTargetsIT {
           world.channel.all().stream().map(Received::attempt).map(one -> one.at()).toList();
       assertThat(Duration.between(attempts.get(0), attempts.get(2)))
           .as("three failures open the breaker")
-          .isLessThan(Duration.ofMillis(500));
+          .isLessThan(wait);
       for (int i = 3; i < attempts.size(); i++) {
         assertThat(Duration.between(attempts.get(i - 1), attempts.get(i)))
             .as("then there is one probe after each wait")
-            .isGreaterThanOrEqualTo(Duration.ofMillis(490));
+            .isGreaterThanOrEqualTo(wait.minusMillis(10));
       }
       assertThat(seen).contains("open");
       assertThat(breaker(down)).isEqualTo("open");
       up.set(true);
-      await().atMost(Duration.ofSeconds(15)).until(() -> world.channel.taken(down).size() == 10);
+      await().atMost(Duration.ofSeconds(30)).until(() -> world.channel.taken(down).size() == 10);
       assertThat(workers.breakers()).containsEntry(down, "closed");
     }
     List<Received> all = world.channel.all();
@@ -169,7 +170,7 @@ class TroubledTargetsIT {
     }
     assertThat(Duration.between(all.get(probe).attempt().at(), all.getLast().attempt().at()))
         .as("when the probe arrives the rest goes at once, except for what waits for its turn")
-        .isLessThan(Duration.ofSeconds(5));
+        .isLessThan(wait.multipliedBy(5));
     assertThat(breaker(down)).isEqualTo("closed");
   }
 
@@ -187,25 +188,26 @@ class TroubledTargetsIT {
 
   @Test
   void aTargetGetsNoMoreThanItsRate() {
-    UUID slow = world.target("slow", "{\"perMinute\": 600, \"burst\": 5, \"connections\": 20}");
+    UUID slow = world.target("slow", "{\"perMinute\": 300, \"burst\": 5, \"connections\": 20}");
     world.rule("all", slow).put();
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < 25; i++) {
       opens();
     }
     world.run();
+    Instant began = world.clock.instant(); // as the workers' time
     try (TestWorkers workers = world.workers()) {
       assertThat(workers).isNotNull();
-      await().atMost(Duration.ofSeconds(30)).until(() -> world.channel.taken(slow).size() == 30);
+      await().until(() -> world.channel.taken(slow).size() == 25);
     }
     List<Instant> at =
         world.channel.all().stream().map(one -> one.attempt().at()).sorted().toList();
     assertThat(Duration.between(at.getFirst(), at.get(4)))
         .as("a burst goes at once")
-        .isLessThan(Duration.ofMillis(400));
+        .isLessThan(Duration.ofMillis(800));
     for (int i = 5; i < at.size(); i++) {
-      assertThat(Duration.between(at.get(i - 5), at.get(i)))
-          .as("and never more than five in half a second")
-          .isGreaterThanOrEqualTo(Duration.ofMillis(450));
+      assertThat(Duration.between(began, at.get(i)))
+          .as("and then one each 200 ms, whatever comes late")
+          .isGreaterThanOrEqualTo(Duration.ofMillis(200L * (i - 4) - 50));
     }
   }
 

@@ -99,7 +99,7 @@ final class RelayWorld implements AutoCloseable {
 
   void awaitTold(String relay, String... told) {
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofSeconds(60))
         .untilAsserted(() -> assertThat(told(relay)).containsExactly(told));
   }
 

@@ -185,7 +185,7 @@ class SnmpTrapdTest {
 
   private static String received(String id) {
     return await()
-        .atMost(Duration.ofSeconds(15))
+        .atMost(Duration.ofSeconds(60))
         .until(
             () ->
                 Files.readString(output)
@@ -336,7 +336,7 @@ class SnmpTrapdTest {
                 .delivered())
         .isTrue();
     await()
-        .atMost(Duration.ofSeconds(15))
+        .atMost(Duration.ofSeconds(60))
         .until(
             () -> Files.readString(output).lines().filter(l -> l.contains("the end")).count() == 2);
   }
