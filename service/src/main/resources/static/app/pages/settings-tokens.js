@@ -80,9 +80,8 @@ function ends(t) {
 }
 
 const row = (t) => html`<tr>
-  <td class="strong">${leaving.has(t.id) ? html`<s>${t.name}</s>` : t.name}${t.id === session.info?.tokenId ? html` <span class="m">you</span>` : nothing}${t.start ? html` <code class="m" title="What its secret begins with">${t.start}\u2026</code>` : nothing}</td><td>${t.role}</td>
-  <td title=${moment(Date.parse(t.createdAt))}>${date(Date.parse(t.createdAt))} <span class="m">by ${t.createdBy}</span></td>
-  <td class="r">${t.lastUsedAt ? moment(Date.parse(t.lastUsedAt)) : "never"}</td><td class="r">${ends(t)}</td>
+  <td title=${`Made ${moment(Date.parse(t.createdAt))} by ${t.createdBy}`}><b>${leaving.has(t.id) ? html`<s>${t.name}</s>` : t.name}</b>${t.id === session.info?.tokenId ? html` <span class="m">you</span>` : nothing}${t.start ? html` <code class="m s12">${t.start}\u2026</code>` : nothing}</td><td class="opt">${t.role}</td>
+  <td class="r opt">${t.lastUsedAt ? moment(Date.parse(t.lastUsedAt)) : "never"}</td><td class="r">${ends(t)}</td>
   <td class="r">${t.revokedAt ? nothing : html`<button class="link" ?disabled=${busy || leaving.has(t.id)} @click=${() => rotate(t)} title="Makes another with this name and role; this one works for a day more" aria-label=${`Replace ${t.name}`}>Replace</button>
     <button class="link" ?disabled=${leaving.has(t.id)} @click=${() => revoke(t)} aria-label=${`Revoke ${t.name}`}>Revoke</button>`}</td></tr>`;
 
@@ -102,11 +101,10 @@ export function tokensPane() {
     note: "for people and programs; kept only as a hash",
     end: pairButton(() => tokens.again()),
     body: html`${made ? secret() : nothing}
-      ${loaded(tokens, ({ items }) => html`<table>
-        <colgroup><col /><col class="w-dur" /><col /><col class="w-dur" /><col class="w-dur" /><col class="w-last" /></colgroup>
-        <thead><tr><th>Name</th><th>Role</th><th>Made</th><th class="r">Last used</th><th class="r">Ends</th><th></th></tr></thead>
+      ${loaded(tokens, ({ items }) => html`<table class="api-tokens">
+        <colgroup><col /><col class="w-slim opt" /><col class="w-dur opt" /><col class="w-kind" /><col class="w-last" /></colgroup>
+        <thead><tr><th>Name</th><th class="opt">Role</th><th class="r opt">Last used</th><th class="r">Ends</th><th></th></tr></thead>
         <tbody>${repeat(items, (t) => t.id, row)}</tbody></table>`, { rows: 3 })}
-      <label class="check s12"><input type="checkbox" .checked=${revoked} @change=${showRevoked} /> with those that were revoked</label>
       <form class="form" @submit=${create}>
         <div class="three">
           <label class="lab">Name, who or what uses it<input class="field" name="name" required maxlength="100" autocomplete="off" aria-invalid=${error?.field?.("name") ? "true" : "false"} />${error?.field?.("name") ? html`<span class="crit s12">${error.field("name")}</span>` : nothing}</label>
@@ -114,7 +112,7 @@ export function tokensPane() {
           <label class="lab">Ends<select class="field" name="days">${EXPIRES.map(([value, words]) => html`<option value=${value}>${words}</option>`)}</select></label>
         </div>
         ${error && !error.errors?.length ? failure(error, null) : nothing}
-        <div class="row"><button class="ctl primary" ?disabled=${busy}>Create token</button></div>
+        <div class="row"><button class="ctl primary" ?disabled=${busy}>Create token</button><span class="sp"></span><label class="check s12"><input type="checkbox" .checked=${revoked} @change=${showRevoked} /> with those that were revoked</label></div>
       </form>`,
   });
 }

@@ -3,6 +3,7 @@ package io.peerlens.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.support.PeerlensServer;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -10,6 +11,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +31,7 @@ import org.apache.catalina.core.StandardContext;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
@@ -91,6 +98,29 @@ class BodyLimitIT {
         assertThat(seen.status()).as(seen.call()).isBetween(400, 431);
         assertThat(seen.written()).as(seen.call()).isLessThan(MOST_TAKEN);
         assertThat(seen.took()).as(seen.call()).isLessThan(SOON);
+      }
+    }
+  }
+
+  /** Where no token is needed, little is read. */
+  @ParameterizedTest
+  @CsvSource({"15000, 401", "17000, 413"})
+  void aSignInIsShort(int length, int status) throws Exception {
+    String body = "{\"token\":\"plt_x\"}" + " ".repeat(length);
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      for (BodyPublisher publisher :
+          List.of(
+              BodyPublishers.ofString(body),
+              BodyPublishers.ofInputStream(
+                  () -> new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8))))) {
+        HttpRequest request =
+            HttpRequest.newBuilder(URI.create(SERVER.url() + "/api/v1/session"))
+                .header("Content-Type", "application/json")
+                .POST(publisher)
+                .build();
+        assertThat(http.send(request, BodyHandlers.ofString()).statusCode())
+            .as(publisher.contentLength() < 0 ? "chunked" : "announced")
+            .isEqualTo(status);
       }
     }
   }
