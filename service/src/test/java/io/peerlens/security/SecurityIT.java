@@ -208,7 +208,8 @@ class SecurityIT {
     client.get("/session");
     assertThat(lastUsed("test-viewer")).isEqualTo(first);
     jdbc.sql(
-            "update api_token set last_used_at = last_used_at - interval '2 min' where name = 'test-viewer'")
+            "update api_token set last_used_at = last_used_at - interval '2 min' where name ="
+                + " 'test-viewer'")
         .update();
     String before = lastUsed("test-viewer");
     client.get("/session");
@@ -225,7 +226,8 @@ class SecurityIT {
     assertThat(session.answer().json().path("csrfToken").asString()).isNotEmpty();
     assertThat(
             jdbc.sql(
-                    "select count(*) from browser_session where secret_hash = convert_to(:s, 'UTF8')")
+                    "select count(*) from browser_session where secret_hash = convert_to(:s,"
+                        + " 'UTF8')")
                 .param("s", session.cookie())
                 .query(Long.class)
                 .single())
