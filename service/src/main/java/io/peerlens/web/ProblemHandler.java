@@ -2,7 +2,6 @@ package io.peerlens.web;
 
 import io.peerlens.api.model.Problem;
 import jakarta.servlet.http.HttpServletRequest;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -20,8 +19,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.HttpHeaders;
@@ -70,8 +69,10 @@ import tools.jackson.databind.exc.ValueInstantiationException;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class ProblemHandler {
 
-  /** SQL states: a character that the encoding has not, or that JSON in the database has not. */
-  private static final Set<String> NOT_STORABLE = Set.of("22021", "22P05");
+  /**
+   * How PostgreSQL writes a NUL that a text or JSON must not have, in whatever language it speaks.
+   */
+  private static final Set<String> NOT_STORABLE = Set.of("0x00", "\\u0000");
 
   private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
 
@@ -338,9 +339,10 @@ final class ProblemHandler {
 
   /** A text that the database cannot hold, wherever in a request it was. */
   @ExceptionHandler
-  ResponseEntity<Problem> database(DataAccessException e, HttpServletRequest request) {
-    return e.getMostSpecificCause() instanceof SQLException sql
-            && NOT_STORABLE.contains(String.valueOf(sql.getSQLState()))
+  ResponseEntity<Problem> notStorable(
+      DataIntegrityViolationException e, HttpServletRequest request) {
+    String reason = String.valueOf(e.getMostSpecificCause().getMessage());
+    return NOT_STORABLE.stream().anyMatch(reason::contains)
         ? answer(
             ApiException.of(
                     ErrorCode.INVALID_BODY,
