@@ -143,6 +143,7 @@ create table public.api_token (
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  start text,
   PRIMARY KEY (id),
   UNIQUE (secret_hash),
   CHECK ((role = ANY (ARRAY['viewer'::text, 'operator'::text, 'admin'::text])))
@@ -154,7 +155,11 @@ create table public.browser_session (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
+  id uuid default gen_random_uuid() not null,
+  address text,
+  agent text,
   PRIMARY KEY (secret_hash),
+  UNIQUE (id),
   FOREIGN KEY (token_id) REFERENCES api_token(id) ON DELETE CASCADE
 );
 create index browser_session_token ON public.browser_session USING btree (token_id);
@@ -1224,6 +1229,21 @@ create table public.outlier_suggestion_run (
   PRIMARY KEY (single),
   CHECK (single)
 );
+
+-- Screens that wait for somebody to approve their code; the session is opened with the token that the approval makes.
+create table public.pairing (
+  id uuid not null,
+  secret_hash bytea not null,
+  code text not null,
+  network text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  token_id uuid,
+  PRIMARY KEY (id),
+  UNIQUE (secret_hash),
+  FOREIGN KEY (token_id) REFERENCES api_token(id) ON DELETE CASCADE
+);
+create index pairing_code ON public.pairing USING btree (code);
 
 create table public.recorded_change (
   change_id bigint not null,

@@ -57,6 +57,10 @@ class ConfigurationDocTest {
           Map.entry("spring.main.banner-mode", "No banner at the start."),
           Map.entry("spring.jackson", "How JSON is read and written; leave as it is."),
           Map.entry("spring.mvc.problemdetails.enabled", "Leave as it is: errors are ours."),
+          Map.entry(
+              "spring.mvc.formcontent.filter.enabled",
+              "Must stay off: it would read whole bodies before anybody is asked who he is."),
+          Map.entry("spring.servlet.multipart.enabled", "Must stay off: nothing takes multipart."),
           Map.entry("server.port", "Port of the pages and the API."),
           Map.entry("server.max-http-request-header-size", "Longest headers of a request."),
           Map.entry("server.compression.enabled", "Whether answers are compressed with gzip."),

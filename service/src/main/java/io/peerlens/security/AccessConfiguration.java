@@ -6,6 +6,9 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** What the API adds: tokens, sign-in, and the first admin token. */
 @Configuration(proxyBeanMethods = false)
@@ -19,8 +22,19 @@ public class AccessConfiguration {
 
   @Bean
   Pairings pairings(
-      TokenStore store, Sessions sessions, SecurityProperties properties, InstantSource clock) {
-    return new Pairings(store, sessions, properties, clock);
+      JdbcClient jdbc,
+      ApiTokens tokens,
+      Sessions sessions,
+      SecurityProperties properties,
+      PlatformTransactionManager transactions,
+      InstantSource clock) {
+    return new Pairings(
+        new PairingStore(jdbc),
+        tokens,
+        sessions,
+        properties,
+        new TransactionTemplate(transactions),
+        clock);
   }
 
   /** Runs before the server takes requests. */

@@ -6,12 +6,15 @@ import io.peerlens.api.model.UserRole;
 import io.peerlens.security.TokenStore.Stored;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionOperations;
 
@@ -39,17 +42,22 @@ public final class ApiTokens {
       String name, UserRole role, String createdBy, @Nullable Instant expiresAt) {
     Secret secret = Secret.random(Secret.TOKEN_PREFIX);
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    Stored token = new Stored(UUID.randomUUID(), name, role, now, createdBy, expiresAt, null);
+    Stored token =
+        new Stored(
+            UUID.randomUUID(), name, role, now, createdBy, expiresAt, null, null, secret.start());
     store.insert(token, secret.hash());
     return new CreatedToken(view(token), secret.value());
   }
 
-  /** Makes an admin token if there was never any token; several nodes may ask at once. */
+  /**
+   * Makes an admin token if none is in force: at the first start, or when the last one has expired.
+   * It does not end, or nobody might be there to make another. Several nodes may ask at once.
+   */
   Optional<FirstAdminToken> createFirst() {
     return transactions.execute(
         status -> {
           store.lock();
-          return store.any()
+          return store.anyAdmin(clock.instant())
               ? Optional.<FirstAdminToken>empty()
               : Optional.of(
                   new FirstAdminToken(
@@ -57,8 +65,36 @@ public final class ApiTokens {
         });
   }
 
-  List<ApiToken> list() {
-    return store.list().stream().map(ApiTokens::view).toList();
+  /**
+   * All tokens, newest first.
+   *
+   * @param revoked with those that were revoked
+   */
+  List<ApiToken> list(boolean revoked) {
+    return store.list(revoked).stream().map(ApiTokens::view).toList();
+  }
+
+  /**
+   * Makes a token that takes the place of another: same name and role, and as long a life.
+   *
+   * @param overlap how long the other one still works
+   * @throws ApiException if there is no such token in force
+   */
+  CreatedToken rotate(UUID id, String by, Duration overlap, Function<Duration, Instant> ends) {
+    return Objects.requireNonNull(
+        transactions.execute(
+            status -> {
+              store.lock();
+              Instant now = clock.instant();
+              Stored old =
+                  store.find(id, now).orElseThrow(() -> ApiException.notFound("token", id));
+              Duration life =
+                  old.expiresAt() == null
+                      ? Duration.ZERO
+                      : Duration.between(old.createdAt(), old.expiresAt());
+              store.endAt(id, now.plus(overlap));
+              return create(old.name(), old.role(), by, ends.apply(life));
+            }));
   }
 
   void revoke(UUID id) {
@@ -85,6 +121,8 @@ public final class ApiTokens {
         token.createdAt(),
         token.createdBy(),
         token.lastUsedAt(),
-        token.expiresAt());
+        token.expiresAt(),
+        token.revokedAt(),
+        token.start());
   }
 }

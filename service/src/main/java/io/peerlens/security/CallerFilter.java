@@ -79,8 +79,9 @@ final class CallerFilter extends OncePerRequestFilter {
   static @Nullable Secret sessionSecret(HttpServletRequest request) {
     Cookie[] cookies = request.getCookies();
     if (cookies != null) {
+      String name = Sessions.cookie(request);
       for (Cookie cookie : cookies) {
-        if (cookie.getName().equals(Sessions.COOKIE)) {
+        if (cookie.getName().equals(name)) {
           return new Secret(cookie.getValue());
         }
       }

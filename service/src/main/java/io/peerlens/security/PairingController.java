@@ -51,14 +51,11 @@ final class PairingController implements PairingApi {
   @Override
   public ResponseEntity<Pairing> requestPairing() {
     String address = request.getRemoteAddr();
-    check(requests.waitFor(address), "Too many codes for this address.");
-    requests.failed(address);
-    Pairings.Waiting waiting =
-        pairings
-            .request()
-            .orElseThrow(
-                () ->
-                    refused(Duration.ofMinutes(1), "Too many screens wait for somebody already."));
+    try (SignInBrake.Attempt attempt = requests.begin(address)) {
+      check(attempt.mustWait(), "Too many codes for this address.");
+      attempt.failed(); // every code counts
+    }
+    Pairings.Waiting waiting = pairings.request(address);
     return ResponseEntity.status(HttpStatus.CREATED)
         .cacheControl(CacheControl.noStore())
         .body(
@@ -68,18 +65,21 @@ final class PairingController implements PairingApi {
 
   @Override
   public ResponseEntity<PairingResult> collectPairing(PairingCollect asked) {
-    String address = request.getRemoteAddr();
-    check(signIns.waitFor(address), "Too many failed sign-ins from this address.");
-    Pairings.Collected collected =
-        pairings
-            .collect(new Secret(asked.getSecret().strip()))
-            .orElseThrow(
-                () -> {
-                  signIns.failed(address);
-                  return ApiException.of(
-                          ErrorCode.NOT_FOUND, "No screen waits with this secret any more.")
-                      .hint("Ask for a new code.");
-                });
+    Pairings.Collected collected;
+    try (SignInBrake.Attempt attempt = signIns.begin(request.getRemoteAddr(), "collect")) {
+      collected =
+          pairings
+              .collect(new Secret(asked.getSecret().strip()), Sessions.Browser.of(request))
+              .orElseThrow(
+                  () -> {
+                    attempt.failed();
+                    return attempt.mustWait() != null
+                        ? refused(attempt.mustWait(), "Too many wrong secrets from this address.")
+                        : ApiException.of(
+                                ErrorCode.NOT_FOUND, "No screen waits with this secret any more.")
+                            .hint("Ask for a new code.");
+                  });
+    }
     PairingResult result = new PairingResult(collected.opened().isPresent());
     ResponseEntity.BodyBuilder answer = ResponseEntity.ok().cacheControl(CacheControl.noStore());
     collected
@@ -98,17 +98,20 @@ final class PairingController implements PairingApi {
 
   @Override
   public ResponseEntity<Void> approvePairing(PairingApproval approval) {
-    String address = request.getRemoteAddr();
-    check(signIns.waitFor(address), "Too many wrong codes from this address.");
     String name = approval.getName().strip();
     if (name.isEmpty()) {
       throw ApiException.invalidField("name", "is blank");
     }
-    if (!pairings.approve(approval.getCode(), name, Caller.current().name())) {
-      signIns.failed(address);
-      throw ApiException.of(ErrorCode.NOT_FOUND, "No screen shows this code.")
-          .field("code", "is not shown by any screen")
-          .hint("A code holds for ten minutes; the screen shows a new one after that.");
+    Caller caller = Caller.current();
+    // Who approves is known, so that others at the address need not wait for his mistakes.
+    try (SignInBrake.Attempt attempt = signIns.begin(caller.tokenId().toString(), "approve")) {
+      check(attempt.mustWait(), "Too many wrong codes.");
+      if (!pairings.approve(approval.getCode(), name, caller.name())) {
+        attempt.failed();
+        throw ApiException.of(ErrorCode.NOT_FOUND, "No screen shows this code.")
+            .field("code", "is not shown by any screen")
+            .hint("A code holds for ten minutes; the screen shows a new one after that.");
+      }
     }
     return ResponseEntity.noContent().build();
   }

@@ -20,6 +20,11 @@ record Secret(String value) {
     return new Secret(prefix + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
   }
 
+  /** Its first characters, which say nothing of the others, so that people know which it is. */
+  String start() {
+    return value.substring(0, Math.min(8, value.length()));
+  }
+
   /** What is stored in its place. */
   byte[] hash() {
     return sha256(value);

@@ -7,6 +7,7 @@ import io.peerlens.web.Problems;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.InstantSource;
+import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
 import org.springframework.context.annotation.Bean;
@@ -17,12 +18,17 @@ import org.springframework.http.HttpMethod;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
+import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer.FrameOptionsConfig;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
+import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
+import org.springframework.security.web.header.writers.CrossOriginResourcePolicyHeaderWriter.CrossOriginResourcePolicy;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -34,7 +40,14 @@ public class SecurityConfiguration {
 
   private static final String CONTENT_SECURITY_POLICY =
       "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
-          + " form-action 'self'; frame-ancestors 'none'";
+          + " form-action 'self'; frame-ancestors 'none';"
+          // Only lit-html and the view of a mail make HTML of texts.
+          + " require-trusted-types-for 'script'; trusted-types lit-html peerlens-mail";
+
+  /** What the pages use none of. */
+  private static final String PERMISSIONS_POLICY =
+      "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(),"
+          + " magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
 
   @Bean
   TokenStore tokenStore(JdbcClient jdbc) {
@@ -74,16 +87,14 @@ public class SecurityConfiguration {
         .httpBasic(AbstractHttpConfigurer::disable)
         .logout(AbstractHttpConfigurer::disable)
         .requestCache(AbstractHttpConfigurer::disable)
-        .headers(
-            headers ->
-                headers.contentSecurityPolicy(
-                    policy -> policy.policyDirectives(CONTENT_SECURITY_POLICY)))
+        .headers(SecurityConfiguration::headers)
         .authorizeHttpRequests(requests -> requests.anyRequest().permitAll());
     return http.build();
   }
 
   @Bean
   SecurityFilterChain security(HttpSecurity http, Sessions sessions, Problems problems) {
+    List<Operation> operations = ContractRoles.read();
     http.sessionManagement(
             session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .csrf(AbstractHttpConfigurer::disable) // CallerFilter does it, for the cookie only
@@ -91,14 +102,9 @@ public class SecurityConfiguration {
         .httpBasic(AbstractHttpConfigurer::disable)
         .logout(AbstractHttpConfigurer::disable)
         .requestCache(AbstractHttpConfigurer::disable)
-        .headers(
-            headers ->
-                headers
-                    .contentSecurityPolicy(
-                        policy -> policy.policyDirectives(CONTENT_SECURITY_POLICY))
-                    .frameOptions(FrameOptionsConfig::deny)
-                    .referrerPolicy(policy -> policy.policy(ReferrerPolicy.SAME_ORIGIN)))
+        .headers(SecurityConfiguration::headers)
         .addFilterBefore(new CallerFilter(sessions, problems), AnonymousAuthenticationFilter.class)
+        .addFilterAfter(new FixedPathMethods(operations, problems), AuthorizationFilter.class)
         .exceptionHandling(
             errors ->
                 errors
@@ -118,17 +124,10 @@ public class SecurityConfiguration {
               requests.requestMatchers(EndpointRequest.to("health")).permitAll();
               requests.requestMatchers(EndpointRequest.to("prometheus")).hasRole("viewer");
               requests.requestMatchers(EndpointRequest.toAnyEndpoint()).hasRole("admin");
-              for (Operation operation : ContractRoles.read()) {
-                var matched = requests.requestMatchers(operation.method(), operation.path());
-                if (operation.role().equals("none")) {
-                  matched.permitAll();
-                } else {
-                  matched.hasRole(operation.role());
-                }
+              for (Operation operation : operations) {
+                allow(requests.requestMatchers(operation.method(), operation.path()), operation);
                 if (operation.method() == HttpMethod.GET) {
-                  requests
-                      .requestMatchers(HttpMethod.HEAD, operation.path())
-                      .hasRole(operation.role());
+                  allow(requests.requestMatchers(HttpMethod.HEAD, operation.path()), operation);
                 }
               }
               requests
@@ -139,6 +138,26 @@ public class SecurityConfiguration {
               requests.anyRequest().denyAll();
             });
     return http.build();
+  }
+
+  private static void allow(
+      AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizedUrl matched, Operation operation) {
+    if (operation.role().equals("none")) {
+      matched.permitAll();
+    } else {
+      matched.hasRole(operation.role());
+    }
+  }
+
+  /** HSTS comes by itself with TLS. */
+  private static void headers(HeadersConfigurer<HttpSecurity> headers) {
+    headers
+        .contentSecurityPolicy(policy -> policy.policyDirectives(CONTENT_SECURITY_POLICY))
+        .frameOptions(FrameOptionsConfig::deny)
+        .referrerPolicy(policy -> policy.policy(ReferrerPolicy.SAME_ORIGIN))
+        .permissionsPolicyHeader(policy -> policy.policy(PERMISSIONS_POLICY))
+        .crossOriginOpenerPolicy(policy -> policy.policy(CrossOriginOpenerPolicy.SAME_ORIGIN))
+        .crossOriginResourcePolicy(policy -> policy.policy(CrossOriginResourcePolicy.SAME_ORIGIN));
   }
 
   private static ApiException unauthenticated(HttpServletRequest request) {

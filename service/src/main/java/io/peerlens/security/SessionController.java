@@ -1,13 +1,17 @@
 package io.peerlens.security;
 
 import io.peerlens.api.SessionApi;
+import io.peerlens.api.model.BrowserSession;
+import io.peerlens.api.model.BrowserSessionList;
 import io.peerlens.api.model.SessionInfo;
 import io.peerlens.api.model.SignInRequest;
+import io.peerlens.security.TokenStore.Seen;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
+import java.util.UUID;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
@@ -44,24 +48,14 @@ final class SessionController implements SessionApi {
   @Override
   public ResponseEntity<SessionInfo> signIn(SignInRequest credentials) {
     String address = request.getRemoteAddr();
-    Duration wait = brake.waitFor(address);
-    if (wait != null) {
-      response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(wait.toSeconds() + 1));
-      throw ApiException.of(ErrorCode.RATE_LIMITED, "Too many failed sign-ins from this address.")
-          .hint("Try again in " + (wait.toSeconds() + 1) + " seconds.");
+    Sessions.Opened opened;
+    try (SignInBrake.Attempt attempt = brake.begin(address)) {
+      // A right token passes whatever others at the address did; nobody guesses 256 random bits.
+      opened =
+          sessions
+              .open(new Secret(credentials.getToken().strip()), Sessions.Browser.of(request))
+              .orElseThrow(() -> refused(attempt));
     }
-    Sessions.Opened opened =
-        sessions
-            .open(new Secret(credentials.getToken().strip()))
-            .orElseThrow(
-                () -> {
-                  brake.failed(address);
-                  response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
-                  return ApiException.of(
-                          ErrorCode.UNAUTHENTICATED, "The token is unknown, revoked or expired.")
-                      .field("token", "is not in force")
-                      .hint("Tokens begin with plt_; an admin can make a new one.");
-                });
     endOldSession();
     return ResponseEntity.ok()
         .header(
@@ -79,6 +73,52 @@ final class SessionController implements SessionApi {
         .build();
   }
 
+  private ApiException refused(SignInBrake.Attempt attempt) {
+    attempt.failed();
+    Duration wait = attempt.mustWait();
+    if (wait != null) {
+      response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(wait.toSeconds() + 1));
+      return ApiException.of(ErrorCode.RATE_LIMITED, "Too many failed sign-ins from this address.")
+          .hint("Try again in " + (wait.toSeconds() + 1) + " seconds.");
+    }
+    response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+    return ApiException.of(ErrorCode.UNAUTHENTICATED, "The token is unknown, revoked or expired.")
+        .field("token", "is not in force")
+        .hint("Tokens begin with plt_; an admin can make a new one.");
+  }
+
+  @Override
+  public ResponseEntity<BrowserSessionList> listSessions() {
+    return ResponseEntity.ok(
+        new BrowserSessionList(
+            sessions.list(Caller.current(), CallerFilter.sessionSecret(request)).stream()
+                .map(SessionController::view)
+                .toList()));
+  }
+
+  @Override
+  public ResponseEntity<Void> endSession(UUID id) {
+    if (!sessions.end(Caller.current(), id)) {
+      throw ApiException.notFound("session", id)
+          .hint("GET /api/v1/sessions lists those that you may see.");
+    }
+    return ResponseEntity.noContent().build();
+  }
+
+  private static BrowserSession view(Seen seen) {
+    return new BrowserSession(
+        seen.id(),
+        seen.tokenId(),
+        seen.name(),
+        seen.role(),
+        seen.createdAt(),
+        seen.lastUsedAt(),
+        seen.expiresAt(),
+        seen.address(),
+        seen.agent(),
+        seen.own());
+  }
+
   private void endOldSession() {
     Secret old = CallerFilter.sessionSecret(request);
     if (old != null) {
@@ -87,7 +127,7 @@ final class SessionController implements SessionApi {
   }
 
   static ResponseCookie cookie(HttpServletRequest request, String value, Duration age) {
-    return ResponseCookie.from(Sessions.COOKIE, value)
+    return ResponseCookie.from(Sessions.cookie(request), value)
         .httpOnly(true)
         .secure(request.isSecure())
         .sameSite("Strict")

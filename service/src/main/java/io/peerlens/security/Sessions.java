@@ -1,16 +1,28 @@
 package io.peerlens.security;
 
+import io.peerlens.api.model.UserRole;
+import io.peerlens.security.TokenStore.Seen;
 import io.peerlens.security.TokenStore.Session;
 import io.peerlens.security.TokenStore.Stored;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 
 /** Finds out who a secret belongs to, and opens and ends browser sessions. */
 final class Sessions {
 
-  /** Name of the session cookie. */
+  /** Name of the session cookie without TLS, which is for loopback. */
   static final String COOKIE = "peerlens_session";
+
+  /** Name of the session cookie with TLS: no other host, and nobody without TLS, can set it. */
+  static final String SECURE_COOKIE = "__Host-" + COOKIE;
+
+  private static final int LONGEST_AGENT = 300;
 
   private final TokenStore store;
   private final SecurityProperties properties;
@@ -25,6 +37,26 @@ final class Sessions {
   /** A session that was just opened. */
   record Opened(Secret secret, Caller caller) {}
 
+  /** Name of the session cookie of a request. */
+  static String cookie(HttpServletRequest request) {
+    return request.isSecure() ? SECURE_COOKIE : COOKIE;
+  }
+
+  /**
+   * Where a sign-in comes from.
+   *
+   * @param agent what the browser calls itself; null = it does not say
+   */
+  record Browser(String address, @Nullable String agent) {
+
+    static Browser of(HttpServletRequest request) {
+      String agent = request.getHeader(HttpHeaders.USER_AGENT);
+      return new Browser(
+          request.getRemoteAddr(),
+          agent == null ? null : agent.substring(0, Math.min(LONGEST_AGENT, agent.length())));
+    }
+  }
+
   Optional<Caller> byToken(Secret secret) {
     return store
         .use(secret.hash(), clock.instant())
@@ -38,20 +70,48 @@ final class Sessions {
         .map(s -> caller(s, secret));
   }
 
-  Optional<Opened> open(Secret token) {
+  /** Opens a session for who has the secret of a token that is in force. */
+  Optional<Opened> open(Secret token, Browser browser) {
+    return store.use(token.hash(), clock.instant()).map(t -> open(t, browser));
+  }
+
+  /** Opens a session with a token that is in force, for who may have it without its secret. */
+  Optional<Opened> open(UUID token, Browser browser) {
+    return store.find(token, clock.instant()).map(t -> open(t, browser));
+  }
+
+  private Opened open(Stored token, Browser browser) {
     Instant now = clock.instant();
-    Optional<Stored> found = store.use(token.hash(), now);
-    return found.map(
-        t -> {
-          Secret secret = Secret.random(Secret.SESSION_PREFIX);
-          Instant expires = now.plus(properties.sessionLifetime());
-          Instant idleSince = now.minus(properties.sessionIdle());
-          store.openSession(secret.hash(), t.id(), now, expires, idleSince);
-          Instant ends =
-              t.expiresAt() != null && t.expiresAt().isBefore(expires) ? t.expiresAt() : expires;
-          return new Opened(
-              secret, new Caller(t.id(), t.name(), t.role(), ends, secret.csrfToken()));
-        });
+    Secret secret = Secret.random(Secret.SESSION_PREFIX);
+    Instant expires = now.plus(properties.sessionLifetime());
+    store.openSession(
+        secret.hash(), token.id(), now, expires, now.minus(properties.sessionIdle()), browser);
+    Instant ends =
+        token.expiresAt() != null && token.expiresAt().isBefore(expires)
+            ? token.expiresAt()
+            : expires;
+    return new Opened(
+        secret, new Caller(token.id(), token.name(), token.role(), ends, secret.csrfToken()));
+  }
+
+  /**
+   * Open sessions: of everybody for an admin, of the same token for others.
+   *
+   * @param own the session that asks; null = none does
+   */
+  List<Seen> list(Caller caller, @Nullable Secret own) {
+    Instant now = clock.instant();
+    return store.sessions(
+        whose(caller), own == null ? null : own.hash(), now, now.minus(properties.sessionIdle()));
+  }
+
+  /** Ends a session that the caller may see; false when there is none. */
+  boolean end(Caller caller, UUID id) {
+    return store.endSession(id, whose(caller));
+  }
+
+  private static @Nullable UUID whose(Caller caller) {
+    return caller.role() == UserRole.ADMIN ? null : caller.tokenId();
   }
 
   void end(Secret secret) {

@@ -26,24 +26,49 @@ final class TokenStore {
 
   private static final String INSERT =
       """
-      insert into api_token (id, name, role, secret_hash, created_at, created_by, expires_at)
-      values (:id, :name, :role, :hash, :now, :by, :expires)
+      insert into api_token (id, name, role, secret_hash, created_at, created_by, expires_at, start)
+      values (:id, :name, :role, :hash, :now, :by, :expires, :start)
       """;
 
   private static final String LOCK = "lock table api_token in share row exclusive mode";
 
-  private static final String ANY = "select exists (select from api_token)";
-
-  private static final String BY_SECRET =
+  private static final String ANY_ADMIN =
       """
-      select id, name, role, created_at, created_by, expires_at, last_used_at from api_token
-      where secret_hash = :hash and revoked_at is null and (expires_at is null or expires_at > :now)
+      select exists (select from api_token where role = 'admin' and revoked_at is null
+        and (expires_at is null or expires_at > :now))
       """;
 
+  private static final String COLUMNS =
+      "id, name, role, created_at, created_by, expires_at, last_used_at, revoked_at, start";
+
+  private static final String BY_SECRET =
+      "select "
+          + COLUMNS
+          + """
+           from api_token
+          where secret_hash = :hash and revoked_at is null and (expires_at is null or expires_at > :now)
+          """;
+
+  private static final String BY_ID =
+      "select "
+          + COLUMNS
+          + """
+           from api_token
+          where id = :id and revoked_at is null and (expires_at is null or expires_at > :now)
+          """;
+
   private static final String LIST =
+      "select "
+          + COLUMNS
+          + """
+           from api_token
+          where revoked_at is null or :revoked order by created_at desc, id
+          """;
+
+  private static final String END_AT =
       """
-      select id, name, role, created_at, created_by, expires_at, last_used_at from api_token
-      where revoked_at is null order by created_at desc, id
+      update api_token set expires_at = least(coalesce(expires_at, :at), :at)
+      where id = :id and revoked_at is null
       """;
 
   private static final String USED = "update api_token set last_used_at = :now where id = :id";
@@ -64,8 +89,9 @@ final class TokenStore {
 
   private static final String OPEN_SESSION =
       """
-      insert into browser_session (secret_hash, token_id, created_at, expires_at, last_used_at)
-      values (:hash, :token, :now, :expires, :now)
+      insert into browser_session
+        (secret_hash, token_id, created_at, expires_at, last_used_at, address, agent)
+      values (:hash, :token, :now, :expires, :now, :address, :agent)
       """;
 
   private static final String SESSION =
@@ -85,36 +111,20 @@ final class TokenStore {
   private static final String END_OLD_SESSIONS =
       "delete from browser_session where expires_at <= :now or last_used_at <= :idleSince";
 
-  /** A token that waits for somebody to approve it was revoked when it was made. */
-  private static final String INSERT_PAIRING =
+  private static final String OPEN_SESSIONS =
       """
-      insert into api_token (id, name, role, secret_hash, created_at, created_by, expires_at, revoked_at)
-      values (:id, 'screen', 'viewer', :hash, :now, :mark, :expires, :now)
+      select s.id, s.token_id, t.name, t.role, s.created_at, s.last_used_at,
+             least(s.expires_at, t.expires_at) as ends, s.address, s.agent,
+             s.secret_hash is not distinct from :own::bytea as own
+      from browser_session s join api_token t on t.id = s.token_id
+      where s.expires_at > :now and s.last_used_at > :idleSince and t.revoked_at is null
+        and (t.expires_at is null or t.expires_at > :now)
+        and (:token::uuid is null or s.token_id = :token::uuid)
+      order by s.last_used_at desc, s.id limit 1000
       """;
 
-  private static final String WAITING =
-      "created_by like 'pairing %' and revoked_at = created_at and role = 'viewer'";
-
-  private static final String FORGET_PAIRINGS =
-      "delete from api_token where " + WAITING + " and expires_at <= :now";
-
-  private static final String WAITING_PAIRINGS =
-      "select count(*) from api_token where " + WAITING + " and expires_at > :now";
-
-  private static final String APPROVE_PAIRING =
-      """
-      update api_token set revoked_at = null, name = :name, created_by = :by, expires_at = :expires
-      where created_by = :mark and expires_at > :now and\s"""
-          + WAITING;
-
-  private static final String PAIRING =
-      """
-      select revoked_at is null from api_token
-      where secret_hash = :hash and expires_at > :now and (revoked_at is null or revoked_at = created_at)
-      """;
-
-  private static final String SPEND =
-      "update api_token set secret_hash = :other where secret_hash = :hash";
+  private static final String END_SESSION_WITH_ID =
+      "delete from browser_session where id = :id and (:token::uuid is null or token_id = :token::uuid)";
 
   private final JdbcClient jdbc;
 
@@ -130,7 +140,22 @@ final class TokenStore {
       Instant createdAt,
       String createdBy,
       @Nullable Instant expiresAt,
-      @Nullable Instant lastUsedAt) {}
+      @Nullable Instant lastUsedAt,
+      @Nullable Instant revokedAt,
+      @Nullable String start) {}
+
+  /** A session as people see it. */
+  record Seen(
+      UUID id,
+      UUID tokenId,
+      String name,
+      UserRole role,
+      Instant createdAt,
+      Instant lastUsedAt,
+      Instant expiresAt,
+      @Nullable String address,
+      @Nullable String agent,
+      boolean own) {}
 
   /** A session that is open. */
   record Session(
@@ -146,8 +171,8 @@ final class TokenStore {
     jdbc.sql(LOCK).update();
   }
 
-  boolean any() {
-    return jdbc.sql(ANY).query(Boolean.class).single();
+  boolean anyAdmin(Instant now) {
+    return jdbc.sql(ANY_ADMIN).param("now", timestamp(now)).query(Boolean.class).single();
   }
 
   void insert(Stored token, byte[] hash) {
@@ -159,6 +184,7 @@ final class TokenStore {
         .param("now", timestamp(token.createdAt()))
         .param("by", token.createdBy())
         .param("expires", timestamp(token.expiresAt()), Types.TIMESTAMP_WITH_TIMEZONE)
+        .param("start", token.start(), Types.VARCHAR)
         .update();
   }
 
@@ -180,8 +206,22 @@ final class TokenStore {
     }
   }
 
-  List<Stored> list() {
-    return jdbc.sql(LIST).query(TokenStore::token).list();
+  /** The token with this id, when it is in force. */
+  Optional<Stored> find(UUID id, Instant now) {
+    return jdbc.sql(BY_ID)
+        .param("id", id)
+        .param("now", timestamp(now))
+        .query(TokenStore::token)
+        .optional();
+  }
+
+  List<Stored> list(boolean revoked) {
+    return jdbc.sql(LIST).param("revoked", revoked).query(TokenStore::token).list();
+  }
+
+  /** Lets a token end then, unless it ends before. */
+  void endAt(UUID id, Instant at) {
+    jdbc.sql(END_AT).param("at", timestamp(at)).param("id", id).update();
   }
 
   Optional<UserRole> role(UUID id) {
@@ -201,7 +241,13 @@ final class TokenStore {
     jdbc.sql(END_SESSIONS_OF).param("id", id).update();
   }
 
-  void openSession(byte[] hash, UUID token, Instant now, Instant expires, Instant idleSince) {
+  void openSession(
+      byte[] hash,
+      UUID token,
+      Instant now,
+      Instant expires,
+      Instant idleSince,
+      Sessions.Browser browser) {
     jdbc.sql(END_OLD_SESSIONS)
         .param("now", timestamp(now))
         .param("idleSince", timestamp(idleSince))
@@ -211,6 +257,8 @@ final class TokenStore {
         .param("token", token)
         .param("now", timestamp(now))
         .param("expires", timestamp(expires))
+        .param("address", browser.address())
+        .param("agent", browser.agent(), Types.VARCHAR)
         .update();
   }
 
@@ -238,53 +286,29 @@ final class TokenStore {
   }
 
   /**
-   * Stores a viewer token that is not in force before it is approved.
+   * Sessions that are open, the one that was used last first.
    *
-   * @param mark by which it is found again
+   * @param token whose; null = all
+   * @param own hash of the session that asks; null = none does
    */
-  void insertPairing(UUID id, byte[] hash, String mark, Instant now, Instant expires) {
-    jdbc.sql(INSERT_PAIRING)
-        .param("id", id)
-        .param("hash", hash)
-        .param("mark", mark)
+  List<Seen> sessions(@Nullable UUID token, byte @Nullable [] own, Instant now, Instant idleSince) {
+    return jdbc.sql(OPEN_SESSIONS)
+        .param("token", token, Types.OTHER)
+        .param("own", own, Types.BINARY)
         .param("now", timestamp(now))
-        .param("expires", timestamp(expires))
-        .update();
+        .param("idleSince", timestamp(idleSince))
+        .query(TokenStore::seen)
+        .list();
   }
 
-  /** Forgets those that nobody has approved in time. */
-  void forgetPairings(Instant now) {
-    jdbc.sql(FORGET_PAIRINGS).param("now", timestamp(now)).update();
-  }
-
-  int waitingPairings(Instant now) {
-    return jdbc.sql(WAITING_PAIRINGS).param("now", timestamp(now)).query(Integer.class).single();
-  }
-
-  /** Puts the token with this mark in force; false when none waits. */
-  boolean approvePairing(String mark, String name, String by, Instant now, Instant expires) {
-    return jdbc.sql(APPROVE_PAIRING)
-            .param("mark", mark)
-            .param("name", name)
-            .param("by", by)
-            .param("now", timestamp(now))
-            .param("expires", timestamp(expires))
-            .update()
+  /**
+   * Ends a session; false when there is none.
+   *
+   * @param token whose; null = anybody's
+   */
+  boolean endSession(UUID id, @Nullable UUID token) {
+    return jdbc.sql(END_SESSION_WITH_ID).param("id", id).param("token", token, Types.OTHER).update()
         > 0;
-  }
-
-  /** Whether the token with this secret was approved; empty when there is none. */
-  Optional<Boolean> pairing(byte[] hash, Instant now) {
-    return jdbc.sql(PAIRING)
-        .param("hash", hash)
-        .param("now", timestamp(now))
-        .query(Boolean.class)
-        .optional();
-  }
-
-  /** Makes a secret void; its token and the sessions opened with it go on. */
-  void spend(byte[] hash, byte[] other) {
-    jdbc.sql(SPEND).param("other", other).param("hash", hash).update();
   }
 
   private static Stored token(ResultSet row, int number) throws SQLException {
@@ -295,7 +319,23 @@ final class TokenStore {
         row.getTimestamp("created_at").toInstant(),
         row.getString("created_by"),
         instant(row.getTimestamp("expires_at")),
-        instant(row.getTimestamp("last_used_at")));
+        instant(row.getTimestamp("last_used_at")),
+        instant(row.getTimestamp("revoked_at")),
+        row.getString("start"));
+  }
+
+  private static Seen seen(ResultSet row, int number) throws SQLException {
+    return new Seen(
+        row.getObject("id", UUID.class),
+        row.getObject("token_id", UUID.class),
+        row.getString("name"),
+        UserRole.fromValue(row.getString("role")),
+        row.getTimestamp("created_at").toInstant(),
+        row.getTimestamp("last_used_at").toInstant(),
+        row.getTimestamp("ends").toInstant(),
+        row.getString("address"),
+        row.getString("agent"),
+        row.getBoolean("own"));
   }
 
   private static Session session(ResultSet row, int number) throws SQLException {

@@ -7,13 +7,33 @@ import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Refuses bodies over the limit: by their announced length, else while they are read. */
+/**
+ * Limits of request bodies: by their announced length, else while they are read. It is the first of
+ * all filters that could read a body, and knows nothing of callers: what needs a token is refused
+ * later, before anything is read. Methods and paths that take no body are refused one.
+ */
 final class BodyLimitFilter extends OncePerRequestFilter {
 
+  /** Among the filters: before those that read bodies, as that of form data. */
+  static final int ORDER = Ordered.HIGHEST_PRECEDENCE;
+
+  /** Longest body in bytes where no token is needed: a sign-in, a pairing. */
+  static final long OPEN_LIMIT = 16 * 1024;
+
+  private static final String API = "/api/";
+  private static final String RELAY = "/relay/";
+  private static final String OPEN = "/api/v1/session";
   private static final String IMPORT = "/import";
+  private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
   private final long bodyLimit;
   private final long importLimit;
@@ -32,66 +52,98 @@ final class BodyLimitFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    boolean file = request.getRequestURI().endsWith(IMPORT);
-    long limit = file ? importLimit : bodyLimit;
-    String key = file ? "max-import-size" : "max-body-size";
-    if (request.getContentLengthLong() > limit) {
-      response.setHeader("Connection", "close"); // rather than reading what nobody wants
-      problems.write(request, response, tooLarge(limit, key));
-    } else if (request.getContentLengthLong() >= 0) {
-      chain.doFilter(request, response);
+    long announced = request.getContentLengthLong();
+    boolean unknown = announced < 0 && request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null;
+    Limit limit = limit(request);
+    if (request.getRequestURI().startsWith(RELAY) && limit.bytes() > 0) {
+      // Its endpoint asks for credentials, and then notes for people what came and was too long.
+      chain.doFilter(new Limited(request, limit), response);
+    } else if (announced > limit.bytes() || (unknown && limit.bytes() == 0)) {
+      response.setHeader(HttpHeaders.CONNECTION, "close"); // rather than reading what nobody wants
+      problems.write(request, response, limit.problem());
+    } else if (unknown) {
+      chain.doFilter(new Limited(request, limit), response);
     } else {
-      chain.doFilter(new Limited(request, limit, key), response);
+      chain.doFilter(request, response);
     }
   }
 
-  private static ApiException tooLarge(long limit, String key) {
-    return ApiException.of(ErrorCode.BODY_TOO_LARGE, "The body is longer than " + limit + " bytes.")
-        .hint("Split the request, or raise peerlens.web." + key + ".");
+  private Limit limit(HttpServletRequest request) {
+    String path = request.getRequestURI();
+    if (!WITH_BODY.contains(request.getMethod())
+        || !(path.startsWith(API) || path.startsWith(RELAY))) {
+      return new Limit(0, null);
+    }
+    if (path.equals(OPEN) || path.startsWith(OPEN + "/")) {
+      return new Limit(Math.min(OPEN_LIMIT, bodyLimit), null);
+    }
+    return path.startsWith(API) && path.endsWith(IMPORT)
+        ? new Limit(importLimit, "max-import-size")
+        : new Limit(bodyLimit, "max-body-size");
   }
 
-  /** Thrown while a body of unknown length is read. */
-  static final class BodyTooLarge extends IOException {
-    private final long limit;
-    private final String key;
-
-    private BodyTooLarge(long limit, String key) {
-      super("Body longer than " + limit + " bytes");
-      this.limit = limit;
-      this.key = key;
-    }
+  /**
+   * The longest body of a request.
+   *
+   * @param bytes 0 = it takes none
+   * @param key of the setting; null = there is none
+   */
+  private record Limit(long bytes, @Nullable String key) {
 
     ApiException problem() {
-      return tooLarge(limit, key);
+      if (bytes == 0) {
+        return ApiException.of(ErrorCode.BODY_TOO_LARGE, "This method takes no body at this path.")
+            .hint("Send the request without a body.");
+      }
+      ApiException problem =
+          ApiException.of(ErrorCode.BODY_TOO_LARGE, "The body is longer than " + bytes + " bytes.");
+      return key == null
+          ? problem
+          : problem.hint("Split the request, or raise peerlens.web." + key + ".");
     }
   }
 
   private static final class Limited extends HttpServletRequestWrapper {
-    private final long limit;
-    private final String key;
+    private final Limit limit;
+    private @Nullable ServletInputStream stream;
+    private @Nullable BufferedReader reader;
 
-    private Limited(HttpServletRequest request, long limit, String key) {
+    private Limited(HttpServletRequest request, Limit limit) {
       super(request);
       this.limit = limit;
-      this.key = key;
     }
 
     @Override
     public ServletInputStream getInputStream() throws IOException {
-      return new LimitedStream(super.getInputStream(), limit, key);
+      if (stream == null) {
+        if (getContentLengthLong() > limit.bytes()) {
+          throw new BodyTooLargeException(limit.problem());
+        }
+        stream = new LimitedStream(super.getInputStream(), limit);
+      }
+      return stream;
+    }
+
+    @Override
+    public BufferedReader getReader() throws IOException {
+      if (reader == null) {
+        String charset = getCharacterEncoding();
+        reader =
+            new BufferedReader(
+                new InputStreamReader(getInputStream(), charset == null ? "UTF-8" : charset));
+      }
+      return reader;
     }
   }
 
   private static final class LimitedStream extends ServletInputStream {
     private final ServletInputStream in;
-    private final long limit;
-    private final String key;
+    private final Limit limit;
     private long read;
 
-    private LimitedStream(ServletInputStream in, long limit, String key) {
+    private LimitedStream(ServletInputStream in, Limit limit) {
       this.in = in;
       this.limit = limit;
-      this.key = key;
     }
 
     @Override
@@ -108,10 +160,10 @@ final class BodyLimitFilter extends OncePerRequestFilter {
       return n;
     }
 
-    private void count(int n) throws BodyTooLarge {
+    private void count(int n) throws BodyTooLargeException {
       read += Math.max(0, n);
-      if (read > limit) {
-        throw new BodyTooLarge(limit, key);
+      if (read > limit.bytes()) {
+        throw new BodyTooLargeException(limit.problem());
       }
     }
 

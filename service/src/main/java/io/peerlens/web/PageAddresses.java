@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +18,28 @@ import org.springframework.web.servlet.resource.PathResourceResolver;
 
 /**
  * Every address of a page, such as {@code /explorer/objects}, gives {@code index.html}, whose
- * script draws what the address names. An address with a dot in its last part is a file, which is
- * there or is not; below {@code /api} and {@code /relay} are no pages.
+ * script draws what the address names. Any other address is a file, which is there or is not.
  */
 @Configuration(proxyBeanMethods = false)
 final class PageAddresses implements WebMvcConfigurer {
+
+  /** First parts of the addresses of pages, as {@code main.js} has them. */
+  static final Set<String> PAGES =
+      Set.of(
+          "",
+          "explorer",
+          "objects",
+          "compare",
+          "alerts",
+          "outliers",
+          "top-talkers",
+          "wall",
+          "super-metrics",
+          "thresholds",
+          "notifications",
+          "ingest",
+          "settings",
+          "ui-kit");
 
   @Override
   public void addResourceHandlers(ResourceHandlerRegistry registry) {
@@ -68,9 +86,7 @@ final class PageAddresses implements WebMvcConfigurer {
         return file;
       }
       boolean page =
-          !path.startsWith("api/")
-              && !path.startsWith("relay/")
-              && !path.equals("api")
+          PAGES.contains(path.replaceFirst("/.*", ""))
               && path.lastIndexOf('.') <= path.lastIndexOf('/');
       return page ? super.getResource("index.html", location) : null;
     }

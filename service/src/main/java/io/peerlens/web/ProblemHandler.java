@@ -1,7 +1,6 @@
 package io.peerlens.web;
 
 import io.peerlens.api.model.Problem;
-import io.peerlens.web.BodyLimitFilter.BodyTooLarge;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,8 +9,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.catalina.connector.ClientAbortException;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +20,7 @@ import org.springframework.core.MethodParameter;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.HttpHeaders;
@@ -67,6 +69,11 @@ import tools.jackson.databind.exc.ValueInstantiationException;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class ProblemHandler {
 
+  /**
+   * How PostgreSQL writes a NUL that a text or JSON must not have, in whatever language it speaks.
+   */
+  private static final Set<String> NOT_STORABLE = Set.of("0x00", "\\u0000");
+
   private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
 
   @ExceptionHandler
@@ -105,6 +112,18 @@ final class ProblemHandler {
               ApiException.of(ErrorCode.INVALID_PARAMETER, "A parameter is missing or wrong.");
         };
     return answer(problem, request, HttpHeaders.EMPTY);
+  }
+
+  /** Of the query: Tomcat reads it when somebody first asks for a parameter. */
+  @ExceptionHandler
+  ResponseEntity<Problem> undecodable(InvalidParameterException e, HttpServletRequest request) {
+    return answer(
+        ApiException.of(
+                ErrorCode.INVALID_PARAMETER,
+                "The query cannot be read: a parameter is no UTF-8, or there are too many.")
+            .hint("Send text as UTF-8 with percent-encoding."),
+        request,
+        HttpHeaders.EMPTY);
   }
 
   /** Constraints on parameters, and on the body when parameters have constraints too. */
@@ -156,7 +175,7 @@ final class ProblemHandler {
   ResponseEntity<Problem> unreadable(
       HttpMessageNotReadableException e, HttpServletRequest request) {
     for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
-      if (cause instanceof BodyTooLarge tooLarge) {
+      if (cause instanceof BodyTooLargeException tooLarge) {
         return answer(tooLarge.problem(), request, HttpHeaders.EMPTY);
       }
     }
@@ -166,6 +185,11 @@ final class ProblemHandler {
             : ApiException.of(ErrorCode.INVALID_BODY, "The body is missing or is no JSON.")
                 .hint("Send a JSON object with Content-Type: application/json.");
     return answer(problem, request, HttpHeaders.EMPTY);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Problem> tooLarge(BodyTooLargeException e, HttpServletRequest request) {
+    return answer(e.problem(), request, HttpHeaders.EMPTY);
   }
 
   private static ApiException unreadable(JacksonException e) {
@@ -311,6 +335,22 @@ final class ProblemHandler {
             .hint("Try again in some seconds."),
         request,
         headers);
+  }
+
+  /** A text that the database cannot hold, wherever in a request it was. */
+  @ExceptionHandler
+  ResponseEntity<Problem> notStorable(
+      DataIntegrityViolationException e, HttpServletRequest request) {
+    String reason = String.valueOf(e.getMostSpecificCause().getMessage());
+    return NOT_STORABLE.stream().anyMatch(reason::contains)
+        ? answer(
+            ApiException.of(
+                    ErrorCode.INVALID_BODY,
+                    "A text has a character that cannot be stored, such as NUL (\\u0000).")
+                .hint("Take it away."),
+            request,
+            HttpHeaders.EMPTY)
+        : unexpected(e, request);
   }
 
   /** The caller has gone; there is nobody to answer. */

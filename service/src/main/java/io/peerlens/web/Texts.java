@@ -15,6 +15,12 @@ final class Texts {
     return plain.length() <= 60 ? plain : plain.substring(0, 57) + "...";
   }
 
+  /** Whether the database can hold the text: it has neither NUL nor half of a surrogate pair. */
+  static boolean isStorable(String text) {
+    return text.codePoints()
+        .noneMatch(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
+  }
+
   /** The known word that was probably meant. */
   static Optional<String> closest(String typed, Collection<String> known) {
     return known.stream()

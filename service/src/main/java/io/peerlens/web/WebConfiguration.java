@@ -2,6 +2,7 @@ package io.peerlens.web;
 
 import io.peerlens.api.EnumConverterConfiguration;
 import org.apache.catalina.core.StandardHost;
+import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -37,18 +38,37 @@ public class WebConfiguration {
                 properties.maxBodySize().toBytes(),
                 properties.maxImportSize().toBytes(),
                 problems));
-    bean.addUrlPatterns("/api/*");
+    bean.addUrlPatterns("/*");
+    bean.setOrder(BodyLimitFilter.ORDER);
     return bean;
   }
 
   @Bean
-  WebMvcConfigurer unknownParameters() {
+  WebMvcConfigurer queryParameters() {
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
-        registry.addInterceptor(new UnknownParameters()).addPathPatterns("/api/**");
+        registry.addInterceptor(new QueryParameters()).addPathPatterns("/api/**");
       }
     };
+  }
+
+  /**
+   * Keeps Tomcat from reading bodies on its own: neither for parameters, nor to the end when a
+   * request was refused, nor by asking for it before somebody wants to read it.
+   */
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> unreadBodies(WebProperties properties) {
+    int swallowed = (int) Math.min(properties.maxBodySize().toBytes(), Integer.MAX_VALUE);
+    return factory ->
+        factory.addConnectorCustomizers(
+            connector -> {
+              connector.setParseBodyMethods("");
+              if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> http) {
+                http.setMaxSwallowSize(swallowed);
+                http.setContinueResponseTiming("onRead");
+              }
+            });
   }
 
   @Bean

@@ -62,6 +62,9 @@ const TAG = /<([a-zA-Z][^\s/>]*)((?:\s+[^\s=>/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\
 const ATTRIBUTE = /(\s+)([^\s=>/]+)(\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 const NOT_SHOWN = "script, style, iframe, object, embed, form, input, button, link, meta, base, frame, frameset, template, svg, math, video, audio, source";
 
+// The one place that makes HTML of a text: browsers that know trusted types let no other do it.
+const MAILS = globalThis.trustedTypes?.createPolicy("peerlens-mail", { createHTML: (text) => text }) ?? { createHTML: (text) => text };
+
 /** HTML of a mail made safe to show: `{ html, sheets }`, its styles put aside. `chart` is what stands in it as `cid:chart`: `{ png, words }`. */
 export function mailDocument(source, chart = {}) {
   const sheets = [];
@@ -69,7 +72,7 @@ export function mailDocument(source, chart = {}) {
     .replace(/<script\b[\s\S]*?<\/script\s*>/gi, "")
     .replace(/<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi, (_all, sheet) => (sheets.push(sheet), ""))
     .replace(TAG, (_all, name, attributes) => `<${name}${attributes.replace(ATTRIBUTE, (all, space, attribute, value = "") => (/^style$/i.test(attribute) ? `${space}${STYLE}${value}` : /^on/i.test(attribute) ? "" : all))}>`);
-  const doc = new DOMParser().parseFromString(text, "text/html");
+  const doc = new DOMParser().parseFromString(MAILS.createHTML(text), "text/html");
   for (const e of doc.querySelectorAll(NOT_SHOWN)) e.remove();
   for (const e of doc.querySelectorAll("*")) {
     for (const { name } of [...e.attributes]) if (/^on/i.test(name) || ["style", "srcset", "background", "formaction", "ping", "target"].includes(name)) e.removeAttribute(name);
@@ -105,8 +108,11 @@ function dressed(frame, sheets) {
 
 let shownHtml = null;
 const mailFrame = ({ html: source, chartPng: png, chartWords: words }) => {
-  if (shownHtml?.source !== source || shownHtml.png !== png || shownHtml.words !== words) shownHtml = { source, png, words, ...mailDocument(source, { png, words }) };
-  const { html: text, sheets } = shownHtml;
+  if (shownHtml?.source !== source || shownHtml.png !== png || shownHtml.words !== words) {
+    const { html: safe, sheets } = mailDocument(source, { png, words });
+    shownHtml = { source, png, words, sheets, text: MAILS.createHTML(safe) };
+  }
+  const { text, sheets } = shownHtml;
   return html`<iframe class="mail" title="The mail" sandbox="allow-same-origin" referrerpolicy="no-referrer" .srcdoc=${text} @load=${(e) => dressed(e.target, sheets)}></iframe>`;
 };
 

@@ -9,14 +9,16 @@ import { copy, notice, soon } from "../parts/notice.js";
 import { failure, loaded, pane } from "../parts/pane.js";
 import { pairButton } from "./pair-screen.js";
 
-const tokens = new Load((signal) => get("/tokens", {}, signal));
+let revoked = false;
+const tokens = new Load((signal) => get("/tokens", { revoked }, signal));
 const leaving = new Set();
 let made = null;
 let error = null;
 let busy = false;
 
 const ROLES = [["viewer", "viewer: reads"], ["operator", "operator: also acts"], ["admin", "admin: also changes settings and tokens"]];
-const EXPIRES = [["", "never"], ["30", "in 30 days"], ["90", "in 90 days"], ["365", "in a year"]];
+const EXPIRES = [["", "as usual"], ["1", "in a day"], ["30", "in 30 days"], ["90", "in 90 days"], ["365", "in a year"]];
+const SOON = 14 * DAY;
 
 async function create(event) {
   event.preventDefault();
@@ -57,11 +59,37 @@ function revoke(token) {
   );
 }
 
+async function rotate(token) {
+  busy = true;
+  redraw();
+  try {
+    made = await post(`/tokens/${token.id}/rotate`);
+    tokens.again();
+  } catch (failed) {
+    notice(`Not replaced: ${failed.message}`, { seconds: 8 });
+  }
+  busy = false;
+  redraw();
+}
+
+function ends(t) {
+  if (t.revokedAt) return html`<span class="m">revoked ${date(Date.parse(t.revokedAt))}</span>`;
+  if (!t.expiresAt) return html`<span class="m" title="It was made before tokens ended by themselves, or at the first start. Replace it by one that ends.">never</span>`;
+  const at = Date.parse(t.expiresAt);
+  return at - Date.now() < SOON ? html`<b class="crit" title=${moment(at)}>${date(at)}</b>` : html`<span title=${moment(at)}>${date(at)}</span>`;
+}
+
 const row = (t) => html`<tr>
-  <td class="strong">${leaving.has(t.id) ? html`<s>${t.name}</s>` : t.name}${t.id === session.info?.tokenId ? html` <span class="m">you</span>` : nothing}</td><td>${t.role}</td>
-  <td title=${moment(Date.parse(t.createdAt))}>${date(Date.parse(t.createdAt))} <span class="m">by ${t.createdBy}</span></td>
-  <td class="r">${t.lastUsedAt ? moment(Date.parse(t.lastUsedAt)) : "never"}</td><td class="r">${t.expiresAt ? date(Date.parse(t.expiresAt)) : "never"}</td>
-  <td class="r"><button class="link" ?disabled=${leaving.has(t.id)} @click=${() => revoke(t)} aria-label=${`Revoke ${t.name}`}>Revoke</button></td></tr>`;
+  <td title=${`Made ${moment(Date.parse(t.createdAt))} by ${t.createdBy}`}><b>${leaving.has(t.id) ? html`<s>${t.name}</s>` : t.name}</b>${t.id === session.info?.tokenId ? html` <span class="m">you</span>` : nothing}${t.start ? html` <code class="m s12">${t.start}\u2026</code>` : nothing}</td><td class="opt">${t.role}</td>
+  <td class="r opt">${t.lastUsedAt ? moment(Date.parse(t.lastUsedAt)) : "never"}</td><td class="r">${ends(t)}</td>
+  <td class="r">${t.revokedAt ? nothing : html`<button class="link" ?disabled=${busy || leaving.has(t.id)} @click=${() => rotate(t)} title="Makes another with this name and role; this one works for a day more" aria-label=${`Replace ${t.name}`}>Replace</button>
+    <button class="link" ?disabled=${leaving.has(t.id)} @click=${() => revoke(t)} aria-label=${`Revoke ${t.name}`}>Revoke</button>`}</td></tr>`;
+
+function showRevoked(event) {
+  revoked = event.target.checked;
+  tokens.again();
+  redraw();
+}
 
 export function tokensPane() {
   if (!may("admin")) {
@@ -73,9 +101,9 @@ export function tokensPane() {
     note: "for people and programs; kept only as a hash",
     end: pairButton(() => tokens.again()),
     body: html`${made ? secret() : nothing}
-      ${loaded(tokens, ({ items }) => html`<table>
-        <colgroup><col /><col class="w-dur" /><col /><col class="w-dur" /><col class="w-slim" /><col class="w-dur" /></colgroup>
-        <thead><tr><th>Name</th><th>Role</th><th>Made</th><th class="r">Last used</th><th class="r">Ends</th><th></th></tr></thead>
+      ${loaded(tokens, ({ items }) => html`<table class="api-tokens">
+        <colgroup><col /><col class="w-slim opt" /><col class="w-dur opt" /><col class="w-kind" /><col class="w-last" /></colgroup>
+        <thead><tr><th>Name</th><th class="opt">Role</th><th class="r opt">Last used</th><th class="r">Ends</th><th></th></tr></thead>
         <tbody>${repeat(items, (t) => t.id, row)}</tbody></table>`, { rows: 3 })}
       <form class="form" @submit=${create}>
         <div class="three">
@@ -84,7 +112,7 @@ export function tokensPane() {
           <label class="lab">Ends<select class="field" name="days">${EXPIRES.map(([value, words]) => html`<option value=${value}>${words}</option>`)}</select></label>
         </div>
         ${error && !error.errors?.length ? failure(error, null) : nothing}
-        <div class="row"><button class="ctl primary" ?disabled=${busy}>Create token</button></div>
+        <div class="row"><button class="ctl primary" ?disabled=${busy}>Create token</button><span class="sp"></span><label class="check s12"><input type="checkbox" .checked=${revoked} @change=${showRevoked} /> with those that were revoked</label></div>
       </form>`,
   });
 }

@@ -1,4 +1,4 @@
-// Settings: maintenance windows, custom groups, tokens, retention, guards, appearance, and what this installation is.
+// Settings: maintenance windows, custom groups, tokens, sessions, retention, guards, appearance, and what this installation is.
 import { html, nothing } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { get } from "../core/api.js";
@@ -10,6 +10,7 @@ import { loaded, pane } from "../parts/pane.js";
 import { segments } from "../parts/small.js";
 import { SettingsForm } from "./settings-form.js";
 import { groupsPane, maintenancePane, rulesOpened, wantRules } from "./settings-rules.js";
+import { sessionsPane } from "./settings-sessions.js";
 import { tokensPane } from "./settings-tokens.js";
 
 const DURATION = /^[1-9][0-9]{0,5}[hd]$/;
@@ -68,7 +69,7 @@ const settings = {
     wantRules();
   },
   view: () => html`<div class="top"><h1>Settings</h1></div>
-    <div class="cols"><div class="col">${maintenancePane()} ${groupsPane()} ${tokensPane()}</div><div class="col">${retention.view()} ${guards.view()} ${appearance()} ${aboutPane()}</div></div>`,
+    <div class="cols"><div class="col">${maintenancePane()} ${groupsPane()} ${tokensPane()} ${sessionsPane()}</div><div class="col">${retention.view()} ${guards.view()} ${appearance()} ${aboutPane()}</div></div>`,
 };
 
 function appearance() {

@@ -7,12 +7,23 @@ import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.TestDatabase;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
 
 /** Screens without a keyboard that somebody else lets in. */
@@ -39,7 +50,7 @@ class PairingIT {
 
   @BeforeEach
   void clients() {
-    jdbc.sql("delete from api_token where created_by like 'pairing %'").update();
+    jdbc.sql("delete from pairing").update();
     screen = server.anonymous();
     operator = as("operator");
   }
@@ -100,18 +111,12 @@ class PairingIT {
   void aCodeThatNobodyApprovedInTimeIsVoid() {
     JsonNode waiting = request();
     assertThat(server.admin().get("/tokens").body()).doesNotContain("\"screen\"");
-    jdbc.sql(
-            "update api_token set expires_at = now() - interval '1 second' where created_by like 'pairing %'")
-        .update();
+    jdbc.sql("update pairing set expires_at = now() - interval '1 second'").update();
     Answer late = approve(waiting.get("code").asString(), "Late");
     assertThat(late.status()).isEqualTo(404);
     assertThat(late.json().at("/errors/0/field").asString()).isEqualTo("code");
     request();
-    assertThat(
-            jdbc.sql("select count(*) from api_token where created_by like 'pairing %'")
-                .query(Integer.class)
-                .single())
-        .isEqualTo(1);
+    assertThat(jdbc.sql("select count(*) from pairing").query(Integer.class).single()).isEqualTo(1);
   }
 
   @Test
@@ -122,6 +127,53 @@ class PairingIT {
         screen.post(
             "/session/pairings/collect", "{\"secret\":\"" + made.get("secret").asString() + "\"}");
     assertThat(answer.status()).isEqualTo(404);
+  }
+
+  @Test
+  void twoWhoCollectAtOnceGetOneSession() throws Exception {
+    JsonNode waiting = request();
+    approve(waiting.get("code").asString(), "Race");
+    List<Answer> answers = new ArrayList<>();
+    try (ExecutorService screens = Executors.newFixedThreadPool(8)) {
+      for (Future<Answer> done :
+          screens.invokeAll(Collections.<Callable<Answer>>nCopies(8, () -> collect(waiting)))) {
+        answers.add(done.get());
+      }
+    }
+    assertThat(answers).filteredOn(a -> !a.header("Set-Cookie").isEmpty()).hasSize(1);
+    assertThat(answers).filteredOn(a -> a.status() == 404).hasSize(7);
+    assertThat(
+            jdbc.sql(
+                    "select count(*) from browser_session s join api_token t on t.id = s.token_id where t.name = 'Race'")
+                .query(Integer.class)
+                .single())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void oneNetworkCannotTakeAllPlaces() {
+    JsonNode ours = request();
+    PairingStore store = new PairingStore(jdbc);
+    TransactionTemplate transaction =
+        new TransactionTemplate(server.context().getBean(PlatformTransactionManager.class));
+    Instant now = Instant.now();
+    for (int i = 0; i < 2 * Pairings.MOST_WAITING; i++) {
+      int number = i;
+      transaction.executeWithoutResult(
+          status ->
+              store.insert(
+                  UUID.randomUUID(),
+                  Secret.random("plp_").hash(),
+                  "code " + number,
+                  "198.51.100." + number % 4,
+                  now.plusMillis(number),
+                  now.plusSeconds(600),
+                  Pairings.MOST_WAITING));
+    }
+    assertThat(jdbc.sql("select count(*) from pairing").query(Integer.class).single())
+        .isEqualTo(Pairings.MOST_WAITING);
+    assertThat(approve(ours.get("code").asString(), "Ours").status()).isEqualTo(204);
+    assertThat(collect(ours).json().get("paired").asBoolean()).isTrue();
   }
 
   @Test

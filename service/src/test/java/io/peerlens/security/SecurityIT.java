@@ -1,6 +1,7 @@
 package io.peerlens.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.peerlens.role.Role;
 import io.peerlens.security.ContractRoles.Operation;
@@ -8,6 +9,15 @@ import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.TestDatabase;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
 
 class SecurityIT {
 
@@ -84,9 +95,22 @@ class SecurityIT {
     assertThat(anonymous.get("//app/no-such-file.js").status()).isEqualTo(404);
     assertThat(anonymous.get("/no/such/path").status()).isEqualTo(401);
     assertThat(anonymous.get("//api").status()).isEqualTo(401);
-    // No management endpoint but health: the address is one of a page like any other.
-    assertThat(anonymous.get("//env").body()).contains("<!doctype html>");
-    assertThat(anonymous.post("//explorer", "{}").status()).isEqualTo(401);
+    // No management endpoint but health, and the page is not given for what is none of its own.
+    for (String path :
+        List.of(
+            "//env",
+            "//actuator",
+            "//actuator/env",
+            "//heapdump",
+            "//v3/api-docs",
+            "//swagger-ui/index",
+            "//.git/config",
+            "//admin",
+            "//wp-login.php")) {
+      assertThat(anonymous.get(path).status()).as(path).isEqualTo(404);
+    }
+    assertThat(anonymous.post("//explorer", "").status()).isEqualTo(401);
+    assertThat(anonymous.post("//explorer", "{}").status()).isEqualTo(413);
     assertThat(anonymous.get("//metrics").status()).isEqualTo(401);
     assertThat(new ApiClient(SERVER.url(), "plt_no-such-token").get("//metrics").status())
         .isEqualTo(401);
@@ -98,12 +122,19 @@ class SecurityIT {
 
   @Test
   void everyAnswerCarriesTheSecurityHeaders() {
-    Answer answer = SERVER.anonymous().get("//health");
-    assertThat(answer.header("Content-Security-Policy"))
-        .contains("default-src 'self'", "frame-ancestors 'none'", "object-src 'none'");
-    assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
-    assertThat(answer.header("Referrer-Policy")).isEqualTo("same-origin");
-    assertThat(answer.header("X-Frame-Options")).isEqualTo("DENY");
+    for (String path : List.of("//health", "//", "/session", "//relay/nobody", "//no/such")) {
+      Answer answer = SERVER.anonymous().get(path);
+      assertThat(answer.header("Content-Security-Policy"))
+          .as(path)
+          .contains("default-src 'self'", "frame-ancestors 'none'", "object-src 'none'")
+          .contains("require-trusted-types-for 'script'");
+      assertThat(answer.header("X-Content-Type-Options")).as(path).isEqualTo("nosniff");
+      assertThat(answer.header("Referrer-Policy")).as(path).isEqualTo("same-origin");
+      assertThat(answer.header("X-Frame-Options")).as(path).isEqualTo("DENY");
+      assertThat(answer.header("Permissions-Policy")).as(path).contains("camera=()", "usb=()");
+      assertThat(answer.header("Cross-Origin-Opener-Policy")).as(path).isEqualTo("same-origin");
+      assertThat(answer.header("Cross-Origin-Resource-Policy")).as(path).isEqualTo("same-origin");
+    }
   }
 
   @Test
@@ -147,10 +178,10 @@ class SecurityIT {
             .admin()
             .post(
                 "/tokens",
-                "{\"name\":\"short\",\"role\":\"viewer\",\"expiresAt\":\"2999-01-01T00:00:00Z\"}");
+                "{\"name\":\"short\",\"role\":\"viewer\",\"expiresAt\":\"2028-01-01T00:00:00Z\"}");
     ApiClient client = new ApiClient(SERVER.url(), created.json().path("secret").asString());
     assertThat(client.get("/session").json().path("expiresAt").asString())
-        .isEqualTo("2999-01-01T00:00:00Z");
+        .isEqualTo("2028-01-01T00:00:00Z");
     jdbc.sql("update api_token set expires_at = now() - interval '1 s' where name = 'short'")
         .update();
     assertThat(client.get("/session").status()).isEqualTo(401);
@@ -177,7 +208,8 @@ class SecurityIT {
     client.get("/session");
     assertThat(lastUsed("test-viewer")).isEqualTo(first);
     jdbc.sql(
-            "update api_token set last_used_at = last_used_at - interval '2 min' where name = 'test-viewer'")
+            "update api_token set last_used_at = last_used_at - interval '2 min' where name ="
+                + " 'test-viewer'")
         .update();
     String before = lastUsed("test-viewer");
     client.get("/session");
@@ -194,7 +226,8 @@ class SecurityIT {
     assertThat(session.answer().json().path("csrfToken").asString()).isNotEmpty();
     assertThat(
             jdbc.sql(
-                    "select count(*) from browser_session where secret_hash = convert_to(:s, 'UTF8')")
+                    "select count(*) from browser_session where secret_hash = convert_to(:s,"
+                        + " 'UTF8')")
                 .param("s", session.cookie())
                 .query(Long.class)
                 .single())
@@ -246,6 +279,170 @@ class SecurityIT {
   }
 
   @Test
+  void sessionsAreListedAndEndedByThoseWhoMaySeeThem() {
+    Answer made = SERVER.admin().post("/tokens", "{\"name\":\"desk\",\"role\":\"viewer\"}");
+    String secret = made.json().path("secret").asString();
+    SignedIn desk = signIn(secret);
+    SignedIn phone = signIn(secret);
+    SignedIn admin = signIn(Objects.requireNonNull(SERVER.adminToken()));
+
+    JsonNode seen = desk.client().get("/sessions").json().path("items");
+    assertThat(seen.size()).isEqualTo(2);
+    assertThat(seen.valueStream().map(s -> s.path("name").asString())).containsOnly("desk");
+    assertThat(seen.valueStream().filter(s -> s.path("own").asBoolean())).hasSize(1);
+    assertThat(seen.path(0).path("address").asString()).isEqualTo("127.0.0.1");
+    assertThat(seen.path(0).path("agent").asString()).startsWith("Java-http-client");
+    assertThat(SERVER.admin().get("/sessions").json().path("items").size()).isGreaterThan(2);
+
+    String other = ids(admin.client(), true).getFirst();
+    ApiClient changing =
+        desk.client().with("X-CSRF-Token", desk.answer().json().path("csrfToken").asString());
+    assertThat(changing.delete("/sessions/" + other).status()).isEqualTo(404);
+    assertThat(admin.client().get("/session").status()).isEqualTo(200);
+    String phones = ids(desk.client(), false).getFirst();
+    assertThat(changing.delete("/sessions/" + phones).status()).isEqualTo(204);
+    assertThat(phone.client().get("/session").status()).isEqualTo(401);
+    assertThat(desk.client().get("/session").status()).isEqualTo(200);
+    assertThat(SERVER.admin().delete("/sessions/" + ids(desk.client(), true).getFirst()).status())
+        .isEqualTo(204);
+    assertThat(desk.client().get("/session").status()).isEqualTo(401);
+  }
+
+  private static List<String> ids(ApiClient client, boolean own) {
+    return client
+        .get("/sessions")
+        .json()
+        .path("items")
+        .valueStream()
+        .filter(session -> session.path("own").asBoolean() == own)
+        .map(session -> session.path("id").asString())
+        .toList();
+  }
+
+  @Test
+  void aTokenEndsUnlessTheRequestSaysWhen() {
+    JsonNode usual =
+        SERVER.admin().post("/tokens", "{\"name\":\"usual\",\"role\":\"viewer\"}").json();
+    assertThat(Instant.parse(usual.at("/token/expiresAt").asString()))
+        .isCloseTo(Instant.now().plus(Duration.ofDays(365)), within(1, ChronoUnit.MINUTES));
+    Answer tooLong =
+        SERVER
+            .admin()
+            .post(
+                "/tokens",
+                "{\"name\":\"x\",\"role\":\"viewer\",\"expiresAt\":\"2999-01-01T00:00:00Z\"}");
+    assertThat(tooLong.status()).isEqualTo(400);
+    assertThat(tooLong.json().at("/errors/0/field").asString()).isEqualTo("expiresAt");
+    assertThat(tooLong.json().path("hint").asString()).contains("token-longest-life");
+    JsonNode first =
+        SERVER
+            .admin()
+            .get("/tokens")
+            .json()
+            .path("items")
+            .valueStream()
+            .filter(t -> t.path("createdBy").asString().equals("first start"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(first.path("expiresAt").isNull()).isTrue();
+  }
+
+  @Test
+  void tokensOfOneNameAreToldApartAndRevokedOnesAreSeenWhenAskedFor() {
+    String body = "{\"name\":\"twin\",\"role\":\"viewer\"}";
+    JsonNode one = SERVER.admin().post("/tokens", body).json();
+    JsonNode two = SERVER.admin().post("/tokens", body).json();
+    assertThat(one.at("/token/start").asString())
+        .isEqualTo(one.path("secret").asString().substring(0, 8))
+        .isNotEqualTo(two.at("/token/start").asString());
+    SERVER.admin().delete("/tokens/" + one.at("/token/id").asString());
+    assertThat(named("/tokens", "twin"))
+        .extracting(t -> t.path("id").asString())
+        .containsExactly(two.at("/token/id").asString());
+    assertThat(named("/tokens?revoked=true", "twin"))
+        .extracting(t -> t.path("revokedAt").isNull())
+        .containsExactly(true, false);
+  }
+
+  @Test
+  void aRotatedTokenGoesOnForTheOverlapOnly() {
+    JsonNode old =
+        SERVER.admin().post("/tokens", "{\"name\":\"turned\",\"role\":\"operator\"}").json();
+    String path = "/tokens/" + old.at("/token/id").asString() + "/rotate";
+    Answer made = SERVER.admin().post(path + "?overlap=2h", "");
+    assertThat(made.status()).isEqualTo(201);
+    assertThat(made.header("Cache-Control")).isEqualTo("no-store");
+    JsonNode next = made.json();
+    assertThat(next.at("/token/name").asString()).isEqualTo("turned");
+    assertThat(next.at("/token/role").asString()).isEqualTo("operator");
+    ApiClient by = new ApiClient(SERVER.url(), old.path("secret").asString());
+    assertThat(Instant.parse(by.get("/session").json().path("expiresAt").asString()))
+        .isCloseTo(Instant.now().plus(Duration.ofHours(2)), within(1, ChronoUnit.MINUTES));
+    assertThat(new ApiClient(SERVER.url(), next.path("secret").asString()).get("/session").status())
+        .isEqualTo(200);
+    assertThat(SERVER.admin().post(path + "?overlap=0s", "").status()).isEqualTo(201);
+    assertThat(by.get("/session").status()).isEqualTo(401);
+    assertThat(SERVER.admin().post(path, "").status()).isEqualTo(404);
+    assertThat(
+            SERVER
+                .admin()
+                .post("/tokens/" + next.at("/token/id").asString() + "/rotate?overlap=31d", "")
+                .status())
+        .isEqualTo(400);
+  }
+
+  private static List<JsonNode> named(String path, String name) {
+    return SERVER
+        .admin()
+        .get(path)
+        .json()
+        .path("items")
+        .valueStream()
+        .filter(token -> token.path("name").asString().equals(name))
+        .toList();
+  }
+
+  @Test
+  void whenTheLastAdminTokenHasExpiredTheNextStartMakesOne() {
+    try (PeerlensServer server = PeerlensServer.start(TestDatabase.create(), Set.of(Role.API))) {
+      server
+          .context()
+          .getBean(JdbcClient.class)
+          .sql("update api_token set expires_at = now() - interval '1 s'")
+          .update();
+      assertThat(server.admin().get("/session").status()).isEqualTo(401);
+      try (PeerlensServer again = PeerlensServer.start(server.database(), Set.of(Role.API))) {
+        assertThat(again.adminToken()).isNotNull();
+        assertThat(again.admin().get("/tokens").status()).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void aPathNamesItsOwnMethodsOnly() throws Exception {
+    assertThat(allowed("/outlier-groups/suggestions")).doesNotContain("PUT", "DELETE");
+    assertThat(allowed("/tokens")).isEqualTo("GET, HEAD, OPTIONS, POST");
+    Answer put = SERVER.admin().put("/outlier-groups/suggestions", "{}");
+    assertThat(put.status()).isEqualTo(405);
+    assertThat(put.header("Allow")).isEqualTo(allowed("/outlier-groups/suggestions"));
+    assertThat(SERVER.admin().send("HEAD", "/session/pairings", null).status()).isEqualTo(405);
+  }
+
+  private static String allowed(String path) throws Exception {
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      HttpResponse<String> answer =
+          http.send(
+              HttpRequest.newBuilder(URI.create(SERVER.url() + ContractRoles.BASE + path))
+                  .method("OPTIONS", BodyPublishers.noBody())
+                  .header("Authorization", "Bearer " + SERVER.adminToken())
+                  .build(),
+              BodyHandlers.ofString());
+      assertThat(answer.statusCode()).isEqualTo(200);
+      return answer.headers().firstValue("Allow").orElse("");
+    }
+  }
+
+  @Test
   void tooManyFailedSignInsAreSlowedDown() {
     try (PeerlensServer server =
         PeerlensServer.start(
@@ -254,12 +451,14 @@ class SecurityIT {
         Answer answer = server.anonymous().post("/session", "{\"token\":\"plt_wrong\"}");
         assertThat(answer.status()).isEqualTo(401);
       }
-      String right = "{\"token\":\"" + server.adminToken() + "\"}";
-      Answer answer = server.anonymous().post("/session", right);
+      Answer answer = server.anonymous().post("/session", "{\"token\":\"plt_wrong\"}");
       assertThat(answer.status()).isEqualTo(429);
       assertThat(answer.json().path("code").asString()).isEqualTo("rate-limited");
       assertThat(Integer.parseInt(answer.header("Retry-After"))).isBetween(1, 301);
       assertThat(server.admin().get("/session").status()).isEqualTo(200);
+      // Behind a proxy others have the same address: who has a right token does not wait for them.
+      String right = "{\"token\":\"" + server.adminToken() + "\"}";
+      assertThat(server.anonymous().post("/session", right).status()).isEqualTo(200);
       theLastAdminTokenCannotBeRevoked(server);
       aSecondStartMakesNoSecondAdminToken(server);
     }

@@ -140,6 +140,11 @@ class NotificationPagesIT {
       page.keyboard().press("Control+s");
       assertThat(page).hasURL(Pattern.compile("/silences/[0-9a-f-]{36}$"));
       assertThat(page.locator(".tb")).containsText("in force");
+
+      // A mail, which is the one place where HTML is made of a text.
+      visitor.go("/notifications/templates/email");
+      assertThat(page.frameLocator("iframe.mail").locator("body"))
+          .containsText(Pattern.compile("\\w{3}"));
       page.navigate("about:blank");
     }
   }

@@ -379,6 +379,38 @@ class PagesIT {
   }
 
   @Test
+  void tokensAreToldApartAndReplaced() {
+    go("/settings");
+    page.getByLabel("Name, who or what uses it").fill("to be replaced");
+    page.getByRole(AriaRole.BUTTON, named("Create token")).click();
+    String first = page.locator(".secret code").innerText();
+    assertThat(page.locator("tr").filter(containing("to be replaced")))
+        .containsText(first.substring(0, 8));
+    page.getByLabel("Replace to be replaced").click();
+    assertThat(page.locator(".secret code")).not().hasText(first);
+    assertThat(page.locator("tr").filter(containing("to be replaced"))).hasCount(2);
+    assertThat(page.locator("tr").filter(containing("you"))).containsText("never");
+  }
+
+  @Test
+  void aSessionElsewhereIsEnded() {
+    try (Visitor elsewhere = Visitor.of(chromium, installation, 1440, ColorScheme.LIGHT)) {
+      elsewhere.go("/");
+      go("/settings");
+      Locator ends = page.getByLabel(Pattern.compile("^End the session of admin at 127"));
+      assertThat(ends.first()).isVisible();
+      assertThat(page.locator("tr").filter(containing("this one"))).containsText("Chrome");
+      int before = ends.count();
+      ends.first().click();
+      assertThat(ends).hasCount(before - 1);
+    }
+  }
+
+  private static Locator.FilterOptions containing(String text) {
+    return new Locator.FilterOptions().setHasText(text);
+  }
+
+  @Test
   void aSaveThatComesSecondShowsBothVersions() {
     go("/settings");
     Locator raw = page.locator("input[name=raw]");

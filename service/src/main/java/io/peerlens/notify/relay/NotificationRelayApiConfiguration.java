@@ -14,7 +14,6 @@ import io.peerlens.rule.Definitions;
 import io.peerlens.rule.RuleItems;
 import io.peerlens.security.SecurityProperties;
 import io.peerlens.security.SignInBrake;
-import io.peerlens.web.WebProperties;
 import jakarta.validation.Validator;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
@@ -75,16 +74,14 @@ public class NotificationRelayApiConfiguration {
       JdbcClient jdbc,
       PlatformTransactionManager transactions,
       InstantSource clock,
-      SecurityProperties security,
-      WebProperties web) {
+      SecurityProperties security) {
     RelayLineStore lines = new RelayLineStore(jdbc);
     SignInBrake brake = new SignInBrake(security.signInAttempts(), security.signInWindow(), clock);
     return new RelayEndpoint(
         new RelayGate(store::named, secrets, lines, brake, clock),
         new RelayIntake(alerts, lines, new TransactionTemplate(transactions)),
         lines,
-        clock,
-        web.maxBodySize().toBytes());
+        clock);
   }
 
   @Bean

@@ -4,7 +4,7 @@ import io.peerlens.notify.foreign.ForeignAlertStore;
 import io.peerlens.notify.foreign.ForeignAlertStore.Report;
 import io.peerlens.notify.relay.RelayBody.Read;
 import io.peerlens.web.ApiException;
-import io.peerlens.web.ErrorCode;
+import io.peerlens.web.BodyTooLargeException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -35,18 +35,12 @@ final class RelayEndpoint {
   private final RelayIntake intake;
   private final RelayLineStore lines;
   private final InstantSource clock;
-  private final long limit;
 
-  /**
-   * @param limit longest body in bytes
-   */
-  RelayEndpoint(
-      RelayGate gate, RelayIntake intake, RelayLineStore lines, InstantSource clock, long limit) {
+  RelayEndpoint(RelayGate gate, RelayIntake intake, RelayLineStore lines, InstantSource clock) {
     this.gate = gate;
     this.intake = intake;
     this.lines = lines;
     this.clock = clock;
-    this.limit = limit;
   }
 
   /**
@@ -72,7 +66,7 @@ final class RelayEndpoint {
     Instant now = clock.instant();
     Read read;
     try {
-      read = RelayBody.read(body(request, response), alert, relay.labels(), now);
+      read = RelayBody.read(body(request), alert, relay.labels(), now);
     } catch (ApiException e) {
       lines.wrong(relay.id(), true, e.detail(), now);
       throw e;
@@ -106,17 +100,11 @@ final class RelayEndpoint {
             .toList());
   }
 
-  private byte[] body(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    byte[] body =
-        request.getContentLengthLong() > limit
-            ? new byte[0]
-            : request.getInputStream().readNBytes((int) Math.min(limit, Integer.MAX_VALUE - 9) + 1);
-    if (request.getContentLengthLong() > limit || body.length > limit) {
-      response.setHeader("Connection", "close"); // rather than reading what nobody wants
-      throw ApiException.of(
-              ErrorCode.BODY_TOO_LARGE, "The body is longer than " + limit + " bytes.")
-          .hint("Group by more labels, or raise peerlens.web.max-body-size.");
+  private static byte[] body(HttpServletRequest request) throws IOException {
+    try {
+      return request.getInputStream().readAllBytes();
+    } catch (BodyTooLargeException e) {
+      throw e.problem();
     }
-    return body;
   }
 }

@@ -89,29 +89,23 @@ final class RelayGate {
     Optional<NotificationRelay> relay = relays.apply(name);
     Auth auth = relay.map(NotificationRelay::auth).orElse(NOBODY);
     Shown shown = shown(request, auth);
-    boolean tried = !(shown instanceof Nothing);
-    if (tried) {
-      Duration wait = brake.waitFor(address, place);
+    if (shown instanceof Nothing) {
+      relay.ifPresent(known -> note(known, address, shown));
+      throw refused(response, false);
+    }
+    try (SignInBrake.Attempt attempt = brake.begin(address, place)) {
+      Duration wait = attempt.mustWait();
       if (wait != null) {
         response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(wait.toSeconds() + 1));
         throw ApiException.of(
                 ErrorCode.RATE_LIMITED, "Too many wrong credentials from this address.")
             .hint("Mend them; they are looked at again in " + (wait.toSeconds() + 1) + " seconds.");
       }
-    }
-    if (!fits(auth, shown)) {
-      if (tried) {
-        brake.failed(address, place);
+      if (!fits(auth, shown)) {
+        attempt.failed();
+        relay.ifPresent(known -> note(known, address, shown));
+        throw refused(response, true);
       }
-      relay.ifPresent(known -> note(known, address, shown));
-      response.addHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"Peerlens relay\"");
-      response.addHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
-      throw ApiException.of(
-              ErrorCode.UNAUTHENTICATED,
-              tried ? "These are not the credentials of the relay." : "This needs credentials.")
-          .hint(
-              "Check the name in the URL, and what the relay asks for: user and password, a bearer"
-                  + " token, or a client certificate.");
     }
     NotificationRelay known = relay.orElseThrow();
     if (!known.enabled()) {
@@ -119,6 +113,17 @@ final class RelayGate {
           .hint("An administrator can enable it.");
     }
     return known;
+  }
+
+  private static ApiException refused(HttpServletResponse response, boolean tried) {
+    response.addHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"Peerlens relay\"");
+    response.addHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+    return ApiException.of(
+            ErrorCode.UNAUTHENTICATED,
+            tried ? "These are not the credentials of the relay." : "This needs credentials.")
+        .hint(
+            "Check the name in the URL, and what the relay asks for: user and password, a bearer"
+                + " token, or a client certificate.");
   }
 
   /** A certificate is looked at only where one is asked for; headers are there for anybody. */

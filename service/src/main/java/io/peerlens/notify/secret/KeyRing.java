@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
@@ -16,6 +18,8 @@ import java.util.Optional;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The keys that seal secrets: the first seals, all open. A key is known by an id that is computed
@@ -23,10 +27,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeyRing {
 
+  private static final Logger LOG = LoggerFactory.getLogger(KeyRing.class);
   private static final int KEY_BYTES = 32;
 
   private final @Nullable Path file;
   private volatile Loaded loaded;
+  private volatile @Nullable String said;
 
   private record Loaded(List<Key> keys, @Nullable FileTime modified, long size) {}
 
@@ -103,12 +109,34 @@ public final class KeyRing {
           || Files.size(file) != known.size()) {
         known = load(file);
         loaded = known;
+        said = null;
       }
     } catch (IOException | IllegalArgumentException e) {
       // A file that is gone or half written: what was read before still holds.
+      String reason = String.valueOf(e.getMessage());
+      if (!reason.equals(said)) {
+        said = reason;
+        LOG.atError()
+            .addKeyValue("file", file)
+            .log("The keys of before stay in use, but the next start will fail: {}", reason);
+      }
       return known.keys();
     }
     return known.keys();
+  }
+
+  /**
+   * Says who else may read the file. It is no reason not to start: secrets that an orchestrator
+   * mounts are often readable by all in a container that has one user only.
+   */
+  private static void warnOfReaders(Path file) throws IOException {
+    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+    if (view != null
+        && view.readAttributes().permissions().contains(PosixFilePermission.OTHERS_READ)) {
+      LOG.atWarn()
+          .addKeyValue("file", file)
+          .log("Every user of this machine may read the keys of the secrets: chmod 600 the file");
+    }
   }
 
   private static Loaded load(Path file) {
@@ -120,10 +148,15 @@ public final class KeyRing {
         throw new IllegalArgumentException(
             "The file " + file + " of peerlens.secrets.key-file holds no key");
       }
+      warnOfReaders(file);
       return new Loaded(keys, modified, Files.size(file));
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "The file " + file + " of peerlens.secrets.key-file cannot be read", e);
+          "The file "
+              + file
+              + " of peerlens.secrets.key-file cannot be read: "
+              + e.getClass().getSimpleName(),
+          e);
     }
   }
 

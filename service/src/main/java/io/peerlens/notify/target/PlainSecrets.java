@@ -31,6 +31,10 @@ final class PlainSecrets {
 
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{secret:[^}]*}");
 
+  /** A reference before the path, other than one that stands for the URL or its beginning. */
+  private static final Pattern SECRET_HOST =
+      Pattern.compile("^(?:[A-Za-z0-9+.-]+://[^/?#]*\\$\\{secret:|\\$\\{secret:[^}]*}(?![/?#]|$))");
+
   private static final Pattern HEADER =
       Pattern.compile("(?i).*(authorization|cookie|token|secret|password|api-?key|credential).*");
 
@@ -143,6 +147,11 @@ final class PlainSecrets {
   private void url(String field, ObjectNode in, String member) {
     String url = in.path(member).asString("");
     refuseUser(field, url, "auth");
+    if (SECRET_HOST.matcher(url).find()) {
+      throw ApiException.invalidField(path + field, "has a secret in the name of its host")
+          .hint(
+              "Names are looked up in clear; put the secret into the path, the query or a header.");
+    }
     String rest = replaced(SECRET_PATH, 1, url, "path");
     rest = replaced(PARAMETER, 2, rest, "query");
     in.put(member, replaced(RANDOM_PART, 1, rest, "path"));

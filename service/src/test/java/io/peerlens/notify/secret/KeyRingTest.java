@@ -3,16 +3,22 @@ package io.peerlens.notify.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.peerlens.support.Properties;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class KeyRingTest {
 
@@ -93,6 +99,37 @@ class KeyRingTest {
     assertThat(ring.current().orElseThrow().id()).isEqualTo(second);
     Files.delete(file);
     assertThat(ring.current().orElseThrow().id()).isEqualTo(second);
+  }
+
+  @Test
+  void whatIsWrongWithTheFileIsSaidOnce() throws IOException {
+    Path file = folder.resolve("read-by-all");
+    Files.writeString(file, KeyRing.newKeyText(""));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger logger = (Logger) LoggerFactory.getLogger(KeyRing.class);
+    logger.addAppender(log);
+    log.start();
+    try {
+      KeyRing ring = new KeyRing(new SecretProperties(file, null));
+      assertThat(log.list).hasSize(1);
+      assertThat(log.list.getFirst().getFormattedMessage()).contains("chmod 600");
+      Files.writeString(file, "nonsense");
+      for (int i = 0; i < 3; i++) {
+        assertThat(ring.current()).isPresent();
+      }
+      assertThat(log.list).hasSize(2);
+      assertThat(log.list.getLast().getLevel()).isEqualTo(Level.ERROR);
+      assertThat(log.list.getLast().getFormattedMessage())
+          .contains("next start", "no key")
+          .doesNotContain("nonsense");
+      Files.writeString(file, KeyRing.newKeyText(""));
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+      assertThat(ring.current()).isPresent();
+      assertThat(log.list).hasSize(2);
+    } finally {
+      logger.detachAppender(log);
+    }
   }
 
   @Test

@@ -113,4 +113,30 @@ class PlainSecretsTest {
         .isInstanceOfSatisfying(
             ApiException.class, e -> assertThat(e.errors().getFirst().getField()).isEqualTo(field));
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://${secret:x}.example.com/",
+        "https://example.com.${secret:x}",
+        "https://${secret:x}/in",
+        "${secret:x}.example.com/in"
+      })
+  void aSecretIsNoPartOfTheNameOfAHost(String url) {
+    assertThatThrownBy(() -> url(url))
+        .isInstanceOf(ApiException.class)
+        .hasMessageContaining("has a secret in the name of its host");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "${secret:x}",
+        "${secret:x}/in",
+        "https://example.com/${secret:x}",
+        "https://example.com?${secret:x}"
+      })
+  void aSecretMayBeTheWholeUrlOrBehindTheHost(String url) {
+    assertThat(url(url).edit().getWebhook().getUrl()).isEqualTo(url);
+  }
 }

@@ -14,10 +14,11 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
- * Refuses query parameters that the operation does not have. Otherwise a misspelt filter would
- * quietly give everything.
+ * Check of query parameters before an operation gets them. Those that it does not have are refused,
+ * otherwise a misspelt filter would quietly give everything; so are texts that the database cannot
+ * hold.
  */
-final class UnknownParameters implements HandlerInterceptor {
+final class QueryParameters implements HandlerInterceptor {
 
   private final Map<HandlerMethod, List<String>> known = new ConcurrentHashMap<>();
 
@@ -25,10 +26,17 @@ final class UnknownParameters implements HandlerInterceptor {
   public boolean preHandle(
       HttpServletRequest request, HttpServletResponse response, Object handler) {
     if (handler instanceof HandlerMethod method && request.getQueryString() != null) {
-      List<String> names = known.computeIfAbsent(method, UnknownParameters::names);
-      for (String given : new TreeSet<>(request.getParameterMap().keySet())) {
-        if (!names.contains(given)) {
-          throw unknown(given, names);
+      List<String> names = known.computeIfAbsent(method, QueryParameters::names);
+      Map<String, String[]> given = request.getParameterMap();
+      for (String name : new TreeSet<>(given.keySet())) {
+        if (!names.contains(name)) {
+          throw unknown(name, names);
+        }
+        for (String value : Objects.requireNonNull(given.get(name))) {
+          if (!Texts.isStorable(value)) {
+            throw ApiException.invalidParameter(
+                name, "has a NUL character (%00) or half of a surrogate pair");
+          }
         }
       }
     }
