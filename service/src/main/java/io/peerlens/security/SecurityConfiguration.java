@@ -37,8 +37,13 @@ public class SecurityConfiguration {
           + " form-action 'self'; frame-ancestors 'none'";
 
   @Bean
-  TokenStore tokenStore(JdbcClient jdbc) {
-    return new TokenStore(jdbc);
+  CallerCache callerCache() {
+    return new CallerCache();
+  }
+
+  @Bean
+  TokenStore tokenStore(JdbcClient jdbc, CallerCache callers) {
+    return new TokenStore(jdbc, callers);
   }
 
   @Bean
@@ -48,8 +53,9 @@ public class SecurityConfiguration {
   }
 
   @Bean
-  Sessions sessions(TokenStore store, SecurityProperties properties, InstantSource clock) {
-    return new Sessions(store, properties, clock);
+  Sessions sessions(
+      TokenStore store, CallerCache callers, SecurityProperties properties, InstantSource clock) {
+    return new Sessions(store, callers, properties, clock);
   }
 
   /** No users with passwords; without this bean Spring Boot would make one and print it. */

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * API tokens and browser sessions in the database. Every look-up asks it: revoking works at once,
- * on all nodes.
+ * API tokens and browser sessions in the database. Whatever ends one clears the cache of callers:
+ * revoking works at once on this node, and on others when their cache has expired.
  */
 final class TokenStore {
 
@@ -46,7 +46,11 @@ final class TokenStore {
       where revoked_at is null order by created_at desc, id
       """;
 
-  private static final String USED = "update api_token set last_used_at = :now where id = :id";
+  private static final String USED =
+      """
+      update api_token set last_used_at = :now
+      where id = :id and (last_used_at is null or last_used_at < :before)
+      """;
 
   private static final String REVOKE =
       "update api_token set revoked_at = :now where id = :id and revoked_at is null";
@@ -78,7 +82,10 @@ final class TokenStore {
       """;
 
   private static final String SESSION_USED =
-      "update browser_session set last_used_at = :now where secret_hash = :hash";
+      """
+      update browser_session set last_used_at = :now
+      where secret_hash = :hash and last_used_at < :before
+      """;
 
   private static final String END_SESSION = "delete from browser_session where secret_hash = :hash";
 
@@ -117,9 +124,11 @@ final class TokenStore {
       "update api_token set secret_hash = :other where secret_hash = :hash";
 
   private final JdbcClient jdbc;
+  private final CallerCache callers;
 
-  TokenStore(JdbcClient jdbc) {
+  TokenStore(JdbcClient jdbc, CallerCache callers) {
     this.jdbc = jdbc;
+    this.callers = callers;
   }
 
   /** A token as stored, without its secret. */
@@ -176,7 +185,11 @@ final class TokenStore {
 
   private void used(UUID id, @Nullable Instant last, Instant now) {
     if (last == null || last.plus(USE_PRECISION).isBefore(now)) {
-      jdbc.sql(USED).param("now", timestamp(now)).param("id", id).update();
+      jdbc.sql(USED)
+          .param("now", timestamp(now))
+          .param("before", timestamp(now.minus(USE_PRECISION)))
+          .param("id", id)
+          .update();
     }
   }
 
@@ -199,6 +212,7 @@ final class TokenStore {
   void revoke(UUID id, Instant now) {
     jdbc.sql(REVOKE).param("now", timestamp(now)).param("id", id).update();
     jdbc.sql(END_SESSIONS_OF).param("id", id).update();
+    callers.clear();
   }
 
   void openSession(byte[] hash, UUID token, Instant now, Instant expires, Instant idleSince) {
@@ -226,7 +240,11 @@ final class TokenStore {
     session.ifPresent(
         s -> {
           if (s.lastUsedAt().plus(USE_PRECISION).isBefore(now)) {
-            jdbc.sql(SESSION_USED).param("now", timestamp(now)).param("hash", hash).update();
+            jdbc.sql(SESSION_USED)
+                .param("now", timestamp(now))
+                .param("before", timestamp(now.minus(USE_PRECISION)))
+                .param("hash", hash)
+                .update();
           }
           used(s.tokenId(), s.tokenLastUsedAt(), now);
         });
@@ -235,6 +253,7 @@ final class TokenStore {
 
   void endSession(byte[] hash) {
     jdbc.sql(END_SESSION).param("hash", hash).update();
+    callers.clear();
   }
 
   /**
@@ -285,6 +304,7 @@ final class TokenStore {
   /** Makes a secret void; its token and the sessions opened with it go on. */
   void spend(byte[] hash, byte[] other) {
     jdbc.sql(SPEND).param("other", other).param("hash", hash).update();
+    callers.clear();
   }
 
   private static Stored token(ResultSet row, int number) throws SQLException {
