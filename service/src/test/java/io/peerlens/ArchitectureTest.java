@@ -62,6 +62,7 @@ class ArchitectureTest {
             "..frame..",
             "..pipeline..",
             "..job..",
+            "..database..",
             "..standalone..",
             "..benchmarks..")
         .and()
