@@ -17,6 +17,7 @@ import org.springframework.context.annotation.Import;
 @EnableAutoConfiguration
 @EnableConfigurationProperties(RoleProperties.class)
 @Import({
+  io.peerlens.database.DatabaseConfiguration.class,
   io.peerlens.store.StoreConfiguration.class,
   io.peerlens.frame.FrameConfiguration.class,
   io.peerlens.supermetric.SuperMetricConfiguration.class,
@@ -24,6 +25,7 @@ import org.springframework.context.annotation.Import;
   io.peerlens.job.JobConfiguration.class,
   io.peerlens.web.WebConfiguration.class,
   io.peerlens.security.SecurityConfiguration.class,
+  io.peerlens.load.LoadConfiguration.class,
   io.peerlens.role.IngestRole.class,
   io.peerlens.role.EvaluatorRole.class,
   io.peerlens.role.NotifierRole.class,
@@ -37,8 +39,23 @@ public class Application {
     return InstantSource.system();
   }
 
+  /**
+   * Gives virtual threads more carriers than there are cores, unless the command line says how
+   * many. A virtual thread that computes keeps its carrier: with one for each core a few heavy
+   * requests would keep all others waiting, with more the operating system shares the cores out.
+   * Works only before the first virtual thread.
+   */
+  public static void shareProcessor() {
+    String key = "jdk.virtualThreadScheduler.parallelism";
+    if (System.getProperty(key) == null) {
+      System.setProperty(
+          key, String.valueOf(Math.max(16, 4 * Runtime.getRuntime().availableProcessors())));
+    }
+  }
+
   /** Starts the service; every setting is a Spring property, see docs/configuration.md. */
   public static void main(String[] args) {
+    shareProcessor();
     SpringApplication.run(Application.class, args);
   }
 }

@@ -102,6 +102,7 @@ class ArchitectureTest {
             "..frame..",
             "..pipeline..",
             "..job..",
+            "..database..",
             "..standalone..",
             "..benchmarks..")
         .and()

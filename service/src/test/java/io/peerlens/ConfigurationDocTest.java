@@ -45,10 +45,10 @@ class ConfigurationDocTest {
           Map.entry("spring.datasource.password", "Its password."),
           Map.entry(
               "spring.datasource.hikari.maximum-pool-size",
-              "Connections to the database at most, for each node; more than `db-scheduler.threads`."),
+              "Connections to the database at most of a node, for ticks, upkeep and all else that has none of `peerlens.connections`; more than `db-scheduler.threads`."),
           Map.entry(
               "spring.datasource.hikari.minimum-idle",
-              "Connections that are kept open when nothing uses them."),
+              "Of these, how many are kept open when nothing uses them."),
           Map.entry(
               "spring.datasource.hikari.connection-timeout",
               "How long a request waits for a connection before it is answered with 503; in ms."),

@@ -1,5 +1,6 @@
 package io.peerlens.alerttemplates;
 
+import com.google.re2j.Pattern;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelIssue;
 import dev.cel.common.CelMutableAst;
@@ -18,8 +19,10 @@ import dev.cel.extensions.CelExtensions;
 import dev.cel.extensions.CelStringExtensions.Function;
 import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelFunctionBinding;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
+import dev.cel.runtime.CelStandardFunctions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -115,9 +118,26 @@ public final class Condition {
     Function.CHAR_AT
   };
 
+  private static final String MATCHES = "matches";
+
+  /** Characters of a text times the size of a pattern that is looked for in it. */
+  private static final long MAX_MATCHING = 4_000_000;
+
   private static final CelRuntime RUNTIME =
       CelRuntimeFactory.standardCelRuntimeBuilder()
           .setOptions(OPTIONS)
+          .setStandardEnvironmentEnabled(false)
+          .setStandardFunctions(
+              CelStandardFunctions.newBuilder()
+                  .excludeFunctions(CelStandardFunctions.StandardFunction.MATCHES)
+                  .build())
+          .addFunctionBindings(
+              CelFunctionBinding.fromOverloads(
+                  MATCHES,
+                  CelFunctionBinding.from(
+                      "matches", String.class, String.class, Condition::matchesPattern),
+                  CelFunctionBinding.from(
+                      "matches_string", String.class, String.class, Condition::matchesPattern)))
           .addLibraries(CelExtensions.strings(TEXT))
           .build();
 
@@ -183,6 +203,7 @@ public final class Condition {
       CelAbstractSyntaxTree parsed = compiler.parse(cel).getAst();
       // Checked twice, as only the first tree knows where in the text its parts stand.
       CelAbstractSyntaxTree checked = compiler.check(parsed).getAst();
+      checkPatterns(parsed);
       CelAbstractSyntaxTree ast =
           cel.indexOf('[') < 0 ? checked : compiler.check(untyped(parsed)).getAst();
       CelType type = ast.getResultType();
@@ -221,6 +242,42 @@ public final class Condition {
       element.setCall(CelMutableExpr.CelMutableCall.create("dyn", inner));
     }
     return ast.toParsedAst();
+  }
+
+  /** Refuses patterns that could not be used, as far as they stand in the text. */
+  private static void checkPatterns(CelAbstractSyntaxTree parsed) {
+    CelNavigableMutableExpr.fromExpr(CelMutableAst.fromCelAst(parsed).expr())
+        .allNodes()
+        .map(CelNavigableMutableExpr::expr)
+        .filter(e -> e.getKind() == CelExpr.ExprKind.Kind.CALL)
+        .filter(e -> e.call().function().equals(MATCHES) && !e.call().args().isEmpty())
+        .map(e -> e.call().args().getLast())
+        .filter(e -> e.getKind() == CelExpr.ExprKind.Kind.CONSTANT)
+        .filter(e -> e.constant().getKind() == CelConstant.Kind.STRING_VALUE)
+        .forEach(
+            e -> {
+              try {
+                UserPattern.compile(e.constant().stringValue());
+              } catch (UserPattern.InvalidPatternException wrong) {
+                Integer offset = parsed.getSource().getPositionsMap().get(e.id());
+                throw new ConditionException(
+                    "has a pattern that " + wrong.reason(), offset == null ? 0 : offset, wrong);
+              }
+            });
+  }
+
+  /** Whether a pattern is found in a text; as in CEL, but bounded. */
+  private static boolean matchesPattern(String text, String pattern) {
+    Pattern compiled;
+    try {
+      compiled = UserPattern.compile(pattern);
+    } catch (UserPattern.InvalidPatternException e) {
+      throw new IllegalArgumentException("the pattern " + e.reason(), e);
+    }
+    if ((long) text.length() * compiled.programSize() > MAX_MATCHING) {
+      throw new IllegalArgumentException("the text is too long for a pattern of this size");
+    }
+    return compiled.matcher(text).find();
   }
 
   /** As it was written. */

@@ -2,7 +2,6 @@ package io.peerlens.alerttemplates;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
 import io.peerlens.alerttemplates.Filters.Moment;
 import io.peerlens.alerttemplates.Step.Action;
 import io.peerlens.alerttemplates.Step.Failed;
@@ -33,16 +32,12 @@ final class StepReader {
   private static final Set<String> OPTIONS = Set.of("when", "on", "onError", "enabled");
   private static final Set<String> EVENTS = Set.of("NEW", "UPDATE", "CANCEL", "REPORT");
   private static final int MAX_STEPS = 100;
-  private static final int MAX_PATTERN = 500;
   private static final String HIDDEN = "•••";
 
   /** How a number is formatted: one conversion, text around it. */
   private static final java.util.regex.Pattern FORMAT =
       java.util.regex.Pattern.compile(
           "[^%]*(%%[^%]*)*%[-,+ 0]{0,3}[0-9]{0,2}(\\.[0-9]{1,2})?[dfeg][^%]*(%%[^%]*)*");
-
-  private static final java.util.regex.Pattern REPEAT =
-      java.util.regex.Pattern.compile("\\{([0-9]+)(?:,([0-9]*))?}");
 
   private static final String KINDS =
       "set, default, add, lookup, mapSeverity, rename, remove, regexReplace, append, prefix, date,"
@@ -689,33 +684,11 @@ final class StepReader {
     }
   }
 
-  /** A pattern in linear time. Counted repeats are multiplied out, so their product is bounded. */
   private static Pattern pattern(String place, JsonNode text) {
-    String pattern = text(place, text);
-    if (pattern.length() > MAX_PATTERN) {
-      throw new TemplateException(
-          place, "is longer than the " + MAX_PATTERN + " characters that a pattern may have");
-    }
-    long repeats = 1;
-    java.util.regex.Matcher repeat = REPEAT.matcher(pattern);
-    while (repeat.find()) {
-      String most =
-          repeat.group(2) == null || repeat.group(2).isEmpty() ? repeat.group(1) : repeat.group(2);
-      repeats *= Math.max(1, most.length() > 4 ? 10_000 : Long.parseLong(most));
-      if (repeats > 1_000) {
-        throw new TemplateException(
-            place, "repeats too much: the numbers in {} may come to 1,000 when multiplied");
-      }
-    }
     try {
-      return Pattern.compile(pattern);
-    } catch (PatternSyntaxException e) {
-      throw new TemplateException(
-          place,
-          "is no pattern of RE2: "
-              + e.getDescription()
-              + "; look-around and back references are not possible",
-          e);
+      return UserPattern.compile(text(place, text));
+    } catch (UserPattern.InvalidPatternException e) {
+      throw new TemplateException(place, e.reason(), e);
     }
   }
 

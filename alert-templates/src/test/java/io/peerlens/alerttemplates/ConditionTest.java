@@ -43,6 +43,17 @@ class ConditionTest {
     assertThat(Condition.compile(cel).evaluate(NEW)).isEqualTo(new Condition.Outcome(wanted, null));
   }
 
+  @Test
+  void boundsPatternsBeforeTheyAreCompiled() {
+    assertThatThrownBy(() -> Condition.compile("object.name.matches('(x{1,1000}){1,1000}')"))
+        .isInstanceOf(ConditionException.class)
+        .hasMessageContaining("repeats too much");
+    Condition computed =
+        Condition.compile("matches(object.name, '(x{1,1000}){1,10' + string(0) + '0}')");
+    assertThat(computed.evaluate(NEW).holds()).isFalse();
+    assertThat(computed.evaluate(NEW).reason()).contains("matches");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '~',

@@ -2,6 +2,7 @@ package io.peerlens.alert;
 
 import io.peerlens.alert.AlertEventQueries.Place;
 import io.peerlens.alert.AlertEventQueries.Step;
+import io.peerlens.database.Workload;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
 import java.time.Duration;
@@ -54,7 +55,7 @@ final class AlertEvents implements AutoCloseable, ApplicationListener<ContextClo
   private final Set<AlertListener> listeners = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService poller =
       Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("alert-events").factory());
+          Workload.API.threads(Thread.ofPlatform().daemon().name("alert-events")));
   private @Nullable ScheduledFuture<?> polling; // guarded by this
   private boolean closed; // guarded by this
 

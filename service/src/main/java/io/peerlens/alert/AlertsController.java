@@ -15,6 +15,8 @@ import io.peerlens.api.model.AlertSort;
 import io.peerlens.api.model.Impact;
 import io.peerlens.api.model.RelatedToAlert;
 import io.peerlens.api.model.Severity;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.scope.ScopeReader;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
@@ -140,6 +142,7 @@ final class AlertsController implements AlertsApi {
     return ResponseEntity.ok(alerts.history(id, limit, cursor));
   }
 
+  @Heavy(HeavyWork.RANKING)
   @Override
   public ResponseEntity<RelatedToAlert> getRelatedToAlert(UUID id) {
     Alert alert = alert(id);

@@ -4,6 +4,8 @@ import io.peerlens.api.ForecastsApi;
 import io.peerlens.api.model.ForecastList;
 import io.peerlens.baselines.TimeRemaining;
 import io.peerlens.ingest.MetricKey;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.web.ApiException;
 import java.util.Comparator;
 import java.util.List;
@@ -22,6 +24,7 @@ final class ForecastsController implements ForecastsApi {
     this.forecasts = forecasts;
   }
 
+  @Heavy(HeavyWork.RANKING)
   @Override
   public ResponseEntity<ForecastList> listForecasts(UUID id) {
     int object = queries.object(id).orElseThrow(() -> ApiException.notFound("object", id));

@@ -10,6 +10,7 @@ import io.peerlens.role.RoleProperties;
 import io.peerlens.store.RollUpProperties;
 import java.time.InstantSource;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -29,7 +30,9 @@ public class FlowIngestConfiguration {
 
   @Bean
   EndpointStore endpointStore(
-      DataSource dataSource, FlowProperties properties, InstantSource clock) {
+      @Qualifier("ingestConnections") DataSource dataSource,
+      FlowProperties properties,
+      InstantSource clock) {
     return new EndpointStore(
         dataSource, new InventoryCatalog(dataSource), properties.maxAddressObjects(), clock);
   }
@@ -61,7 +64,7 @@ public class FlowIngestConfiguration {
       FlowLookups lookups,
       Exporters exporters,
       FlowCounters counters,
-      DataSource dataSource,
+      @Qualifier("ingestConnections") DataSource dataSource,
       InstantSource clock) {
     FlowConsumer.Settings settings =
         new FlowConsumer.Settings(properties, ingest.bootstrapServers(), ingest.kafka());

@@ -1,5 +1,6 @@
 package io.peerlens.flow;
 
+import io.peerlens.database.Workload;
 import io.peerlens.pipeline.RecordRates;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,7 +69,7 @@ final class FlowReportStore implements SmartLifecycle {
   public synchronized void start() {
     ScheduledExecutorService made =
         Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("flow-reporter").factory());
+            Workload.INGEST.threads(Thread.ofPlatform().daemon().name("flow-reporter")));
     made.scheduleWithFixedDelay(this::report, 1_000, NODE_EVERY.toMillis(), TimeUnit.MILLISECONDS);
     executor = made;
   }

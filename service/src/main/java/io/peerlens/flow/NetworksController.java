@@ -11,6 +11,8 @@ import io.peerlens.api.model.NetworkVersionPage;
 import io.peerlens.ingest.flow.Cidr;
 import io.peerlens.ingest.flow.Network;
 import io.peerlens.ingest.flow.NetworksFile;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.rule.TextChanges;
 import io.peerlens.rule.Versions;
 import io.peerlens.security.Caller;
@@ -74,6 +76,7 @@ final class NetworksController implements NetworksApi {
     return getNetworks();
   }
 
+  @Heavy(HeavyWork.PREVIEW)
   @Override
   public ResponseEntity<NetworkPreview> previewNetworks(Resource body) {
     NetworkService.Preview preview = service.preview(text(body), format());

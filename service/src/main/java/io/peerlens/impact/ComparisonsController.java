@@ -11,6 +11,8 @@ import io.peerlens.api.model.GoalMetric;
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.RecordedChange;
 import io.peerlens.inventory.ChangeQueries;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Durations;
 import io.peerlens.web.Moments;
@@ -62,6 +64,7 @@ final class ComparisonsController implements ComparisonsApi {
     return ResponseEntity.ok(new GoalList(goals.all()));
   }
 
+  @Heavy(HeavyWork.RANKING)
   @Override
   public ResponseEntity<Comparison> comparePeriods(ComparisonRequest request) {
     Side a = side("a", request.getA());
@@ -85,6 +88,7 @@ final class ComparisonsController implements ComparisonsApi {
                 ApiException::invalidField)));
   }
 
+  @Heavy(HeavyWork.RANKING)
   @Override
   public ResponseEntity<Comparison> getChangeImpact(
       Long id,

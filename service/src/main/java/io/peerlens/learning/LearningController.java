@@ -20,6 +20,8 @@ import io.peerlens.baselines.State;
 import io.peerlens.job.JobAnswers;
 import io.peerlens.job.Jobs;
 import io.peerlens.learning.LearningQueries.Known;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Doubles;
 import io.peerlens.web.ErrorCode;
@@ -71,6 +73,7 @@ final class LearningController implements LearningApi {
     this.clock = clock;
   }
 
+  @Heavy(HeavyWork.SERIES)
   @Override
   public ResponseEntity<LearnedBounds> getLearnedBounds(
       UUID id,
@@ -186,6 +189,7 @@ final class LearningController implements LearningApi {
     return ResponseEntity.ok(new ObjectLearning(BandLearner.LEARNING_DAYS, items));
   }
 
+  @Heavy(HeavyWork.SERIES)
   @Override
   public ResponseEntity<ObjectAnomalies> getObjectAnomalies(UUID id) {
     Instant end = AnomalyCounts.newest(clock.instant());

@@ -3,6 +3,8 @@ package io.peerlens.outlier;
 import io.peerlens.api.OutlierPreviewsApi;
 import io.peerlens.api.model.OutlierPreview;
 import io.peerlens.api.model.OutlierPreviewRequest;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -15,6 +17,7 @@ final class OutlierPreviewController implements OutlierPreviewsApi {
     this.previews = previews;
   }
 
+  @Heavy(HeavyWork.PREVIEW)
   @Override
   public ResponseEntity<OutlierPreview> previewOutlierGroup(OutlierPreviewRequest request) {
     return ResponseEntity.ok(previews.preview(request));

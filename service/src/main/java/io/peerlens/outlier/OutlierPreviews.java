@@ -97,14 +97,12 @@ final class OutlierPreviews {
     OutlierGroup group =
         OutlierGroupReader.read(id == null ? new UUID(0, 0) : id, 0, "group.", request.getGroup());
     PreviewLimits.Range range = limits.range(request.getFrom(), request.getTo());
-    return limits.run(
-        () ->
-            new Run(
-                    group,
-                    range,
-                    requireNonNullElse(request.getPoints(), POINTS),
-                    requireNonNullElse(request.getMembers(), MEMBERS))
-                .answer());
+    return new Run(
+            group,
+            range,
+            requireNonNullElse(request.getPoints(), POINTS),
+            requireNonNullElse(request.getMembers(), MEMBERS))
+        .answer();
   }
 
   /**

@@ -5,6 +5,8 @@ import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.api.model.OutlierMetric;
 import io.peerlens.api.model.OutlierResults;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.rule.StoredRule;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
@@ -45,6 +47,7 @@ final class OutlierResultsController implements OutlierResultsApi {
     this.clock = clock;
   }
 
+  @Heavy(HeavyWork.SERIES)
   @Override
   public ResponseEntity<OutlierResults> getOutlierResults(
       UUID id,

@@ -1,5 +1,6 @@
 package io.peerlens.pipeline;
 
+import io.peerlens.database.Workload;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -101,7 +102,7 @@ final class DeadLetterRelay implements SmartLifecycle {
   public synchronized void start() {
     ScheduledExecutorService started =
         Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("dead-letter-relay").factory());
+            Workload.INGEST.threads(Thread.ofPlatform().daemon().name("dead-letter-relay")));
     started.scheduleWithFixedDelay(this::relay, 2, 1, TimeUnit.SECONDS);
     executor = started;
   }

@@ -10,6 +10,7 @@ import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.TimescaleSampleStore;
 import java.time.InstantSource;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -39,7 +40,7 @@ public class IngestConfiguration {
       IngestCounters counters,
       NodeFigures figures,
       GuardSettings guards,
-      DataSource dataSource,
+      @Qualifier("ingestConnections") DataSource dataSource,
       InstantSource clock,
       RollUpProperties rollUps) {
     SampleConsumer.Settings settings =

@@ -1,5 +1,6 @@
 package io.peerlens.pipeline;
 
+import io.peerlens.database.Workload;
 import io.peerlens.ingest.kafka.IngestCounters;
 import io.peerlens.ingest.mapping.Mappings;
 import java.time.Duration;
@@ -126,7 +127,7 @@ final class IngestReporter implements SmartLifecycle {
   public synchronized void start() {
     ScheduledExecutorService made =
         Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("ingest-reporter").factory());
+            Workload.INGEST.threads(Thread.ofPlatform().daemon().name("ingest-reporter")));
     made.scheduleWithFixedDelay(this::report, 1_000, NODE_EVERY.toMillis(), TimeUnit.MILLISECONDS);
     executor = made;
   }

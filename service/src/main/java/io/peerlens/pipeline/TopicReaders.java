@@ -1,5 +1,6 @@
 package io.peerlens.pipeline;
 
+import io.peerlens.database.Workload;
 import io.peerlens.ingest.kafka.TopicReader;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,7 +69,7 @@ public final class TopicReaders implements SmartLifecycle {
     for (int i = 0; i < count; i++) {
       Consuming consumer = new Consuming(name + "-" + i, make());
       consumers.add(consumer);
-      threads.add(Thread.ofPlatform().name(consumer.name).start(consumer));
+      threads.add(Thread.ofPlatform().name(consumer.name).start(Workload.INGEST.of(consumer)));
     }
   }
 

@@ -1,7 +1,10 @@
 package io.peerlens.rule;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -49,8 +52,25 @@ public abstract class ChangeNumberStore {
     return transaction.execute(
         status -> {
           jdbc.sql(select + " for update").query(Long.class).single();
-          return change.get();
+          if (TransactionSynchronizationManager.hasResource(this)) {
+            return change.get();
+          }
+          TransactionSynchronizationManager.bindResource(this, new HashMap<>());
+          try {
+            return change.get();
+          } finally {
+            TransactionSynchronizationManager.unbindResource(this);
+          }
         });
+  }
+
+  /**
+   * What was read within this write, by who read it: nobody else changes definitions meanwhile, so
+   * it need not be read again. Null = this thread is not within a write.
+   */
+  @SuppressWarnings("unchecked") // bound above
+  final @Nullable Map<Object, Object> readInWrite() {
+    return (Map<Object, Object>) TransactionSynchronizationManager.getResource(this);
   }
 
   /**

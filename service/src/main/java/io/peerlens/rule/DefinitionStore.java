@@ -7,6 +7,7 @@ import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -154,9 +155,29 @@ public abstract class DefinitionStore<E, R> {
   /**
    * What is stored, for a writer: inside {@link ChangeNumberStore#write} nobody else changes it. A
    * definition that another version of the service wrote, and this one cannot read, is left out, so
-   * that it does not keep the others from being evaluated.
+   * that it does not keep the others from being evaluated. It is read once for each write and then
+   * follows what the write does, as an import asks for it with each of its items.
    */
   final Map<UUID, StoredRule<E, R>> current() {
+    Map<UUID, StoredRule<E, R>> kept = kept();
+    if (kept == null) {
+      kept = read();
+      Map<Object, Object> readInWrite = number.readInWrite();
+      if (readInWrite != null) {
+        readInWrite.put(this, kept);
+      }
+    }
+    return Collections.unmodifiableMap(kept);
+  }
+
+  /** What this write has read already; null = nothing, or there is no write. */
+  @SuppressWarnings("unchecked") // put above
+  private @Nullable Map<UUID, StoredRule<E, R>> kept() {
+    Map<Object, Object> readInWrite = number.readInWrite();
+    return readInWrite == null ? null : (Map<UUID, StoredRule<E, R>>) readInWrite.get(this);
+  }
+
+  private Map<UUID, StoredRule<E, R>> read() {
     Map<UUID, StoredRule<E, R>> byId = new LinkedHashMap<>();
     jdbc.sql(sql(ALL))
         .query(
@@ -188,6 +209,10 @@ public abstract class DefinitionStore<E, R> {
         .param("updatedAt", time(rule.updatedAt()))
         .param("updatedBy", rule.updatedBy())
         .update();
+    Map<UUID, StoredRule<E, R>> kept = kept();
+    if (kept != null) {
+      kept.put(rule.id(), rule);
+    }
     replaced(jdbc, rule.id(), before == null ? null : before.rule(), rule.rule());
     note(rule.id(), rule.version(), action, rule.updatedAt(), rule.updatedBy());
   }
@@ -196,6 +221,10 @@ public abstract class DefinitionStore<E, R> {
   final void delete(StoredRule<E, R> rule, Instant now, String by) {
     note(rule.id(), rule.version() + 1, RuleAction.DELETED, now, by);
     jdbc.sql(sql(DELETE)).param("id", rule.id()).update();
+    Map<UUID, StoredRule<E, R>> kept = kept();
+    if (kept != null) {
+      kept.remove(rule.id());
+    }
     replaced(jdbc, rule.id(), rule.rule(), null);
   }
 

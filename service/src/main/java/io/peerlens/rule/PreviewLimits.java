@@ -7,27 +7,23 @@ import io.peerlens.web.Moments;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What previews of rules have in common: few are computed at a time, each over a limited stretch of
- * the past and for a limited time. Thread-safe.
+ * What previews of rules have in common: each goes over a limited stretch of the past and computes
+ * for a limited time. How many are computed at a time is limited by {@link io.peerlens.load.Heavy}.
+ * Thread-safe.
  */
 public final class PreviewLimits {
 
-  private static final int AT_ONCE = 2;
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration LONGEST = Duration.ofDays(30);
   private static final Duration USUAL = Duration.ofDays(7);
 
   private final InstantSource clock;
   private final LongSupplier nanos;
   private final Duration time;
-  private final Semaphore running = new Semaphore(AT_ONCE, true);
 
   /**
    * @param nanos a clock for durations
@@ -69,24 +65,6 @@ public final class PreviewLimits {
           .hint("Previews go over 30d at most.");
     }
     return new Range(begin, end);
-  }
-
-  /** Computes a preview as soon as fewer than the most are being computed. */
-  public <T> T run(Supplier<T> preview) {
-    try {
-      if (!running.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw ApiException.of(ErrorCode.UNAVAILABLE, "Other previews are being computed.")
-            .hint("Try again in a few seconds.");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw ApiException.of(ErrorCode.UNAVAILABLE, "The node stops.");
-    }
-    try {
-      return preview.get();
-    } finally {
-      running.release();
-    }
   }
 
   /** A preview that begins now has this much time. */

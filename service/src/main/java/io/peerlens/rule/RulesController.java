@@ -12,6 +12,8 @@ import io.peerlens.api.model.RulePack;
 import io.peerlens.api.model.RulePackList;
 import io.peerlens.api.model.RulePackMember;
 import io.peerlens.api.model.RulesImport;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.rule.RuleItems.Item;
 import io.peerlens.rule.RulesImporter.Planned;
 import io.peerlens.security.Caller;
@@ -52,6 +54,7 @@ final class RulesController implements RulesApi {
     this.clock = clock;
   }
 
+  @Heavy(HeavyWork.IMPORT)
   @Override
   public ResponseEntity<RulesImport> importRules(
       Resource body, Boolean dryRun, OnConflict onConflict) {
@@ -120,6 +123,7 @@ final class RulesController implements RulesApi {
         planned.errors());
   }
 
+  @Heavy(HeavyWork.EXPORT)
   @Override
   public ResponseEntity<Object> exportRules(@Nullable List<UUID> id, @Nullable List<String> pack) {
     return ResponseEntity.ok()

@@ -9,7 +9,9 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.JsonNode;
@@ -30,6 +32,10 @@ record RulesFile(
   static final int VERSION = 1;
 
   private static final int MOST_ITEMS = 20_000;
+
+  /** Names, values and brackets: each takes up to some 100 bytes of memory when it is read. */
+  private static final long MOST_TOKENS = 1_000_000;
+
   private static final String SUPER_METRIC_PACKS = "superMetricPacks";
   private static final Set<String> HEAD =
       Set.of("format", "version", "summary", SUPER_METRIC_PACKS);
@@ -37,6 +43,8 @@ record RulesFile(
   private static final JsonMapper JSON =
       JsonMapper.builder(
               JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxTokenCount(MOST_TOKENS).build())
                   .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                   .disable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
                   .build())
@@ -52,6 +60,12 @@ record RulesFile(
     JsonNode root;
     try {
       root = JSON.readTree(content);
+    } catch (StreamConstraintsException e) {
+      throw ApiException.of(
+              ErrorCode.BODY_TOO_LARGE,
+              "The file is too large or too deep to be read: it may hold %,d names, values and brackets, %,d within each other."
+                  .formatted(MOST_TOKENS, StreamReadConstraints.DEFAULT_MAX_DEPTH))
+          .hint("Import it in parts.");
     } catch (JacksonException e) {
       throw bad(
           "It is no JSON: line %d, column %d: %s"

@@ -10,6 +10,8 @@ import io.peerlens.api.model.GroupVersionPage;
 import io.peerlens.api.model.ObjectRefPage;
 import io.peerlens.api.model.ScopeMatch;
 import io.peerlens.api.model.ScopeMatchRequest;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.rule.DefinitionService.History;
 import io.peerlens.rule.RuleVersion;
 import io.peerlens.rule.StoredRule;
@@ -40,6 +42,7 @@ final class GroupsController implements GroupsApi {
     this.members = members;
   }
 
+  @Heavy(HeavyWork.PREVIEW)
   @Override
   public ResponseEntity<ScopeMatch> matchScope(ScopeMatchRequest request) {
     Scope scope = ScopeReader.scope("scope", request.getScope());

@@ -50,8 +50,13 @@ public class SecurityConfiguration {
           + " magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
 
   @Bean
-  TokenStore tokenStore(JdbcClient jdbc) {
-    return new TokenStore(jdbc);
+  CallerCache callerCache() {
+    return new CallerCache();
+  }
+
+  @Bean
+  TokenStore tokenStore(JdbcClient jdbc, CallerCache callers) {
+    return new TokenStore(jdbc, callers);
   }
 
   @Bean
@@ -61,8 +66,9 @@ public class SecurityConfiguration {
   }
 
   @Bean
-  Sessions sessions(TokenStore store, SecurityProperties properties, InstantSource clock) {
-    return new Sessions(store, properties, clock);
+  Sessions sessions(
+      TokenStore store, CallerCache callers, SecurityProperties properties, InstantSource clock) {
+    return new Sessions(store, callers, properties, clock);
   }
 
   /** No users with passwords; without this bean Spring Boot would make one and print it. */

@@ -1,10 +1,12 @@
 package io.peerlens.security;
 
 import io.peerlens.api.model.UserRole;
+import io.peerlens.security.CallerCache.Known;
 import io.peerlens.security.TokenStore.Seen;
 import io.peerlens.security.TokenStore.Session;
 import io.peerlens.security.TokenStore.Stored;
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -27,9 +29,12 @@ final class Sessions {
   private final TokenStore store;
   private final SecurityProperties properties;
   private final InstantSource clock;
+  private final CallerCache callers;
 
-  Sessions(TokenStore store, SecurityProperties properties, InstantSource clock) {
+  Sessions(
+      TokenStore store, CallerCache callers, SecurityProperties properties, InstantSource clock) {
     this.store = store;
+    this.callers = callers;
     this.properties = properties;
     this.clock = clock;
   }
@@ -58,16 +63,19 @@ final class Sessions {
   }
 
   Optional<Caller> byToken(Secret secret) {
-    return store
-        .use(secret.hash(), clock.instant())
-        .map(t -> new Caller(t.id(), t.name(), t.role(), t.expiresAt(), null));
+    Instant now = clock.instant();
+    byte[] hash = secret.hash();
+    return callers.find(hash, now, () -> store.use(hash, now).map(Sessions::known));
   }
 
   Optional<Caller> bySession(Secret secret) {
     Instant now = clock.instant();
-    return store
-        .useSession(secret.hash(), now, now.minus(properties.sessionIdle()))
-        .map(s -> caller(s, secret));
+    byte[] hash = secret.hash();
+    Duration idle = properties.sessionIdle();
+    return callers.find(
+        hash,
+        now,
+        () -> store.useSession(hash, now, now.minus(idle)).map(s -> known(s, secret, idle)));
   }
 
   /** Opens a session for who has the secret of a token that is in force. */
@@ -118,7 +126,16 @@ final class Sessions {
     store.endSession(secret.hash());
   }
 
-  private static Caller caller(Session s, Secret secret) {
-    return new Caller(s.tokenId(), s.name(), s.role(), s.expiresAt(), secret.csrfToken());
+  private static Known known(Stored t) {
+    return new Known(
+        new Caller(t.id(), t.name(), t.role(), t.expiresAt(), null),
+        t.expiresAt() == null ? Instant.MAX : t.expiresAt());
+  }
+
+  private static Known known(Session s, Secret secret, Duration idle) {
+    Instant unused = s.lastUsedAt().plus(idle);
+    return new Known(
+        new Caller(s.tokenId(), s.name(), s.role(), s.expiresAt(), secret.csrfToken()),
+        unused.isBefore(s.expiresAt()) ? unused : s.expiresAt());
   }
 }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * API tokens and browser sessions in the database. Every look-up asks it: revoking works at once,
- * on all nodes.
+ * API tokens and browser sessions in the database. Whatever ends one clears the cache of callers:
+ * revoking works at once on this node, and on others when their cache has expired.
  */
 final class TokenStore {
 
@@ -71,7 +71,11 @@ final class TokenStore {
       where id = :id and revoked_at is null
       """;
 
-  private static final String USED = "update api_token set last_used_at = :now where id = :id";
+  private static final String USED =
+      """
+      update api_token set last_used_at = :now
+      where id = :id and (last_used_at is null or last_used_at < :before)
+      """;
 
   private static final String REVOKE =
       "update api_token set revoked_at = :now where id = :id and revoked_at is null";
@@ -104,7 +108,10 @@ final class TokenStore {
       """;
 
   private static final String SESSION_USED =
-      "update browser_session set last_used_at = :now where secret_hash = :hash";
+      """
+      update browser_session set last_used_at = :now
+      where secret_hash = :hash and last_used_at < :before
+      """;
 
   private static final String END_SESSION = "delete from browser_session where secret_hash = :hash";
 
@@ -127,9 +134,11 @@ final class TokenStore {
       "delete from browser_session where id = :id and (:token::uuid is null or token_id = :token::uuid)";
 
   private final JdbcClient jdbc;
+  private final CallerCache callers;
 
-  TokenStore(JdbcClient jdbc) {
+  TokenStore(JdbcClient jdbc, CallerCache callers) {
     this.jdbc = jdbc;
+    this.callers = callers;
   }
 
   /** A token as stored, without its secret. */
@@ -202,7 +211,11 @@ final class TokenStore {
 
   private void used(UUID id, @Nullable Instant last, Instant now) {
     if (last == null || last.plus(USE_PRECISION).isBefore(now)) {
-      jdbc.sql(USED).param("now", timestamp(now)).param("id", id).update();
+      jdbc.sql(USED)
+          .param("now", timestamp(now))
+          .param("before", timestamp(now.minus(USE_PRECISION)))
+          .param("id", id)
+          .update();
     }
   }
 
@@ -222,6 +235,7 @@ final class TokenStore {
   /** Lets a token end then, unless it ends before. */
   void endAt(UUID id, Instant at) {
     jdbc.sql(END_AT).param("at", timestamp(at)).param("id", id).update();
+    callers.clear();
   }
 
   Optional<UserRole> role(UUID id) {
@@ -239,6 +253,7 @@ final class TokenStore {
   void revoke(UUID id, Instant now) {
     jdbc.sql(REVOKE).param("now", timestamp(now)).param("id", id).update();
     jdbc.sql(END_SESSIONS_OF).param("id", id).update();
+    callers.clear();
   }
 
   void openSession(
@@ -274,7 +289,11 @@ final class TokenStore {
     session.ifPresent(
         s -> {
           if (s.lastUsedAt().plus(USE_PRECISION).isBefore(now)) {
-            jdbc.sql(SESSION_USED).param("now", timestamp(now)).param("hash", hash).update();
+            jdbc.sql(SESSION_USED)
+                .param("now", timestamp(now))
+                .param("before", timestamp(now.minus(USE_PRECISION)))
+                .param("hash", hash)
+                .update();
           }
           used(s.tokenId(), s.tokenLastUsedAt(), now);
         });
@@ -283,6 +302,7 @@ final class TokenStore {
 
   void endSession(byte[] hash) {
     jdbc.sql(END_SESSION).param("hash", hash).update();
+    callers.clear();
   }
 
   /**
@@ -307,8 +327,10 @@ final class TokenStore {
    * @param token whose; null = anybody's
    */
   boolean endSession(UUID id, @Nullable UUID token) {
-    return jdbc.sql(END_SESSION_WITH_ID).param("id", id).param("token", token, Types.OTHER).update()
-        > 0;
+    int ended =
+        jdbc.sql(END_SESSION_WITH_ID).param("id", id).param("token", token, Types.OTHER).update();
+    callers.clear();
+    return ended > 0;
   }
 
   private static Stored token(ResultSet row, int number) throws SQLException {

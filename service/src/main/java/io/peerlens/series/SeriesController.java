@@ -14,6 +14,8 @@ import io.peerlens.api.model.TalkerComparison;
 import io.peerlens.api.model.TopEntry;
 import io.peerlens.api.model.TopResult;
 import io.peerlens.ingest.MetricKey;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Doubles;
 import io.peerlens.web.ErrorCode;
@@ -42,6 +44,7 @@ final class SeriesController implements SeriesApi {
     this.clock = clock;
   }
 
+  @Heavy(HeavyWork.SERIES)
   @Override
   public ResponseEntity<SeriesResult> querySeries(SeriesQuery query) {
     Instant from = Moments.field("from", query.getFrom());
@@ -90,6 +93,7 @@ final class SeriesController implements SeriesApi {
                 .toList()));
   }
 
+  @Heavy(HeavyWork.RANKING)
   @Override
   public ResponseEntity<TopResult> topObjects(
       String metric,

@@ -42,19 +42,16 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Computes formulas for some objects over a stretch of time, and explains single values. Nothing is
- * stored. The engine computes whole kinds, so the cost goes by the size of the installation; few
- * previews are computed at a time, each within limits. Thread-safe.
+ * stored. The engine computes whole kinds, so the cost goes by the size of the installation; each
+ * preview is computed within limits. Thread-safe.
  */
 final class Previews {
 
-  private static final int AT_ONCE = 2;
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration EXPLANATION_TIME = Duration.ofSeconds(5);
   private static final int AUTO_MOMENTS = 120;
   private static final Duration LONGEST_STEP = Duration.ofDays(366);
   private static final List<Duration> STEPS =
@@ -85,7 +82,6 @@ final class Previews {
   private final Duration metricAge;
   private final Program.Options options;
   private final InstantSource clock;
-  private final Semaphore running = new Semaphore(AT_ONCE, true);
 
   Previews(
       SuperMetricStore store,
@@ -125,7 +121,6 @@ final class Previews {
     List<ObjectKind> kinds = chosen.stream().map(Found::kind).distinct().toList();
     UUID id = request.getId() == null ? NOBODY : request.getId();
     Definition definition = new Definition(id, formula, kinds);
-    acquire();
     try {
       Series series = new Series(definition, chosen);
       if (window != null) {
@@ -141,20 +136,6 @@ final class Previews {
           SuperMetricAnswers.issues(formula.issues(), formula.text()));
     } catch (Frames.TooManyValuesException e) {
       throw ApiException.of(ErrorCode.TOO_MANY_POINTS, Objects.requireNonNull(e.getMessage()));
-    } finally {
-      running.release();
-    }
-  }
-
-  private void acquire() {
-    try {
-      if (!running.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw ApiException.of(ErrorCode.UNAVAILABLE, "Other previews are being computed.")
-            .hint("Try again in a few seconds.");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw ApiException.of(ErrorCode.UNAVAILABLE, "The node stops.");
     }
   }
 
@@ -306,7 +287,7 @@ final class Previews {
     }
 
     private void take(Results results, Frame frame) {
-      Explainer why = new Explainer(frame, options, new Explainer.Limits(1, 0, PATIENCE));
+      Explainer why = new Explainer(frame, options, new Explainer.Limits(1, 0, EXPLANATION_TIME));
       for (int i = 0; i < chosen.size(); i++) {
         Found object = chosen.get(i);
         Results.Result result = results.of(definition.id(), object.kind());

@@ -27,6 +27,8 @@ import io.peerlens.api.model.SuperMetricState;
 import io.peerlens.api.model.SuperMetricUses;
 import io.peerlens.api.model.SuperMetricVersion;
 import io.peerlens.api.model.SuperMetricVersionPage;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.supermetric.Catalogue.Entry;
 import io.peerlens.supermetric.SuperMetricStore.Version;
 import io.peerlens.supermetrics.file.ImportPlan;
@@ -155,6 +157,7 @@ final class SuperMetricController implements SuperMetricsApi {
   // ------------------------------------------------------------------------------------------
   // files
 
+  @Heavy(HeavyWork.IMPORT)
   @Override
   public ResponseEntity<ImportResult> importSuperMetrics(
       Resource body,
@@ -191,6 +194,7 @@ final class SuperMetricController implements SuperMetricsApi {
     return ids == null ? Set.of() : Set.copyOf(new HashSet<>(ids));
   }
 
+  @Heavy(HeavyWork.EXPORT)
   @Override
   public ResponseEntity<Object> exportSuperMetrics(
       @Nullable List<UUID> id, @Nullable List<String> pack, ExportFormat format) {
@@ -225,11 +229,13 @@ final class SuperMetricController implements SuperMetricsApi {
     return ResponseEntity.ok(formulas.check(request));
   }
 
+  @Heavy(HeavyWork.PREVIEW)
   @Override
   public ResponseEntity<PreviewResult> previewFormula(PreviewRequest request) {
     return ResponseEntity.ok(previews.preview(request));
   }
 
+  @Heavy(HeavyWork.PREVIEW)
   @Override
   public ResponseEntity<SuperMetricEffects> previewSuperMetricEffects(
       UUID id, EffectsRequest request) {

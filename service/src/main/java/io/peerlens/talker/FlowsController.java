@@ -8,6 +8,8 @@ import io.peerlens.api.model.TalkerDimension;
 import io.peerlens.api.model.TalkerDirection;
 import io.peerlens.api.model.TalkerMeasure;
 import io.peerlens.api.model.TrafficType;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.talker.FlowParameters.Window;
 import io.peerlens.web.ApiException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -36,6 +38,7 @@ final class FlowsController implements FlowsApi {
     this.request = request;
   }
 
+  @Heavy(HeavyWork.RANKING)
   @Override
   public ResponseEntity<FlowPage> listFlows(
       @Nullable String from,
@@ -85,6 +88,7 @@ final class FlowsController implements FlowsApi {
             cursor));
   }
 
+  @Heavy(HeavyWork.RANKING)
   @Override
   public ResponseEntity<FlowServiceList> listFlowPorts(
       @Nullable String from,

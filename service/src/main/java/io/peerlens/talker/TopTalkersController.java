@@ -6,6 +6,8 @@ import io.peerlens.api.model.TalkerDimension;
 import io.peerlens.api.model.TalkerDirection;
 import io.peerlens.api.model.TalkerMeasure;
 import io.peerlens.api.model.TrafficType;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.talker.FlowParameters.Window;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.InstantSource;
@@ -27,6 +29,7 @@ final class TopTalkersController implements TopTalkersApi {
     this.request = request;
   }
 
+  @Heavy(HeavyWork.RANKING)
   @Override
   public ResponseEntity<io.peerlens.api.model.TopTalkers> topTalkers(
       TalkerDimension by,

@@ -9,6 +9,8 @@ import io.peerlens.api.model.ThresholdPreviewRequest;
 import io.peerlens.api.model.ThresholdSort;
 import io.peerlens.api.model.ThresholdStatus;
 import io.peerlens.api.model.ThresholdVersionPage;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.rule.DefinitionService.History;
 import io.peerlens.rule.StoredRule;
 import io.peerlens.rule.Versions;
@@ -208,6 +210,7 @@ final class ThresholdController implements ThresholdsApi {
     return one(id);
   }
 
+  @Heavy(HeavyWork.PREVIEW)
   @Override
   public ResponseEntity<ThresholdPreview> previewThreshold(ThresholdPreviewRequest request) {
     return ResponseEntity.ok(previews.preview(request));

@@ -119,7 +119,7 @@ final class ThresholdPreviews {
             ? null
             : queries.ids(request.getObjects());
     try {
-      return limits.run(() -> new Run(threshold, saved, variants, window, only).answer());
+      return new Run(threshold, saved, variants, window, only).answer();
     } catch (Frames.TooManyValuesException e) {
       throw ApiException.of(ErrorCode.TOO_MANY_POINTS, Objects.requireNonNull(e.getMessage()))
           .hint("Shorten the time range.");

@@ -1,6 +1,6 @@
 package io.peerlens.threshold;
 
-import com.google.re2j.PatternSyntaxException;
+import io.peerlens.alerttemplates.UserPattern;
 import io.peerlens.api.model.BoundType;
 import io.peerlens.api.model.ThresholdAlert;
 import io.peerlens.api.model.ThresholdCondition;
@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 final class ThresholdReader {
 
   private static final Duration LONGEST_MINIMUM = Duration.ofDays(30);
-  private static final int LONGEST_PATTERN = 500;
 
   private ThresholdReader() {}
 
@@ -219,16 +218,10 @@ final class ThresholdReader {
     }
     noClear(path, wanted, "a text has none");
     if (operator == Operator.MATCHES || operator == Operator.NOT_MATCHES) {
-      if (text.length() > LONGEST_PATTERN) {
-        throw ApiException.invalidField(
-            path + "text",
-            "is longer than the %d characters of a pattern".formatted(LONGEST_PATTERN));
-      }
       try {
         TextTest.of(operator, text);
-      } catch (PatternSyntaxException e) {
-        throw ApiException.invalidField(path + "text", "is no pattern: " + e.getDescription())
-            .hint("Patterns are written as in RE2, without look-around and back-references.");
+      } catch (UserPattern.InvalidPatternException e) {
+        throw ApiException.invalidField(path + "text", e.reason()).hint(e.hint());
       }
     }
     return new Level(severity, null, null, null, null, text, null);

@@ -1,6 +1,7 @@
 package io.peerlens.web;
 
 import io.peerlens.api.model.FieldError;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,19 +17,25 @@ public final class ApiException extends RuntimeException {
   private final String detail;
   private final List<FieldError> errors;
   private final @Nullable String hint;
+  private final @Nullable Duration retryAfter;
 
   private ApiException(
-      ErrorCode code, String detail, List<FieldError> errors, @Nullable String hint) {
+      ErrorCode code,
+      String detail,
+      List<FieldError> errors,
+      @Nullable String hint,
+      @Nullable Duration retryAfter) {
     super(code.code() + ": " + detail, null, false, false);
     this.code = code;
     this.detail = detail;
     this.errors = List.copyOf(errors);
     this.hint = hint;
+    this.retryAfter = retryAfter;
   }
 
   /** A problem with a sentence on what went wrong here. */
   public static ApiException of(ErrorCode code, String detail) {
-    return new ApiException(code, detail, List.of(), null);
+    return new ApiException(code, detail, List.of(), null, null);
   }
 
   /** A query, path or header parameter that is wrong. */
@@ -51,12 +58,17 @@ public final class ApiException extends RuntimeException {
   public ApiException field(String field, String reason) {
     List<FieldError> more = new ArrayList<>(errors);
     more.add(new FieldError(field, reason));
-    return new ApiException(code, detail, more, hint);
+    return new ApiException(code, detail, more, hint, retryAfter);
   }
 
   /** The same problem with a sentence on how to mend it. */
   public ApiException hint(String hint) {
-    return new ApiException(code, detail, errors, hint);
+    return new ApiException(code, detail, errors, hint, retryAfter);
+  }
+
+  /** The same problem with the time after which it is worth trying again. */
+  public ApiException retryAfter(Duration time) {
+    return new ApiException(code, detail, errors, hint, time);
   }
 
   /** The kind of problem. */
@@ -72,6 +84,11 @@ public final class ApiException extends RuntimeException {
   /** What is wrong with which field; may be empty. */
   public List<FieldError> errors() {
     return errors;
+  }
+
+  /** When to try again; null = that is not known. */
+  public @Nullable Duration retryAfter() {
+    return retryAfter;
   }
 
   /** How to mend it, when that is known. */

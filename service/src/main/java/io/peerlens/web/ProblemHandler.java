@@ -328,13 +328,11 @@ final class ProblemHandler {
   ResponseEntity<Problem> unavailable(Exception e, HttpServletRequest request) {
     LOG.warn(
         "{} {} could not be answered: {}", request.getMethod(), request.getRequestURI(), root(e));
-    HttpHeaders headers = new HttpHeaders();
-    headers.set(HttpHeaders.RETRY_AFTER, "5");
     return answer(
         ApiException.of(ErrorCode.UNAVAILABLE, "The database does not answer, or not in time.")
-            .hint("Try again in some seconds."),
+            .hint("Try again in some seconds, or ask for less at once."),
         request,
-        headers);
+        HttpHeaders.EMPTY);
   }
 
   /** A text that the database cannot hold, wherever in a request it was. */
@@ -371,6 +369,11 @@ final class ProblemHandler {
 
   private static ResponseEntity<Problem> answer(
       ApiException e, HttpServletRequest request, HttpHeaders headers) {
+    String retryAfter = Problems.retryAfter(e);
+    if (retryAfter != null) {
+      headers = HttpHeaders.copyOf(headers);
+      headers.set(HttpHeaders.RETRY_AFTER, retryAfter);
+    }
     return ResponseEntity.status(e.code().status())
         .headers(headers)
         .contentType(MediaType.APPLICATION_PROBLEM_JSON)

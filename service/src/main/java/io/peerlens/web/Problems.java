@@ -4,11 +4,16 @@ import io.peerlens.api.model.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Turns exceptions into problem JSON (RFC 9457), also outside of controllers. */
 public final class Problems {
+
+  private static final Duration USUAL_RETRY = Duration.ofSeconds(5);
 
   private final JsonMapper json;
 
@@ -28,6 +33,15 @@ public final class Problems {
     return e.hint() == null ? problem : problem.hint(e.hint());
   }
 
+  /** The value of Retry-After in whole seconds, which every 503 has; null = none. */
+  static @Nullable String retryAfter(ApiException e) {
+    Duration time = e.retryAfter();
+    if (time == null && e.code() == ErrorCode.UNAVAILABLE) {
+      time = USUAL_RETRY;
+    }
+    return time == null ? null : String.valueOf(Math.max(1, time.toSeconds()));
+  }
+
   /** Answers a request with the problem; for filters, which no exception handler watches. */
   public void write(HttpServletRequest request, HttpServletResponse response, ApiException e)
       throws IOException {
@@ -36,6 +50,10 @@ public final class Problems {
     }
     byte[] body = json.writeValueAsBytes(of(e, request.getRequestURI()));
     response.setStatus(e.code().status());
+    String retryAfter = retryAfter(e);
+    if (retryAfter != null && !response.containsHeader(HttpHeaders.RETRY_AFTER)) {
+      response.setHeader(HttpHeaders.RETRY_AFTER, retryAfter);
+    }
     response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
     response.setContentLength(body.length);
     response.getOutputStream().write(body);

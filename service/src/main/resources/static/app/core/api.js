@@ -63,6 +63,18 @@ async function problemOf(answer, request) {
   return new Problem(body?.title ? body : { status: answer.status, title: answer.statusText || `Error ${answer.status}` }, request);
 }
 
+/** Whether a request changes nothing, so that it may be sent again. */
+const isReading = (method, path) => method === "GET" || /\/(query|latest|preview|match)$/.test(path);
+
+/** Waits as long as a server that has too much to do says; false = it does not, or wants much time. */
+async function busy(answer, signal) {
+  const seconds = Number(answer.headers.get("Retry-After") ?? NaN);
+  if ((answer.status !== 429 && answer.status !== 503) || !(seconds <= 10)) return false;
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  signal?.throwIfAborted();
+  return true;
+}
+
 /**
  * The whole answer: `{ data, etag }`. A `body` that is a file is sent as it is, as `type` says; what is not JSON is asked for with `accept` and
  * given as text. Waits for a sign-in on 401 and then asks again, so nothing typed is lost.
@@ -78,6 +90,7 @@ export async function exchange(method, path, { query, body, signal, etag, accept
       signal?.throwIfAborted();
       continue;
     }
+    if (attempt < 2 && isReading(method, path) && (await busy(answer, signal))) continue;
     const problem = await problemOf(answer, request);
     // The session was renewed in another tab: take its token and try once more.
     if (problem.code === "csrf" && attempt === 0 && (await loadSession())) continue;

@@ -1,6 +1,7 @@
 package io.peerlens.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.peerlens.role.Role;
 import io.peerlens.support.ApiClient;
@@ -101,6 +102,44 @@ class RulesFileIT {
         .isEqualTo(GROUP);
     assertThat(items(taken(FILE, "?onConflict=overwrite")))
         .containsExactly("Web:same:skip", "CPU:same:skip");
+  }
+
+  /** Reading all for each item would come to a million rows, while no tick can be stored. */
+  @Test
+  void anImportReadsWhatIsStoredOnceAndNotForEachItem() {
+    int items = 1_000;
+    long before = rowsRead();
+    StringBuilder file =
+        new StringBuilder("{'format': 'peerlens-rules', 'version': 1, 'thresholds': [");
+    for (int i = 0; i < items; i++) {
+      file.append(i == 0 ? "" : ",")
+          .append("{'name': 'T")
+          .append(i)
+          .append(
+              "', 'objectKind': {'adapterKind': 'VMWARE', 'objectKind': 'VirtualMachine'},"
+                  + " 'condition': {'type': 'metric', 'key': 'cpu|usage_average', 'operator': 'gt',"
+                  + " 'levels': [{'severity': 'warning', 'bound': {'type': 'number', 'value': 90}}]}}");
+    }
+    assertThat(taken(file.append("]}").toString(), "").path("created").asInt()).isEqualTo(items);
+    // PostgreSQL counts what a transaction read and wrote together.
+    await()
+        .until(
+            () ->
+                jdbc.sql("select n_tup_ins from pg_stat_user_tables where relname = 'threshold'")
+                        .query(Long.class)
+                        .single()
+                    >= items);
+    assertThat(rowsRead() - before).isLessThan(50L * items);
+  }
+
+  private static long rowsRead() {
+    return jdbc.sql(
+            """
+            select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) from pg_stat_user_tables
+            where relname = 'threshold'
+            """)
+        .query(Long.class)
+        .single();
   }
 
   @Test

@@ -27,6 +27,10 @@ public record PeerlensServer(
     @Nullable String adminToken)
     implements AutoCloseable {
 
+  static {
+    Application.shareProcessor();
+  }
+
   /**
    * The server that tests share, with the role api and an empty database: started by the first who
    * asks, stopped with the JVM. A test that uses it finds its own data by adapter kind.

@@ -27,8 +27,20 @@ final class ApiClient {
   static final class ApiFailure extends IOException {
     private static final long serialVersionUID = 1;
 
+    private final int status;
+
     ApiFailure(String message) {
+      this(message, 0);
+    }
+
+    ApiFailure(String message, int status) {
       super(message);
+      this.status = status;
+    }
+
+    /** The status of the answer; 0 = it was a success that made no sense. */
+    int status() {
+      return status;
     }
   }
 
@@ -205,7 +217,8 @@ final class ApiClient {
           base
               + " refused the token ("
               + response.statusCode()
-              + "). Give a valid one in PEERLENS_TOKEN.");
+              + "). Give a valid one in PEERLENS_TOKEN.",
+          response.statusCode());
     }
     if (response.statusCode() != wanted) {
       throw new ApiFailure(
@@ -214,7 +227,8 @@ final class ApiClient {
               + request.uri()
               + " answered "
               + response.statusCode()
-              + detail(response.body()));
+              + detail(response.body()),
+          response.statusCode());
     }
     try {
       return JSON.readTree(response.body());

@@ -314,7 +314,7 @@ final class PostgresServer implements AutoCloseable {
     listen_addresses = '127.0.0.1'
     port = %d
     unix_socket_directories = ''
-    max_connections = 60
+    max_connections = 100
     shared_buffers = %dMB
     effective_cache_size = %dMB
     work_mem = 16MB

@@ -3,7 +3,9 @@ package io.peerlens.standalone;
 import io.peerlens.standalone.sample.SampleGroups;
 import io.peerlens.standalone.sample.SampleNetworks;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Super metrics, rules, groups of peers and networks for the sample datacentre, so that there is
@@ -26,21 +28,83 @@ final class SamplePacks {
    */
   record Installed(int superMetrics, int rules, int groups) {}
 
-  /** Installs the packs if this is the first time. */
-  static Installed install(ApiClient api) throws IOException, InterruptedException {
-    if (api.superMetrics("limit=1") + api.superMetrics("limit=1&state=deleted") > 0) {
+  /**
+   * Installs the packs if this is the first time. What a busy service does not answer is asked
+   * again for some minutes; to ask twice changes nothing.
+   *
+   * @param pause between two attempts
+   * @param waiting told what is waited for, once
+   * @throws IOException when the service refuses something, or has not answered for long
+   */
+  static Installed install(ApiClient api, Duration pause, Consumer<String> waiting)
+      throws IOException, InterruptedException {
+    Patience patience = new Patience(pause, waiting);
+    if (patience.ask(() -> api.superMetrics("limit=1")) > 0
+        || patience.ask(() -> api.superMetrics("limit=1&state=deleted")) > 0) {
       return new Installed(0, 0, 0);
     }
     // First of all, since flows keep the names that were known when they came.
-    api.defineNetworks(SampleNetworks.file());
+    patience.ask(
+        () -> {
+          try {
+            api.defineNetworks(SampleNetworks.file());
+          } catch (ApiClient.ApiFailure e) {
+            if (e.status() != 428) { // there are some: an attempt that was not answered made them
+              throw e;
+            }
+          }
+          return 0;
+        });
     int superMetrics = 0;
     for (String pack : SUPER_METRICS) {
-      superMetrics += api.installPack(pack);
+      superMetrics += patience.ask(() -> api.installPack(pack));
     }
     int rules = 0;
     for (String pack : RULES) {
-      rules += api.installRulePack(pack);
+      rules += patience.ask(() -> api.installRulePack(pack));
     }
-    return new Installed(superMetrics, rules, api.importRules(SampleGroups.rulesFile()));
+    return new Installed(
+        superMetrics, rules, patience.ask(() -> api.importRules(SampleGroups.rulesFile())));
+  }
+
+  /** Something that is asked of the service. */
+  private interface Request<T> {
+    T send() throws IOException, InterruptedException;
+  }
+
+  /** Asks again what the service was too busy to answer. */
+  private static final class Patience {
+    private static final int ATTEMPTS = 40;
+
+    private final Duration pause;
+    private final Consumer<String> waiting;
+    private int failed;
+
+    Patience(Duration pause, Consumer<String> waiting) {
+      this.pause = pause;
+      this.waiting = waiting;
+    }
+
+    <T> T ask(Request<T> request) throws IOException, InterruptedException {
+      while (true) {
+        try {
+          return request.send();
+        } catch (IOException e) {
+          if (!isBusy(e) || ++failed == ATTEMPTS) {
+            throw e;
+          }
+          if (failed == 1) {
+            waiting.accept(String.valueOf(e.getMessage()));
+          }
+          Thread.sleep(pause);
+        }
+      }
+    }
+
+    private static boolean isBusy(IOException e) {
+      return !(e instanceof ApiClient.ApiFailure failure)
+          || failure.status() == 429
+          || failure.status() >= 500;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.peerlens.standalone;
 
+import io.peerlens.Application;
 import java.util.List;
 
 /** The entry point of {@code ./peerlens}: one command each time, exit code 0 only on success. */
@@ -28,6 +29,7 @@ public final class Standalone {
           if (options.detach()) {
             yield Detached.start(options, console);
           }
+          Application.shareProcessor();
           StandaloneServer.runUntilStopped(options, console);
           yield 0;
         }

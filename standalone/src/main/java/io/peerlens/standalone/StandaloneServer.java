@@ -48,6 +48,8 @@ final class StandaloneServer implements AutoCloseable {
   /** Begins the last line of the start. */
   static final String STOP_HINT = "Stop with Ctrl-C";
 
+  private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(5);
+
   private final Options options;
   private final Console console;
   private final Deque<Part> parts = new ArrayDeque<>();
@@ -289,7 +291,13 @@ final class StandaloneServer implements AutoCloseable {
   private void installSamplePacks(DataDirectory data) throws InterruptedException {
     try {
       SamplePacks.Installed installed =
-          SamplePacks.install(new ApiClient(URI.create(url), ApiClient.token(data)));
+          SamplePacks.install(
+              new ApiClient(URI.create(url), ApiClient.token(data)),
+              BETWEEN_ATTEMPTS,
+              reason ->
+                  console.line(
+                      "The service is busy; super metrics and rules of the sample follow: "
+                          + reason));
       if (installed.superMetrics() > 0) {
         console.line(
             "%d super metrics are installed for it, and %d thresholds and alert definitions; %d groups of peers are watched."

@@ -1,6 +1,7 @@
 package io.peerlens.notify.chart;
 
 import io.peerlens.alerttemplates.Message;
+import io.peerlens.database.Workload;
 import io.peerlens.notify.channel.Pictures;
 import io.peerlens.notify.chart.AlertCharts.Described;
 import java.time.Duration;
@@ -41,7 +42,8 @@ final class Charts implements Pictures, AutoCloseable {
   private final Function<UUID, Optional<Described>> source;
   private final Duration limit;
   private final Duration rest;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(Workload.NOTIFICATION.threads(Thread.ofVirtual()));
   private final Semaphore running = new Semaphore(AT_ONCE, true);
   private volatile long restsUntil = System.nanoTime();
 

@@ -3,6 +3,7 @@ package io.peerlens.notify.delivery;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.alerttemplates.Capture;
 import io.peerlens.alerttemplates.Message;
+import io.peerlens.database.Workload;
 import io.peerlens.notify.channel.Answer;
 import io.peerlens.notify.channel.Attempt;
 import io.peerlens.notify.channel.Channels;
@@ -60,7 +61,8 @@ final class DeliveryWorkers implements AutoCloseable {
 
   private final Map<UUID, Of> byTarget = new ConcurrentHashMap<>();
   private final Map<UUID, Instant> silent = new ConcurrentHashMap<>();
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(Workload.NOTIFICATION.threads(Thread.ofVirtual()));
   private final Semaphore wake = new Semaphore(0);
   private volatile boolean closed;
   private @Nullable Thread dispatcher;
@@ -96,7 +98,11 @@ final class DeliveryWorkers implements AutoCloseable {
 
   /** Begins to send. */
   void start() {
-    dispatcher = Thread.ofPlatform().daemon().name("deliveries").start(this::dispatch);
+    dispatcher =
+        Thread.ofPlatform()
+            .daemon()
+            .name("deliveries")
+            .start(Workload.NOTIFICATION.of(this::dispatch));
   }
 
   /** There may be something to send now. */

@@ -6,6 +6,8 @@ import io.peerlens.api.model.LookupTableList;
 import io.peerlens.api.model.LookupTablePreview;
 import io.peerlens.api.model.LookupTableVersion;
 import io.peerlens.api.model.LookupTableVersionPage;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.rule.DefinitionService.History;
 import io.peerlens.rule.RuleVersion;
 import io.peerlens.rule.StoredRule;
@@ -120,6 +122,7 @@ final class LookupsController implements LookupsApi {
         .body(new ByteArrayResource(stored.edit().csv().getBytes(StandardCharsets.UTF_8)));
   }
 
+  @Heavy(HeavyWork.PREVIEW)
   @Override
   public ResponseEntity<LookupTablePreview> previewLookupTable(Resource body) {
     LookupFile file = new LookupFile("preview", text(body));

@@ -1,6 +1,7 @@
 package io.peerlens.notify.pipeline;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.peerlens.database.Workload;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -37,7 +38,11 @@ final class PipelineLoop implements AutoCloseable {
   }
 
   void start() {
-    thread = Thread.ofPlatform().daemon().name("notifications").start(this::run);
+    thread =
+        Thread.ofPlatform()
+            .daemon()
+            .name("notifications")
+            .start(Workload.NOTIFICATION.of(this::run));
   }
 
   private void run() {

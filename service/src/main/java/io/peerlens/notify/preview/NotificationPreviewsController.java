@@ -8,6 +8,8 @@ import io.peerlens.api.model.NotificationPreviewRequest;
 import io.peerlens.api.model.NotificationTemplateTestRun;
 import io.peerlens.api.model.SilencePreview;
 import io.peerlens.api.model.SilencePreviewRequest;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.notify.lookup.LookupStore;
 import io.peerlens.notify.template.NotificationTemplate;
 import java.util.List;
@@ -28,17 +30,20 @@ final class NotificationPreviewsController implements NotificationPreviewsApi {
     this.silences = silences;
   }
 
+  @Heavy(HeavyWork.PREVIEW)
   @Override
   public ResponseEntity<SilencePreview> previewSilence(SilencePreviewRequest request) {
     return ResponseEntity.ok(silences.preview(request));
   }
 
+  @Heavy(HeavyWork.PREVIEW)
   @Override
   public ResponseEntity<NotificationPreview> previewNotificationTemplate(
       NotificationPreviewRequest request) {
     return ResponseEntity.ok(previews.preview(request));
   }
 
+  @Heavy(HeavyWork.PREVIEW)
   @Override
   public ResponseEntity<NotificationTemplateTestRun> testRunNotificationTemplate(String id) {
     NotificationTemplate template = previews.named(id);

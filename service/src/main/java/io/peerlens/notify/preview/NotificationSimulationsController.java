@@ -3,6 +3,8 @@ package io.peerlens.notify.preview;
 import io.peerlens.api.NotificationSimulationsApi;
 import io.peerlens.api.model.NotificationSimulation;
 import io.peerlens.api.model.NotificationSimulationRequest;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -15,6 +17,7 @@ final class NotificationSimulationsController implements NotificationSimulations
     this.simulator = simulator;
   }
 
+  @Heavy(HeavyWork.PREVIEW)
   @Override
   public ResponseEntity<NotificationSimulation> simulateNotificationRule(
       NotificationSimulationRequest request) {

@@ -16,7 +16,6 @@ import io.peerlens.notify.preview.PastStepQueries.PastStep;
 import io.peerlens.notify.rule.NotificationRule;
 import io.peerlens.notify.rule.NotificationRuleDrafts;
 import io.peerlens.web.ApiException;
-import io.peerlens.web.ErrorCode;
 import io.peerlens.web.Moments;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,8 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,14 +37,12 @@ final class RuleSimulator {
 
   private static final int MOST_STEPS = 5_000;
   private static final int SHOWN = 200;
-  private static final int AT_ONCE = 2;
   private static final Duration LONGEST = Duration.ofDays(31);
 
   private final NotificationRuleDrafts drafts;
   private final PastStepQueries queries;
   private final Simulation simulation;
   private final InstantSource clock;
-  private final Semaphore running = new Semaphore(AT_ONCE, true);
 
   RuleSimulator(
       NotificationRuleDrafts drafts,
@@ -79,20 +74,7 @@ final class RuleSimulator {
         request.getRule() == null
             ? drafts.stored(request.getId())
             : drafts.draft("rule.", request.getRule());
-    try {
-      if (!running.tryAcquire(5, TimeUnit.SECONDS)) {
-        throw ApiException.of(ErrorCode.UNAVAILABLE, "Other simulations are running.")
-            .hint("Try again in some seconds.");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw ApiException.of(ErrorCode.UNAVAILABLE, "The server is stopping.");
-    }
-    try {
-      return simulate(rule, from, to);
-    } finally {
-      running.release();
-    }
+    return simulate(rule, from, to);
   }
 
   private NotificationSimulation simulate(NotificationRule rule, Instant from, Instant to) {

@@ -17,8 +17,6 @@ import io.peerlens.notify.silence.Silence;
 import io.peerlens.notify.silence.SilenceDrafts;
 import io.peerlens.scope.Scope;
 import io.peerlens.scope.Scopes;
-import io.peerlens.web.ApiException;
-import io.peerlens.web.ErrorCode;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -27,8 +25,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -42,7 +38,6 @@ final class SilencePreviews {
 
   private static final int MOST_CONTEXTS = 5_000;
   private static final int AT_A_TIME = 500;
-  private static final int AT_ONCE = 2;
   private static final int SHOWN = 50;
 
   private static final List<String> CRITICALITIES =
@@ -57,7 +52,6 @@ final class SilencePreviews {
   private final Contexts contexts;
   private final Scopes scopes;
   private final InstantSource clock;
-  private final Semaphore running = new Semaphore(AT_ONCE, true);
 
   SilencePreviews(OpenAlertQueries queries, Contexts contexts, Scopes scopes, InstantSource clock) {
     this.queries = queries;
@@ -68,20 +62,7 @@ final class SilencePreviews {
 
   SilencePreview preview(SilencePreviewRequest request) {
     Silence silence = SilenceDrafts.draft(request);
-    try {
-      if (!running.tryAcquire(5, TimeUnit.SECONDS)) {
-        throw ApiException.of(ErrorCode.UNAVAILABLE, "Other previews are being made.")
-            .hint("Try again in some seconds.");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw ApiException.of(ErrorCode.UNAVAILABLE, "The server is stopping.");
-    }
-    try {
-      return preview(silence, requireNonNullElse(request.getLimit(), SHOWN));
-    } finally {
-      running.release();
-    }
+    return preview(silence, requireNonNullElse(request.getLimit(), SHOWN));
   }
 
   private SilencePreview preview(Silence silence, int limit) {

@@ -3,8 +3,8 @@ package io.peerlens.notify.silence;
 import static java.util.Objects.requireNonNullElse;
 
 import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
 import io.peerlens.alerttemplates.Condition;
+import io.peerlens.alerttemplates.UserPattern;
 import io.peerlens.api.model.SilenceEdit;
 import io.peerlens.notify.definition.Conditions;
 import io.peerlens.notify.definition.Paths;
@@ -94,10 +94,9 @@ final class SilenceReader {
 
   private static Pattern pattern(String path, String text) {
     try {
-      return Pattern.compile(text);
-    } catch (PatternSyntaxException e) {
-      throw ApiException.invalidField(path, "is no regular expression: " + e.getMessage())
-          .hint("Patterns are those of RE2; they are compared with the whole value.");
+      return UserPattern.compile(text);
+    } catch (UserPattern.InvalidPatternException e) {
+      throw ApiException.invalidField(path, e.reason()).hint(e.hint());
     }
   }
 }

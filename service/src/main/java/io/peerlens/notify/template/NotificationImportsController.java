@@ -12,6 +12,8 @@ import io.peerlens.api.model.OnConflict;
 import io.peerlens.api.model.RuleImportState;
 import io.peerlens.api.model.VropsTemplateImport;
 import io.peerlens.api.model.VropsTemplateImportItem;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
@@ -59,6 +61,7 @@ final class NotificationImportsController implements NotificationImportsApi {
 
   private record Planned(VropsTemplateImportItem item, AlertTemplate template) {}
 
+  @Heavy(HeavyWork.IMPORT)
   @Override
   public ResponseEntity<VropsTemplateImport> importVropsTemplates(
       Resource body, Boolean dryRun, @Nullable OnConflict onConflict) {

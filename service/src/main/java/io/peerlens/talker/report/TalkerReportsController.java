@@ -10,6 +10,8 @@ import io.peerlens.api.model.TalkerReportRunPage;
 import io.peerlens.api.model.TalkerReportVersion;
 import io.peerlens.api.model.TalkerReportVersionPage;
 import io.peerlens.api.model.TopTalkers;
+import io.peerlens.load.Heavy;
+import io.peerlens.load.HeavyWork;
 import io.peerlens.notify.definition.Paging;
 import io.peerlens.rule.DefinitionService.History;
 import io.peerlens.rule.StoredRule;
@@ -97,6 +99,7 @@ final class TalkerReportsController implements TalkerReportsApi {
     return ResponseEntity.noContent().build();
   }
 
+  @Heavy(HeavyWork.RANKING)
   @Override
   public ResponseEntity<TopTalkers> runTalkerReport(UUID id) {
     TalkerReport report = service.get(id).rule();

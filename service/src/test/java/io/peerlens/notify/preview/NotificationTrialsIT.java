@@ -260,6 +260,14 @@ class NotificationTrialsIT {
           .isEqualTo("1 db-1");
       assertThat(covered("'alerts': ['%s'], 'scope': {'objects': ['%s']}".formatted(bad, lab)))
           .isEqualTo("0 ");
+      Answer endless =
+          operator.post(
+              "/silences/preview",
+              "{\"matchers\": [{\"path\": \"object.name\", \"operator\": \"matches\","
+                  + " \"value\": \"((a{0,1000}){0,1000}){0,1000}\"}]}");
+      assertThat(endless.status()).as("a pattern that would fill the memory").isEqualTo(400);
+      assertThat(endless.json().path("errors").path(0).path("reason").asString())
+          .contains("repeats too much");
       Answer nothing = operator.post("/silences/preview", "{}");
       assertThat(nothing.status()).isEqualTo(400);
       assertThat(nothing.json().path("errors").path(0).path("field").asString())

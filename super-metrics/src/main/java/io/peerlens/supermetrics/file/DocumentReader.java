@@ -15,6 +15,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -49,8 +50,9 @@ final class DocumentReader {
    * @param problems members that are no super metrics
    * @param meant whether the document is meant to hold super metrics: a member with a uuid as its
    *     name has a formula
+   * @param tokens names, values and brackets that it has
    */
-  record Contents(List<Found> superMetrics, Problems problems, boolean meant) {}
+  record Contents(List<Found> superMetrics, Problems problems, boolean meant, long tokens) {}
 
   /**
    * Reads a document.
@@ -90,7 +92,16 @@ final class DocumentReader {
             parser.currentTokenLocation(),
             "something stands behind the end of the object; a file holds one object");
       }
-      return new Contents(superMetrics, problems, meant);
+      return new Contents(superMetrics, problems, meant, parser.currentTokenCount());
+    } catch (StreamConstraintsException e) {
+      throw unreadable(
+          name,
+          e.getLocation(),
+          String.format(
+              Locale.ROOT,
+              "too much to be read: %s. It may hold %,d names, values and brackets; import it in parts",
+              Json.message(e),
+              limits.tokens()));
     } catch (JacksonException e) {
       throw unreadable(
           name,

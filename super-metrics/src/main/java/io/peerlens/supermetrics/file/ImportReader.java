@@ -97,6 +97,7 @@ public final class ImportReader {
     private @Nullable ContentMarker marker;
     private int entries;
     private long inflated;
+    private long tokens;
 
     /**
      * Reads the entries of a ZIP.
@@ -203,6 +204,14 @@ public final class ImportReader {
       }
       superMetrics.addAll(contents.superMetrics());
       problems.addAll(contents.problems());
+      tokens += contents.tokens();
+      if (tokens > limits.tokens()) {
+        throw new TooMuchException(
+            String.format(
+                Locale.ROOT,
+                "the documents of the ZIP have more than %,d names, values and brackets; import it in parts",
+                limits.tokens()));
+      }
     }
 
     private void xml(String path, byte[] content) {

@@ -30,6 +30,7 @@ final class Json {
     StreamReadConstraints constraints =
         StreamReadConstraints.builder()
             .maxNestingDepth(limits.nesting())
+            .maxTokenCount(limits.tokens())
             .maxStringLength(Math.max(limits.fileBytes(), limits.documentBytes()))
             .build();
     this.mapper =

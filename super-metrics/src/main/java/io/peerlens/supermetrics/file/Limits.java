@@ -14,6 +14,8 @@ package io.peerlens.supermetrics.file;
  * @param memberBytes size of one super metric in the file, unknown members included
  * @param nameLength characters of a name
  * @param formulaLength characters of a formula
+ * @param tokens names, values and brackets of all JSON in the file; each takes up to some 100 bytes
+ *     of memory
  * @param problems problems that are reported one by one; further ones are only counted
  */
 public record Limits(
@@ -27,11 +29,14 @@ public record Limits(
     int memberBytes,
     int nameLength,
     int formulaLength,
+    int tokens,
     int problems) {
 
   private static final int MIB = 1 << 20;
 
   /** What is allowed unless somebody says otherwise. */
   public static final Limits DEFAULT =
-      new Limits(64 * MIB, 10_000, 512L * MIB, 32 * MIB, 2, 64, 10_000, MIB, 1_000, 65_536, 1_000);
+      new Limits(
+          32 * MIB, 10_000, 64L * MIB, 16 * MIB, 2, 64, 10_000, MIB, 1_000, 65_536, 1_000_000,
+          1_000);
 }

@@ -289,6 +289,9 @@ class ImportReaderTest {
         .contains("| one super metric in the file | %d MiB |".formatted(it.memberBytes() / mib))
         .contains(String.format(Locale.ROOT, "| name | %,d characters |", it.nameLength()))
         .contains(String.format(Locale.ROOT, "| formula | %,d characters (", it.formulaLength()))
+        .contains(
+            String.format(
+                Locale.ROOT, "| names, values and brackets of all JSON | %,d |", it.tokens()))
         .contains(String.format(Locale.ROOT, "reported one by one | %,d |", it.problems()));
   }
 
@@ -334,7 +337,7 @@ class ImportReaderTest {
 
   private static Limits limits(int fileBytes, int nesting, int superMetrics) {
     return new Limits(
-        fileBytes, 10, 10_000, 10_000, 2, nesting, superMetrics, 10_000, 100, 1_000, 10);
+        fileBytes, 10, 10_000, 10_000, 2, nesting, superMetrics, 10_000, 100, 1_000, 100_000, 10);
   }
 
   private static String member(String more) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class ZipImportTest {
 
   private static final Limits SMALL =
-      new Limits(100_000, 20, 50_000, 5_000, 2, 16, 5, 4_000, 100, 1_000, 10);
+      new Limits(100_000, 20, 50_000, 5_000, 2, 16, 5, 4_000, 100, 1_000, 5_000, 10);
 
   @Test
   void readsAnExportOfContentManagement() throws IOException {

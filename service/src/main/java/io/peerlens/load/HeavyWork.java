@@ -1,0 +1,26 @@
+package io.peerlens.load;
+
+/** Kinds of heavy requests; of each a node works at a limited number at once. */
+public enum HeavyWork {
+  /** Values of many series over a stretch of time. */
+  SERIES("series queries"),
+  /** Rankings and sums over many objects or flows. */
+  RANKING("rankings"),
+  /** What would be if a formula, rule or template were in force. */
+  PREVIEW("previews"),
+  /** Files with definitions. */
+  EXPORT("exports"),
+  /** Files that are read whole; one at a time, as each takes much memory. */
+  IMPORT("imports");
+
+  private final String plural;
+
+  HeavyWork(String plural) {
+    this.plural = plural;
+  }
+
+  /** For sentences. */
+  String plural() {
+    return plural;
+  }
+}

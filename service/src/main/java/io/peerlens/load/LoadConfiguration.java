@@ -1,0 +1,52 @@
+package io.peerlens.load;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.peerlens.web.Problems;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** Limits on requests, for every process: each of them answers HTTP. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(LoadProperties.class)
+public class LoadConfiguration {
+
+  @Bean
+  FilterRegistrationBean<RequestFilter> requestFilter(Problems problems) {
+    FilterRegistrationBean<RequestFilter> bean =
+        new FilterRegistrationBean<>(new RequestFilter(problems));
+    bean.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    return bean;
+  }
+
+  @Bean
+  LoadInterceptor loadInterceptor(LoadProperties properties, MeterRegistry meters) {
+    Bulkhead bulkhead = new Bulkhead(properties);
+    Gauge.builder("peerlens.load.heavy.working", bulkhead, Bulkhead::working)
+        .description("Heavy requests that are worked on")
+        .register(meters);
+    Gauge.builder("peerlens.load.heavy.waiting", bulkhead, Bulkhead::waiting)
+        .description("Heavy requests that wait for a place")
+        .register(meters);
+    return new LoadInterceptor(
+        bulkhead, new RequestRates(properties.requestsPerSecond(), System::nanoTime));
+  }
+
+  @Bean
+  WebMvcConfigurer loadLimits(LoadInterceptor limits) {
+    return new WebMvcConfigurer() {
+      @Override
+      public void addInterceptors(InterceptorRegistry registry) {
+        registry
+            .addInterceptor(limits)
+            .addPathPatterns("/api/**")
+            .order(Ordered.HIGHEST_PRECEDENCE);
+      }
+    };
+  }
+}

@@ -1,0 +1,80 @@
+package io.peerlens.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What is installed for the sample when the service is too busy at first: its answers are scripted.
+ */
+class SamplePacksTest {
+
+  private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+  private final List<Integer> trouble = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> said = new ArrayList<>();
+  private HttpServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath());
+          int status = trouble.isEmpty() ? 200 : trouble.removeFirst();
+          byte[] body =
+              "{\"total\":0,\"created\":2,\"counts\":{\"created\":3}}"
+                  .getBytes(StandardCharsets.UTF_8);
+          if (status == 0) {
+            exchange.close(); // no answer at all
+            return;
+          }
+          exchange.sendResponseHeaders(status, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private SamplePacks.Installed install() throws Exception {
+    ApiClient api =
+        new ApiClient(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), "plt_token");
+    return SamplePacks.install(api, Duration.ofMillis(1), said::add);
+  }
+
+  @Test
+  void whatABusyServiceDoesNotAnswerIsAskedAgain() throws Exception {
+    // Two look-ups, of which one is asked three times; networks that were made but not answered.
+    trouble.addAll(List.of(503, 0, 200, 200, 500, 428, 429));
+    assertThat(install()).isEqualTo(new SamplePacks.Installed(6, 4, 2));
+    assertThat(said).hasSize(1);
+    assertThat(asked).filteredOn("PUT /api/v1/networks"::equals).hasSize(2);
+    assertThat(asked).filteredOn(a -> a.contains("/super-metrics/packs/")).hasSize(3);
+  }
+
+  @Test
+  void whatItRefusesIsNotAskedAgain() {
+    trouble.add(403);
+    assertThatThrownBy(this::install).hasMessageContaining("refused the token");
+    assertThat(asked).hasSize(1);
+  }
+}
