@@ -12,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionOperations;
 
@@ -44,16 +45,21 @@ public final class ApiTokens {
     return new CreatedToken(view(token), secret.value());
   }
 
-  /** Makes an admin token if there was never any token; several nodes may ask at once. */
-  Optional<FirstAdminToken> createFirst() {
+  /**
+   * Makes an admin token if there was never any token; several nodes may ask at once.
+   *
+   * @param made called in the transaction that makes it
+   */
+  Optional<FirstAdminToken> createFirst(Consumer<CreatedToken> made) {
     return transactions.execute(
         status -> {
           store.lock();
-          return store.any()
-              ? Optional.<FirstAdminToken>empty()
-              : Optional.of(
-                  new FirstAdminToken(
-                      create("admin", UserRole.ADMIN, "first start", null).getSecret()));
+          if (store.any()) {
+            return Optional.<FirstAdminToken>empty();
+          }
+          CreatedToken first = create("admin", UserRole.ADMIN, "first start", null);
+          made.accept(first);
+          return Optional.of(new FirstAdminToken(first.getSecret()));
         });
   }
 

@@ -58,7 +58,7 @@ final class CallerFilter extends OncePerRequestFilter {
       if (authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
         sessions
             .byToken(new Secret(authorization.substring(BEARER.length()).strip()))
-            .ifPresent(CallerFilter::authenticate);
+            .ifPresent(caller -> authenticate(request, caller));
       }
     } else {
       Secret secret = sessionSecret(request);
@@ -67,10 +67,11 @@ final class CallerFilter extends OncePerRequestFilter {
         if (!SAFE.contains(request.getMethod())
             && !isSignIn(request)
             && !carriesCsrfToken(request, secret)) {
+          request.setAttribute(Caller.ATTRIBUTE, caller.get());
           problems.write(request, response, csrf());
           return;
         }
-        authenticate(caller.get());
+        authenticate(request, caller.get());
       }
     }
     chain.doFilter(request, response);
@@ -106,7 +107,8 @@ final class CallerFilter extends OncePerRequestFilter {
         .hint("Send csrfToken from GET /api/v1/session in that header.");
   }
 
-  private static void authenticate(Caller caller) {
+  private static void authenticate(HttpServletRequest request, Caller caller) {
+    request.setAttribute(Caller.ATTRIBUTE, caller);
     List<String> roles =
         switch (caller.role()) {
           case VIEWER -> List.of("ROLE_viewer");

@@ -331,6 +331,7 @@ final class ProblemHandler {
 
   private static ResponseEntity<Problem> answer(
       ApiException e, HttpServletRequest request, HttpHeaders headers) {
+    request.setAttribute(Problems.CODE, e.code());
     return ResponseEntity.status(e.code().status())
         .headers(headers)
         .contentType(MediaType.APPLICATION_PROBLEM_JSON)

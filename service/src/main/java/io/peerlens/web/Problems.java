@@ -10,6 +10,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** Turns exceptions into problem JSON (RFC 9457), also outside of controllers. */
 public final class Problems {
 
+  /** Attribute of a request with the {@link ErrorCode} that it was answered with. */
+  public static final String CODE = Problems.class.getName() + ".code";
+
   private final JsonMapper json;
 
   Problems(JsonMapper json) {
@@ -34,6 +37,7 @@ public final class Problems {
     if (response.isCommitted()) {
       return;
     }
+    request.setAttribute(CODE, e.code());
     byte[] body = json.writeValueAsBytes(of(e, request.getRequestURI()));
     response.setStatus(e.code().status());
     response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
