@@ -257,7 +257,7 @@ class AuditIT {
                     "{\"raw\":\"15d\",\"rollup5m\":\"90d\",\"rollup1h\":\"730d\"}")
                 .status())
         .isEqualTo(200);
-    JsonNode changed = one("&kind=settings&object=retention");
+    JsonNode changed = one("&kind=settings&object=retention&outcome=succeeded");
     assertThat(changed.path("operation").asString()).isEqualTo("putRetention");
     assertThat(changed.path("details").path("changed").toString()).contains("raw");
     assertThat(changed.path("versionAfter").asInt()).isEqualTo(1);
