@@ -260,7 +260,9 @@ class AuditIT {
     JsonNode changed = one("&kind=settings&object=retention&outcome=succeeded");
     assertThat(changed.path("operation").asString()).isEqualTo("putRetention");
     assertThat(changed.path("details").path("changed").toString()).contains("raw");
-    assertThat(changed.path("versionAfter").asInt()).isEqualTo(1);
+    int version = changed.path("versionBefore").asInt();
+    assertThat(before.header("ETag")).isEqualTo("\"" + version + "\"");
+    assertThat(changed.path("versionAfter").asInt()).isEqualTo(version + 1);
   }
 
   @Test
