@@ -149,6 +149,50 @@ create table public.api_token (
   CHECK ((role = ANY (ARRAY['viewer'::text, 'operator'::text, 'admin'::text])))
 );
 
+-- Who did what, from where, with which outcome; entries are only added.
+create table public.audit_entry (
+  id bigint not null,
+  at timestamp with time zone not null,
+  until timestamp with time zone,
+  count integer not null,
+  token_id uuid,
+  token_name text,
+  role text,
+  session text,
+  address text,
+  user_agent text,
+  request_id text,
+  operation text not null,
+  kind text,
+  object text,
+  object_name text,
+  related text[] not null,
+  outcome text not null,
+  status integer,
+  error text,
+  version_before bigint,
+  version_after bigint,
+  details jsonb not null,
+  PRIMARY KEY (id),
+  CHECK ((count > 0)),
+  CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'refused'::text, 'failed'::text, 'unknown'::text])))
+);
+create index audit_entry_at ON public.audit_entry USING btree (at, id);
+create index audit_entry_related ON public.audit_entry USING gin (related);
+
+create table public.audit_export (
+  name text not null,
+  after_id bigint not null,
+  PRIMARY KEY (name)
+);
+
+create table public.audit_open (
+  id uuid not null,
+  started_at timestamp with time zone not null,
+  entry jsonb not null,
+  PRIMARY KEY (id)
+);
+
 create table public.browser_session (
   secret_hash bytea not null,
   token_id uuid not null,
@@ -1688,6 +1732,45 @@ create table public.threshold_state (
   error text,
   PRIMARY KEY (threshold_id)
 );
+
+CREATE OR REPLACE FUNCTION public.audit_append()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(5737462001);
+  new.id := nextval('audit_entry_id');
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_forget(before timestamp with time zone, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET "peerlens.audit_forget" TO 'on'
+AS $function$
+declare
+  gone integer;
+begin
+  delete from audit_entry where id in (select id from audit_entry where at < before order by at limit most);
+  get diagnostics gone = row_count;
+  return gone;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_refuse()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    if current_setting('peerlens.audit_forget', true) = 'on' and old.at < now() - interval '1 day' then
+      return old;
+    end if;
+  end if;
+  raise exception 'The audit log only grows: % is refused', lower(tg_op) using errcode = 'insufficient_privilege';
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.flow_protocol(number integer)
  RETURNS text

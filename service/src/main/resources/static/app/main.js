@@ -54,6 +54,7 @@ const ROUTES = [
   [/^\/notifications\/deliveries\/([0-9a-f-]{36})$/, () => import("./pages/notify-delivery.js")],
   [/^\/ingest$/, () => import("./pages/ingest.js")],
   [/^\/settings$/, () => import("./pages/settings.js")],
+  [/^\/settings\/audit$/, () => import("./pages/audit.js")],
   [/^\/settings\/maintenance\/(new|[0-9a-f-]{36})$/, () => import("./pages/maintenance.js")],
   [/^\/settings\/groups\/(new|[0-9a-f-]{36})$/, () => import("./pages/group.js")],
   [/^\/ui-kit$/, () => import("./pages/uikit.js")],

@@ -1,6 +1,7 @@
 package io.peerlens.role;
 
 import io.peerlens.alert.AlertApiConfiguration;
+import io.peerlens.audit.AuditConfiguration;
 import io.peerlens.capacity.CapacityApiConfiguration;
 import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.flow.FlowApiConfiguration;
@@ -38,6 +39,7 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.API)
 @Import({
+  AuditConfiguration.class,
   AccessConfiguration.class,
   AlertApiConfiguration.class,
   MaintenanceWindowApiConfiguration.class,

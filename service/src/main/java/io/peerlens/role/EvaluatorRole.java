@@ -1,5 +1,6 @@
 package io.peerlens.role;
 
+import io.peerlens.audit.AuditMaintenanceConfiguration;
 import io.peerlens.capacity.CapacityConfiguration;
 import io.peerlens.evaluation.EvaluationConfiguration;
 import io.peerlens.flow.FlowMaintenanceConfiguration;
@@ -14,6 +15,7 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.EVALUATOR)
 @Import({
+  AuditMaintenanceConfiguration.class,
   MaintenanceConfiguration.class,
   FlowMaintenanceConfiguration.class,
   TalkerMaintenanceConfiguration.class,

@@ -2,6 +2,7 @@ package io.peerlens.rule;
 
 import io.peerlens.api.model.FieldChange;
 import io.peerlens.api.model.RuleAction;
+import io.peerlens.audit.AuditNote;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Cursor;
@@ -200,6 +201,9 @@ public abstract class DefinitionService<E, R> {
       }
     }
     check(rule);
+    if (before != null && action != RuleAction.IMPORTED) {
+      AuditNote.changed(changes(before.edit(), edit).stream().map(FieldChange::getField).toList());
+    }
     store.put(
         new StoredRule<>(
             id,

@@ -3,6 +3,7 @@ package io.peerlens.security;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -37,13 +38,15 @@ public class AccessConfiguration {
         clock);
   }
 
-  /** Runs before the server takes requests. */
+  /** Runs before the server takes requests. Those who listen for created tokens hear of it. */
   @Bean
   SmartInitializingSingleton firstAdminToken(
-      ApiTokens tokens, ObjectProvider<FirstAdminTokenSink> sink) {
+      ApiTokens tokens,
+      ObjectProvider<FirstAdminTokenSink> sink,
+      ApplicationEventPublisher events) {
     return () ->
         tokens
-            .createFirst()
+            .createFirst(events::publishEvent)
             .ifPresent(sink.getIfAvailable(() -> AccessConfiguration::print)::accept);
   }
 

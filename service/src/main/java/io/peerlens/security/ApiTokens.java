@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionOperations;
@@ -52,16 +53,19 @@ public final class ApiTokens {
   /**
    * Makes an admin token if none is in force: at the first start, or when the last one has expired.
    * It does not end, or nobody might be there to make another. Several nodes may ask at once.
+   *
+   * @param made called in the transaction that makes it
    */
-  Optional<FirstAdminToken> createFirst() {
+  Optional<FirstAdminToken> createFirst(Consumer<CreatedToken> made) {
     return transactions.execute(
         status -> {
           store.lock();
-          return store.anyAdmin(clock.instant())
-              ? Optional.<FirstAdminToken>empty()
-              : Optional.of(
-                  new FirstAdminToken(
-                      create("admin", UserRole.ADMIN, "first start", null).getSecret()));
+          if (store.anyAdmin(clock.instant())) {
+            return Optional.<FirstAdminToken>empty();
+          }
+          CreatedToken first = create("admin", UserRole.ADMIN, "first start", null);
+          made.accept(first);
+          return Optional.of(new FirstAdminToken(first.getSecret()));
         });
   }
 

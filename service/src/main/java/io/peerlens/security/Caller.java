@@ -24,6 +24,9 @@ public record Caller(
     @Nullable Instant expiresAt,
     @Nullable String csrfToken) {
 
+  /** Attribute of a request with its caller, for filters around the security filters. */
+  public static final String ATTRIBUTE = Caller.class.getName();
+
   /** The caller of the request that this thread answers. */
   public static Caller current() {
     Authentication authentication =

@@ -58,12 +58,12 @@ final class CallerFilter extends OncePerRequestFilter {
     String authorization = request.getHeader(HttpHeaders.AUTHORIZATION);
     if (authorization != null && isHealth(request)) {
       try {
-        byBearerToken(authorization);
+        byBearerToken(request, authorization);
       } catch (DataAccessException e) {
         // Health says even then how the node does, without details.
       }
     } else if (authorization != null) {
-      byBearerToken(authorization);
+      byBearerToken(request, authorization);
     } else {
       Secret secret = sessionSecret(request);
       Optional<Caller> caller = secret == null ? Optional.empty() : sessions.bySession(secret);
@@ -71,10 +71,11 @@ final class CallerFilter extends OncePerRequestFilter {
         if (!SAFE.contains(request.getMethod())
             && !isSignIn(request)
             && !carriesCsrfToken(request, secret)) {
+          request.setAttribute(Caller.ATTRIBUTE, caller.get());
           problems.write(request, response, csrf());
           return;
         }
-        authenticate(caller.get());
+        authenticate(request, caller.get());
       }
     }
     chain.doFilter(request, response);
@@ -85,11 +86,11 @@ final class CallerFilter extends OncePerRequestFilter {
     return path.equals(HEALTH) || path.startsWith(HEALTH + "/");
   }
 
-  private void byBearerToken(String authorization) {
+  private void byBearerToken(HttpServletRequest request, String authorization) {
     if (authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
       sessions
           .byToken(new Secret(authorization.substring(BEARER.length()).strip()))
-          .ifPresent(CallerFilter::authenticate);
+          .ifPresent(caller -> authenticate(request, caller));
     }
   }
 
@@ -124,7 +125,8 @@ final class CallerFilter extends OncePerRequestFilter {
         .hint("Send csrfToken from GET /api/v1/session in that header.");
   }
 
-  private static void authenticate(Caller caller) {
+  private static void authenticate(HttpServletRequest request, Caller caller) {
+    request.setAttribute(Caller.ATTRIBUTE, caller);
     List<String> roles =
         switch (caller.role()) {
           case VIEWER -> List.of("ROLE_viewer");

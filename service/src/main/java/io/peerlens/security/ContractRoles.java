@@ -20,10 +20,10 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  * The least role of each operation, read from the contract itself ({@code x-role}), so what is
  * documented is what is enforced. An operation without one keeps the service from starting.
  */
-final class ContractRoles {
+public final class ContractRoles {
 
   /** Where the API lives. */
-  static final String BASE = "/api/v1";
+  public static final String BASE = "/api/v1";
 
   private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
   private static final Set<String> ROLES = Set.of("viewer", "operator", "admin", "none");
@@ -35,11 +35,15 @@ final class ContractRoles {
    *
    * @param path pattern with the base path
    * @param role {@code viewer}, {@code operator}, {@code admin}; {@code none} = open to all
+   * @param id its {@code operationId}
+   * @param audited whether the audit log tells of it: all that are not safe by their method, unless
+   *     the contract says {@code x-audit: none} because they only read
    */
-  record Operation(HttpMethod method, String path, String role) {}
+  public record Operation(
+      HttpMethod method, String path, String role, String id, boolean audited) {}
 
   /** All operations, fixed paths before paths with variables. */
-  static List<Operation> read() {
+  public static List<Operation> read() {
     try (InputStream in = ObjectsApi.class.getResourceAsStream("openapi.yaml")) {
       Map<String, Object> contract =
           new Yaml(new SafeConstructor(new LoaderOptions()))
@@ -68,7 +72,10 @@ final class ContractRoles {
                                 new Operation(
                                     HttpMethod.valueOf(method.toUpperCase(Locale.ROOT)),
                                     BASE + path,
-                                    role));
+                                    role,
+                                    String.valueOf(map(operation).get("operationId")),
+                                    !method.equals("get")
+                                        && !"none".equals(map(operation).get("x-audit"))));
                           }
                         }));
     operations.sort(

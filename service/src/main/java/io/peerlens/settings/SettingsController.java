@@ -3,6 +3,7 @@ package io.peerlens.settings;
 import io.peerlens.api.SettingsApi;
 import io.peerlens.api.model.IngestGuardSettings;
 import io.peerlens.api.model.RetentionSettings;
+import io.peerlens.audit.AuditNote;
 import io.peerlens.ingest.IngestGuards;
 import io.peerlens.pipeline.GuardSettings;
 import io.peerlens.security.Caller;
@@ -12,10 +13,12 @@ import io.peerlens.web.Durations;
 import io.peerlens.web.ErrorCode;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -117,7 +120,15 @@ final class SettingsController implements SettingsApi {
               ErrorCode.PRECONDITION_REQUIRED, "A change must name the version it was made from.")
           .hint("Send the ETag of the answer that you edited as If-Match.");
     }
-    long current = settings.read(name).version();
+    Stored before = settings.read(name);
+    long current = before.version();
+    JsonNode old = node(before);
+    AuditNote.changed(
+        json.readTree(value)
+            .propertyStream()
+            .filter(field -> !field.getValue().equals(old.get(field.getKey())))
+            .map(Map.Entry::getKey)
+            .toList());
     if (!ifMatch.equals(tag(current))
         || !settings.replace(name, current, value, clock.instant(), Caller.current().name())) {
       throw ApiException.of(

@@ -369,6 +369,7 @@ final class ProblemHandler {
 
   private static ResponseEntity<Problem> answer(
       ApiException e, HttpServletRequest request, HttpHeaders headers) {
+    request.setAttribute(Problems.CODE, e.code());
     String retryAfter = Problems.retryAfter(e);
     if (retryAfter != null) {
       headers = HttpHeaders.copyOf(headers);

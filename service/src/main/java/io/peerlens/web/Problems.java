@@ -15,6 +15,9 @@ public final class Problems {
 
   private static final Duration USUAL_RETRY = Duration.ofSeconds(5);
 
+  /** Attribute of a request with the {@link ErrorCode} that it was answered with. */
+  public static final String CODE = Problems.class.getName() + ".code";
+
   private final JsonMapper json;
 
   Problems(JsonMapper json) {
@@ -48,6 +51,7 @@ public final class Problems {
     if (response.isCommitted()) {
       return;
     }
+    request.setAttribute(CODE, e.code());
     byte[] body = json.writeValueAsBytes(of(e, request.getRequestURI()));
     response.setStatus(e.code().status());
     String retryAfter = retryAfter(e);

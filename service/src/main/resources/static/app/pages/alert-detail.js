@@ -12,6 +12,7 @@ import { NEEDS } from "../core/session.js";
 import { against, found, MARKS, titleOf } from "../core/severity.js";
 import { DAY, date, duration, HOUR, MINUTE, moment, setAbsolute, weekday } from "../core/time.js";
 import { href } from "../core/url.js";
+import { auditPane } from "../parts/audit.js";
 import { loaded } from "../parts/pane.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { sentence } from "../parts/say.js";
@@ -235,7 +236,7 @@ export class AlertDetail {
     const a = this.#newest(alert);
     return html`<div class="cols"><div class="col"><section class="pane"><div class="sec first">${this.head(a, { back: true })}${this.say(a)}${this.actions(a)}</div>${this.chart(a)}</section>
         ${a.memberCount > 1 ? html`<section class="pane">${this.members(a)}</section>` : nothing}<section class="pane">${this.notified.section(a, true)}</section><section class="pane">${this.around(a)}${this.relatedSection()}</section></div>
-      <div class="col"><section class="pane">${this.historySection(a)}</section>${a.recommendations?.length ? html`<section class="pane">${this.recommended(a)}</section>` : nothing}<section class="pane">${this.notes(a)}</section></div></div>`;
+      <div class="col"><section class="pane">${this.historySection(a)}</section>${a.recommendations?.length ? html`<section class="pane">${this.recommended(a)}</section>` : nothing}<section class="pane">${this.notes(a)}</section>${auditPane(a.id, a.updatedAt)}</div></div>`;
   }
 }
 

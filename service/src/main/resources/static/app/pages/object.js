@@ -9,6 +9,7 @@ import { duration, HOUR, moment, range, setAbsolute } from "../core/time.js";
 import { amend, back, href, param, place } from "../core/url.js";
 import { cursor } from "../chart/cursor.js";
 import { showPalette } from "../frame/palette.js";
+import { auditPane } from "../parts/audit.js";
 import { copy, notice } from "../parts/notice.js";
 import { failure } from "../parts/pane.js";
 import { shape } from "../parts/shapes.js";
@@ -115,7 +116,7 @@ export function page(id) {
           <button class="ctl" @click=${link}>Copy link <kbd>Y</kbd></button>
         </div>
         <div class="cols">
-          <div class="side">${propertiesPane(object, metrics, changes)} ${anomalies.view(metrics.data?.items)} ${forecast.view()} ${relationsPane(id, parents, children, near, peers)}</div>
+          <div class="side">${propertiesPane(object, metrics, changes)} ${anomalies.view(metrics.data?.items)} ${forecast.view()} ${relationsPane(id, parents, children, near, peers)} ${auditPane(id, changes.data?.items.length)}</div>
           <div>
             ${lanes(findings.alerts, changes, { beside: peers.bars(), record, scores: anomalies.scores })}
             ${legend(o, series, compared(), (gone) => amend({ vs: compared().filter((c) => c !== gone).join(",") }))}

@@ -5,7 +5,9 @@ import { get } from "../core/api.js";
 import { bytes } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { keep, kept } from "../core/store.js";
+import { may } from "../core/session.js";
 import { lastTick, moment, zone } from "../core/time.js";
+import { href } from "../core/url.js";
 import { loaded, pane } from "../parts/pane.js";
 import { segments } from "../parts/small.js";
 import { SettingsForm } from "./settings-form.js";
@@ -68,7 +70,7 @@ const settings = {
     about.want(lastTick());
     wantRules();
   },
-  view: () => html`<div class="top"><h1>Settings</h1></div>
+  view: () => html`<div class="top"><h1>Settings</h1>${may("admin") ? html`<span class="sp"></span><a class="ctl" href=${href("/settings/audit")}>Audit log</a>` : nothing}</div>
     <div class="cols"><div class="col">${maintenancePane()} ${groupsPane()} ${tokensPane()} ${sessionsPane()}</div><div class="col">${retention.view()} ${guards.view()} ${appearance()} ${aboutPane()}</div></div>`,
 };
 

@@ -10,6 +10,7 @@ import { lastTick, moment } from "../core/time.js";
 import { amend, back, go, href, param } from "../core/url.js";
 import { FormulaWords } from "../formula/words.js";
 import { coloured } from "../formula/formula-editor.js";
+import { auditPane } from "../parts/audit.js";
 import { historyPane } from "../parts/history.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { copy, notice, soon } from "../parts/notice.js";
@@ -303,7 +304,7 @@ export function page(address) {
 
   function sidePane() {
     if (side() === "details" && (isNew || stored.data)) return detailsPane({ value, set, error, kinds, allowed: allowed(), stored: isNew ? null : before(), remove: leaving ? null : removeSoon });
-    if (side() === "history" && stored.data) return historyPane({ history, current: before().version, allowed: allowed(), edited: edited(), restore });
+    if (side() === "history" && stored.data) return html`${historyPane({ history, current: before().version, allowed: allowed(), edited: edited(), restore })}${auditPane(before().id, before().version)}`;
     return explanation.view();
   }
 

@@ -3,6 +3,7 @@ import { html, nothing, repeat } from "../core/html.js";
 import { NEEDS } from "../core/session.js";
 import { moment } from "../core/time.js";
 import { amend, param } from "../core/url.js";
+import { auditPane } from "./audit.js";
 import { loaded } from "./pane.js";
 
 const WORDS = { created: "created", changed: "changed", imported: "imported", policy: "switched", restored: "restored", deleted: "deleted" };
@@ -35,9 +36,9 @@ export const sideButton = () => html`<button class="ctl ghost" aria-pressed=${is
 export const historyButton = (draft) => (draft.isNew ? nothing : sideButton());
 export const historyKey = (draft) => ({ H: [() => !draft.isNew && turnSide(), "History"] });
 
-/** The history of a draft, once it was asked for. */
+/** The history of a draft, once it was asked for, and who changed it. */
 export function draftHistory(draft) {
   if (!isSide() || draft.isNew) return nothing;
   draft.wantHistory();
-  return historyPane({ history: draft.history, current: draft.before.version, allowed: draft.allowed, edited: draft.edited, restore: (version) => draft.restore(version) });
+  return html`${historyPane({ history: draft.history, current: draft.before.version, allowed: draft.allowed, edited: draft.edited, restore: (version) => draft.restore(version) })}${auditPane(draft.id, draft.before.version)}`;
 }

@@ -203,6 +203,7 @@ final class ApiClient {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(URI.create(base + path))
             .timeout(TIMEOUT)
+            .header("User-Agent", "peerlens")
             .header("Accept", "application/json");
     if (token != null) {
       builder.header("Authorization", "Bearer " + token);
