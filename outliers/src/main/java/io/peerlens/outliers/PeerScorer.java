@@ -141,6 +141,9 @@ final class PeerScorer implements Scorer {
   private static final double SILENT = 0.85;
   private static final double WINDOW = 12;
 
+  /** Buckets out, less those back, from which on the way back is no swing. */
+  private static final int LASTED = 3;
+
   /** A group that has been judged for fewer buckets is learning. */
   private static final int LEARNING = 12;
 
@@ -418,7 +421,10 @@ final class PeerScorer implements Scorer {
 
     double swing = state[s + SWING];
     if (!Float.isNaN(state[s + BEFORE])) {
-      swing += (Math.min(4, Math.abs(r - state[s + BEFORE]) / size) - swing) / WINDOW;
+      // The way back from a fault that lasted is its end, not one more swing.
+      boolean back = state[s + OUT] >= LASTED && Math.abs(z) < GATE;
+      double step = back ? 0 : Math.min(4, Math.abs(r - state[s + BEFORE]) / size);
+      swing += (step - swing) / WINDOW;
       if (count > 4 * WINDOW) {
         double square = (count * state[s + SWING_SQUARE] + PRIOR * 0.1) / (count + PRIOR);
         double swings = SWINGS * (swing - state[s + SWING_MEAN]) / Math.sqrt(square + 0.01);

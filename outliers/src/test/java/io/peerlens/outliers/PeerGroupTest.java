@@ -561,6 +561,20 @@ class PeerGroupTest {
         .isEqualTo(GroupState.SPLIT);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {4, 12, 30})
+  void anEventClosesAfterSixCalmBucketsFromTheEndOfItsFault(int lasts) {
+    double[][] values = alike(12, 0, KNOWN + 100, 0);
+    for (int b = KNOWN + 10; b < KNOWN + 10 + lasts; b++) {
+      values[b][4] *= 5;
+    }
+
+    Event closed = run(values).getLast().event();
+
+    assertThat(closed.status()).isEqualTo(Event.Status.CLOSED);
+    assertThat(closed.closedAt()).isEqualTo(end(KNOWN + 10 + lasts + 5));
+  }
+
   @Test
   void theSameFaultIsFoundAgainTheDayAfter() {
     double[][] values = alike(12, 0, KNOWN + 2 * DAY, 0);
