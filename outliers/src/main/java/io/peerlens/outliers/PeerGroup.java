@@ -20,7 +20,10 @@ import java.util.List;
 public final class PeerGroup {
 
   /** The first byte of a saved state. */
-  private static final int VERSION = 2;
+  static final int VERSION = 3;
+
+  /** The oldest that is read: it lacks how much more than the others some members may be out. */
+  static final int OLDEST = 2;
 
   /** As the end of an expectation: for ever. */
   public static final long FOR_EVER = Long.MAX_VALUE;
@@ -292,9 +295,10 @@ public final class PeerGroup {
   public static PeerGroup restore(Settings settings, byte[] saved) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved))) {
       int version = in.readByte();
-      if (version != VERSION) {
+      if (version < OLDEST || version > VERSION) {
         throw new IllegalArgumentException(
-            "the saved state is of version " + version + ", this one reads " + VERSION);
+            "the saved state is of version %d, %d to %d are read"
+                .formatted(version, OLDEST, VERSION));
       }
       long last = in.readLong();
       int n = in.readInt();
@@ -312,7 +316,7 @@ public final class PeerGroup {
       }
       group.episodes.restore(in);
       for (Scorer scorer : group.scorers) {
-        scorer.restore(in);
+        scorer.restore(in, version);
       }
       if (in.read() >= 0) {
         throw new IllegalArgumentException(

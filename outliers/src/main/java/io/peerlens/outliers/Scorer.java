@@ -27,8 +27,12 @@ interface Scorer {
   /** Writes all that is known of the past. */
   void save(DataOutput out) throws IOException;
 
-  /** Reads what {@link #save} wrote. */
-  void restore(DataInput in) throws IOException;
+  /**
+   * Reads what {@link #save} wrote, now or in an older version.
+   *
+   * @param version {@link PeerGroup#OLDEST} to {@link PeerGroup#VERSION}
+   */
+  void restore(DataInput in, int version) throws IOException;
 
   static Scorer of(Settings settings, Settings.Metric metric, int members) {
     return switch (settings.method()) {

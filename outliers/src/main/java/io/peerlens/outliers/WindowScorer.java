@@ -351,7 +351,7 @@ final class WindowScorer implements Scorer {
   }
 
   @Override
-  public void restore(DataInput in) throws IOException {
+  public void restore(DataInput in, int version) throws IOException {
     last = in.readLong();
     for (int i = 0; i < ring.length; i++) {
       ring[i] = in.readDouble();

@@ -10,11 +10,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PeerGroupTest {
@@ -498,5 +502,126 @@ class PeerGroupTest {
         .hasMessageContaining("shorter");
     assertThatThrownBy(() -> PeerGroup.restore(settings(), Arrays.copyOf(saved, saved.length + 1)))
         .hasMessageContaining("longer");
+  }
+
+  /**
+   * Members at 8, of minutes' values with a noise of 0.6, the first of them at 40 from a bucket on.
+   */
+  private static double[][] alike(int members, int wrong, int buckets, int from) {
+    Random random = new Random(23);
+    double[][] values = new double[buckets][members];
+    for (int b = 0; b < buckets; b++) {
+      for (int i = 0; i < members; i++) {
+        for (int minute = 0; minute < 5; minute++) {
+          values[b][i] += (8 + 0.6 * random.nextGaussian()) / 5;
+        }
+        values[b][i] *= b >= from && i < wrong ? 5 : 1;
+      }
+    }
+    return values;
+  }
+
+  @ParameterizedTest(name = "{1} of {0}")
+  @CsvSource({
+    "12, 1", "12, 2", "12, 3", "12, 4", "6, 1", "6, 2", "10, 3", "20, 7", "36, 10", "36, 14"
+  })
+  void membersWithTheSameFaultDoNotHideOneAnother(int members, int wrong) {
+    int known = 84;
+    double[][] values = alike(members, wrong, known + 12, known);
+    Settings settings =
+        Settings.peers(Worlds.BUCKET, List.of(Settings.Metric.of(Transform.LINEAR, 1)));
+    PeerGroup group = learnt(settings, values, known);
+
+    List<Change> opened = new ArrayList<>();
+    for (int b = known; b < values.length; b++) {
+      Judgement j = group.judge(end(b), new double[][] {values[b]});
+      j.changes().stream().filter(c -> c.kind() == Change.Kind.OPENED).forEach(opened::add);
+      for (int i = 0; i < members; i++) {
+        assertThat(j.upper(0, i, Settings.MEDIUM)).as("end of the range").isBetween(8.0, 25.0);
+        assertThat(j.lower(0, i, Settings.MEDIUM)).as("its begin").isBetween(-10.0, 8.0);
+      }
+    }
+
+    assertThat(opened)
+        .extracting(c -> c.event().member())
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(ids(members)).limit(wrong).boxed().toList());
+    assertThat(opened)
+        .allSatisfy(c -> assertThat(c.event().openedAt()).isLessThanOrEqualTo(end(known + 2)));
+  }
+
+  @Test
+  void moreThanFortyPercentAreNoOutliersOfTheRest() {
+    int known = 84;
+    double[][] values = alike(12, 5, known + 12, known);
+    PeerGroup group = learnt(settings(), values, known);
+
+    assertThat(run(group, values, known, values.length)).isEmpty();
+    assertThat(group.judge(end(values.length), new double[][] {values[known]}).state())
+        .isEqualTo(GroupState.SPLIT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {4, 12, 30})
+  void anEventClosesAfterSixCalmBucketsFromTheEndOfItsFault(int lasts) {
+    double[][] values = alike(12, 0, KNOWN + 100, 0);
+    for (int b = KNOWN + 10; b < KNOWN + 10 + lasts; b++) {
+      values[b][4] *= 5;
+    }
+
+    Event closed = run(values).getLast().event();
+
+    assertThat(closed.status()).isEqualTo(Event.Status.CLOSED);
+    assertThat(closed.closedAt()).isEqualTo(end(KNOWN + 10 + lasts + 5));
+  }
+
+  @Test
+  void theSameFaultIsFoundAgainTheDayAfter() {
+    double[][] values = alike(12, 0, KNOWN + 2 * DAY, 0);
+    for (int day = 0; day < 2; day++) {
+      for (int b = KNOWN + day * DAY; b < KNOWN + day * DAY + 36; b++) {
+        for (int i = 0; i < 3; i++) {
+          values[b][i] *= 5;
+        }
+      }
+    }
+
+    assertThat(run(values))
+        .filteredOn(c -> c.kind() == Change.Kind.OPENED)
+        .extracting(c -> c.event().openedAt() <= end(KNOWN + DAY) ? 1 : 2)
+        .containsExactly(1, 1, 1, 2, 2, 2);
+  }
+
+  @Test
+  void whatAThirdOfTheMembersDoesEveryFewHoursIsNotOut() {
+    double[][] values = alike(12, 0, 10 * DAY, 0);
+    Random random = new Random(7);
+    for (int b = 0; b < values.length - 9; b += 18 + random.nextInt(36)) {
+      int first = random.nextInt(12);
+      for (int k = 0; k < 9; k++) {
+        for (int i = 0; i < 4; i++) {
+          values[b + k][(first + i) % 12] += 4;
+        }
+      }
+    }
+    PeerGroup group = learnt(settings(), values, 8 * DAY);
+
+    assertThat(run(group, values, 8 * DAY, 10 * DAY)).isEmpty();
+  }
+
+  @Test
+  void aStateOfTheVersionBeforeIsReadAndGoesOn() throws IOException {
+    byte[] saved;
+    try (InputStream in = getClass().getResourceAsStream("group-of-version-2.state")) {
+      saved = in.readAllBytes();
+    }
+    double[][] values = values(2, 600, 12);
+    add(values, 4, 586, 592, 15);
+
+    PeerGroup group = PeerGroup.restore(settings(), saved);
+
+    assertThat(group.open()).extracting(Event::member).containsExactly(ids(12)[4]);
+    assertThat(kinds(run(group, values, 590, 600))).containsExactly(Change.Kind.CLOSED);
+    assertThat(PeerGroup.restore(settings(), group.save()).last()).isEqualTo(end(599));
   }
 }

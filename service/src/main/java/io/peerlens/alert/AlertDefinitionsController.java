@@ -19,7 +19,7 @@ import io.peerlens.rule.StoredRule;
 import io.peerlens.rule.Versions;
 import io.peerlens.threshold.Threshold;
 import io.peerlens.threshold.ThresholdStore;
-import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -68,36 +68,37 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
         new AlertDefinitionFilter(
             q, adapterKind, objectKind, threshold, enabled, impact, pack, tag);
     AlertDefinitionSort order = sort == null ? AlertDefinitionSort.NAME : sort;
-    List<StoredRule<AlertDefinitionEdit, AlertDefinition>> matching =
-        store.byId().values().stream().filter(filter::matches).sorted(order(order)).toList();
-    String scope = filter + " " + order;
-    int from = 0;
-    if (cursor != null) {
-      UUID last = UUID.fromString(Cursor.keys(cursor, scope, 1).getFirst());
-      while (from < matching.size() && !matching.get(from).id().equals(last)) {
-        from++;
-      }
-      from = Math.min(from + 1, matching.size());
-    }
-    List<StoredRule<AlertDefinitionEdit, AlertDefinition>> page =
-        matching.subList(from, Math.min(from + limit, matching.size()));
-    boolean more = from + page.size() < matching.size();
-    Map<UUID, Integer> openAlerts = open.count(page.stream().map(StoredRule::id).toList());
+    Page<StoredRule<AlertDefinitionEdit, AlertDefinition>> page =
+        Page.of(
+            store.byId().values().stream().filter(filter::matches).toList(),
+            one -> keys(one, order),
+            2,
+            order(order),
+            filter + " " + order,
+            limit,
+            cursor);
+    Map<UUID, Integer> openAlerts = open.count(page.items().stream().map(StoredRule::id).toList());
     return ResponseEntity.ok(
         new AlertDefinitionPage(
-            page.stream().map(one -> answer(one, openAlerts)).toList(),
-            more ? Cursor.after(scope, page.getLast().id().toString()) : null,
-            (long) matching.size()));
+            page.items().stream().map(one -> answer(one, openAlerts)).toList(),
+            page.nextCursor(),
+            page.total()));
   }
 
-  private static Comparator<StoredRule<AlertDefinitionEdit, AlertDefinition>> order(
-      AlertDefinitionSort sort) {
-    Comparator<StoredRule<AlertDefinitionEdit, AlertDefinition>> by =
+  private static String[] keys(
+      StoredRule<AlertDefinitionEdit, AlertDefinition> one, AlertDefinitionSort sort) {
+    String first =
         switch (sort) {
-          case NAME, NAME_DESC -> Comparator.comparing(one -> one.name().toLowerCase(Locale.ROOT));
-          case UPDATED_AT, UPDATED_AT_DESC -> Comparator.comparing(StoredRule::updatedAt);
+          case NAME, NAME_DESC -> one.name().toLowerCase(Locale.ROOT);
+          case UPDATED_AT, UPDATED_AT_DESC -> "%015d".formatted(one.updatedAt().toEpochMilli());
         };
-    return (sort.getValue().startsWith("-") ? by.reversed() : by).thenComparing(StoredRule::id);
+    return new String[] {first, one.id().toString()};
+  }
+
+  private static Comparator<String[]> order(AlertDefinitionSort sort) {
+    Comparator<String[]> first = Comparator.comparing(keys -> keys[0]);
+    return (sort.getValue().startsWith("-") ? first.reversed() : first)
+        .thenComparing(keys -> keys[1]);
   }
 
   @Override

@@ -107,11 +107,12 @@ final class PeriodReader {
       for (int first = 0; first < steps; first += stretch) {
         int last = Math.min(steps, first + stretch);
         SeriesAnswer answer = series.query(request(side, keys, first, last, step));
+        long begin = side.from().toEpochMilli();
         hourly += answer.level() == Level.ONE_HOUR ? last - first : 0;
         for (SeriesAnswer.Line line : answer.lines()) {
           for (int m : places.getOrDefault(line.metric(), List.of())) {
             lines[m] += first == 0 ? 1 : 0;
-            add(line.values(), sums[m], counts[m], first);
+            add(answer.times(), line.values(), begin, step, sums[m], counts[m], first, last);
           }
         }
       }
@@ -143,11 +144,21 @@ final class PeriodReader {
         false);
   }
 
-  private static void add(double[] values, double[] sums, int[] counts, int first) {
+  /** Adds values of the steps from first to last; an answer in wider steps has fewer. */
+  private static void add(
+      long[] times,
+      double[] values,
+      long begin,
+      Duration step,
+      double[] sums,
+      int[] counts,
+      int first,
+      int last) {
     for (int i = 0; i < values.length; i++) {
-      if (Double.isFinite(values[i])) {
-        sums[first + i] += values[i];
-        counts[first + i]++;
+      int at = Math.toIntExact(Math.floorDiv(times[i] - begin, step.toMillis()));
+      if (at >= first && at < last && Double.isFinite(values[i])) {
+        sums[at] += values[i];
+        counts[at]++;
       }
     }
   }

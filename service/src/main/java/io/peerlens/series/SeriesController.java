@@ -20,9 +20,11 @@ import io.peerlens.web.ApiException;
 import io.peerlens.web.Doubles;
 import io.peerlens.web.ErrorCode;
 import io.peerlens.web.Moments;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
@@ -62,7 +64,8 @@ final class SeriesController implements SeriesApi {
             step.equals("auto") ? null : duration("step", step, LONGEST_STEP),
             aggregation(query.getAggregation()),
             query.getMaxPoints() == null ? 1000 : query.getMaxPoints(),
-            Boolean.TRUE.equals(query.getWithRange()));
+            Boolean.TRUE.equals(query.getWithRange()),
+            zone(query.getZone()));
     try {
       return ResponseEntity.ok(result(request, service.query(request)));
     } catch (TooManyPointsException e) {
@@ -238,6 +241,15 @@ final class SeriesController implements SeriesApi {
 
   private static io.peerlens.api.model.Level level(io.peerlens.store.Level level) {
     return io.peerlens.api.model.Level.fromValue(level.label());
+  }
+
+  private static @Nullable ZoneId zone(@Nullable String name) {
+    try {
+      return name == null ? null : ZoneId.of(name);
+    } catch (DateTimeException e) {
+      throw ApiException.invalidField("zone", "\"" + name + "\" is no time zone")
+          .hint("Give a name of the tz database, such as Europe/Berlin or UTC.");
+    }
   }
 
   /** The contract has checked the form: digits and a unit. */

@@ -60,19 +60,19 @@ public final class SeriesService {
   }
 
   /**
-   * Values over time, on one grid whose steps begin at multiples of the step since 1970 UTC.
+   * Values over time, on one grid whose steps begin at multiples of the step since 1970 UTC; steps
+   * of whole days begin at midnight of the zone that was asked for.
    *
-   * <p>Where only roll-ups wider than the step are left, the value of a bucket stands in the step
-   * that holds its begin.
+   * <p>A step finer than what is kept of the begin of the window becomes as wide as that. Where a
+   * roll-up does not divide the step, its value stands in the step that holds its begin.
    *
    * @throws TooManyPointsException when objects x metrics x steps exceed the limit
    */
   public SeriesAnswer query(SeriesRequest request) {
     Coverage coverage = levels.read();
     long step = step(request, coverage);
-    long from = Math.floorDiv(request.from().toEpochMilli(), step) * step;
-    long to = Math.ceilDiv(request.to().toEpochMilli(), step) * step;
-    int steps = Math.toIntExact((to - from) / step);
+    Grid grid = grid(request, step);
+    int steps = grid.steps();
     List<Wanted> wanted = wanted(request.objects(), request.metrics());
 
     int size = Math.multiplyExact(wanted.size(), steps);
@@ -84,7 +84,8 @@ public final class SeriesService {
       parts.add(Part.MIN);
       parts.add(Part.MAX);
     }
-    List<Segment> plan = coverage.plan(levelOf(step), from * MICROS, to * MICROS);
+    Level level = levelOf(grid, step);
+    List<Segment> plan = coverage.plan(level, grid.from() * MICROS, grid.to() * MICROS);
     for (Reading reading : readings(wanted)) {
       for (Segment segment : plan) {
         reading.read(
@@ -92,7 +93,7 @@ public final class SeriesService {
             segment,
             parts,
             (line, row, index) -> {
-              int cell = line * steps + (int) ((row.time() / MICROS - from) / step);
+              int cell = line * steps + grid.of(row.time() / MICROS);
               cells.add(cell, row, index);
               if (request.withRange()) {
                 least.add(cell, row, index);
@@ -117,7 +118,7 @@ public final class SeriesService {
               request.withRange() ? greatest.values(begin, end) : null));
     }
     return new SeriesAnswer(
-        from, to, step, mainLevel(plan, levelOf(step)), times(from, step, steps), lines);
+        grid.from(), grid.to(), step, mainLevel(plan, level), grid.times(), lines);
   }
 
   /**
@@ -388,9 +389,19 @@ public final class SeriesService {
       check(request, step, pairs);
       return step;
     }
+    long kept = finestKept(coverage, request.from());
     long step = request.step().toMillis();
+    step = step < kept ? kept : step;
     check(request, step, pairs);
     return step;
+  }
+
+  private static Grid grid(SeriesRequest request, long step) {
+    long from = request.from().toEpochMilli();
+    long to = request.to().toEpochMilli();
+    return request.zone() != null && step % Step.DAY == 0
+        ? Grid.days(from, to, Math.toIntExact(step / Step.DAY), request.zone())
+        : Grid.even(from, to, step);
   }
 
   private void check(SeriesRequest request, long step, long pairs) {
@@ -428,10 +439,11 @@ public final class SeriesService {
   }
 
   /** The coarsest level whose buckets fill the steps exactly. */
-  private static Level levelOf(long stepMillis) {
+  private static Level levelOf(Grid grid, long stepMillis) {
     Level coarsest = Level.RAW;
     for (Level level : Level.values()) {
-      if (level != Level.RAW && stepMillis % level.width().toMillis() == 0) {
+      long width = level.width().toMillis();
+      if (level != Level.RAW && stepMillis % width == 0 && grid.fits(width)) {
         coarsest = level;
       }
     }
@@ -447,14 +459,6 @@ public final class SeriesService {
         .max(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey)
         .orElse(otherwise);
-  }
-
-  private static long[] times(long from, long step, int steps) {
-    long[] times = new long[steps];
-    for (int i = 0; i < steps; i++) {
-      times[i] = from + i * step;
-    }
-    return times;
   }
 
   // ---- ranking --------------------------------------------------------------------------------

@@ -124,7 +124,32 @@ class AlertsApiIT {
           .isEqualTo(403);
       assertThat(new ApiClient(world.url(), null).get("/alerts").status()).isEqualTo(401);
       definitions(world);
+      pagesLoseNothingWhenTheirLastItemGoes(world);
     }
+  }
+
+  private static void pagesLoseNothingWhenTheirLastItemGoes(AlertWorld world) {
+    String hot = world.threshold("Hotter", "HostSystem", "");
+    List<String> paths = new ArrayList<>();
+    for (String name : List.of("Page A", "Page B", "Page C")) {
+      ApiClient.Answer made =
+          world.api.post(
+              "/alert-definitions",
+              """
+              {"name": "%s", "objectKind": {"adapterKind": "VMWARE", "objectKind": "HostSystem"}, "impact": "risk",
+               "condition": {"type": "threshold", "threshold": "%s"}}
+              """
+                  .formatted(name, hot));
+      assertThat(made.status()).as(made.body()).isEqualTo(201);
+      paths.add("/alert-definitions/" + made.json().get("id").asString());
+    }
+    String list = "/alert-definitions?limit=1&q=page&sort=-name";
+    JsonNode first = world.api.get(list).json();
+    assertThat(first.path("items").path(0).path("name").asString()).isEqualTo("Page C");
+    world.delete(paths.getLast());
+
+    JsonNode second = world.api.get(list + "&cursor=" + first.path("nextCursor").asString()).json();
+    assertThat(second.path("items").path(0).path("name").asString()).isEqualTo("Page B");
   }
 
   /** Create, change, history, restore, file. */

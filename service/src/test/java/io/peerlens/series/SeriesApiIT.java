@@ -64,8 +64,8 @@ class SeriesApiIT {
 
   private String query(String rest) {
     return """
-        {"objects": ["%s"], "metrics": ["cpu|usage_average", "cpu|never"], "from": "%s", "to": "%s"%s}
-        """
+    {"objects": ["%s"], "metrics": ["cpu|usage_average", "cpu|never"], "from": "%s", "to": "%s"%s}
+    """
         .formatted(VM, start, start.plus(Duration.ofHours(2)), rest);
   }
 
@@ -109,6 +109,24 @@ class SeriesApiIT {
                 .formatted(VM, start, start));
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.json().get("errors").get(0).get("field").stringValue()).isEqualTo("to");
+  }
+
+  @Test
+  void daysMayBeThoseOfAZone() {
+    Answer answer =
+        admin.post("/series/query", query(", \"step\": \"1d\", \"zone\": \"Asia/Kolkata\""));
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().get("times").get(0).longValue() % 86_400_000)
+        .isEqualTo(Duration.ofMinutes(18 * 60 + 30).toMillis());
+  }
+
+  @Test
+  void refusesAZoneThatIsNone() {
+    Answer answer =
+        admin.post("/series/query", query(", \"step\": \"1d\", \"zone\": \"Mars/Olympus\""));
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.json().get("errors").get(0).get("field").stringValue()).isEqualTo("zone");
+    assertThat(answer.json().get("hint").stringValue()).contains("Europe/Berlin");
   }
 
   @Test

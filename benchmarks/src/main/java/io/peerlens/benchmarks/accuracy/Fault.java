@@ -23,7 +23,8 @@ enum Fault {
   NEW_WRONG("new member, +30 from its first hour", false),
   DRIFT("drift to +30 over 3 days", false),
   SWAP("two members swapped", false),
-  TWO("two members +30", false);
+  TWO("two members +30", false),
+  QUARTER("a quarter of six or more +30", false);
 
   final String text;
 
@@ -48,7 +49,9 @@ enum Fault {
 
   /** Whether a trace is long enough for it and the fault can be told from nothing at all. */
   boolean fits(Trace trace, int start, int length) {
-    return start + length + 12 < trace.buckets() && (this != DRIFT || trace.buckets() > 1000);
+    return start + length + 12 < trace.buckets()
+        && (this != DRIFT || trace.buckets() > 1000)
+        && (this != QUARTER || trace.members() >= 6);
   }
 
   /** Changes the rows from..to in place. */
@@ -67,7 +70,7 @@ enum Fault {
       double y =
           switch (this) {
             case PLUS_1 -> x + one;
-            case PLUS_3, SPIKE_15, NEW_WRONG, TWO -> x + 3 * one;
+            case PLUS_3, SPIKE_15, NEW_WRONG, TWO, QUARTER -> x + 3 * one;
             case MINUS_1 -> x - one;
             case SATURATED -> trace.percent() ? 95 + (k % 3) : 10 * one;
             case TIMES_3 -> 3 * x;
@@ -86,6 +89,12 @@ enum Fault {
           row[other] = x;
         }
         row[member] = Math.max(0, Math.min(trace.top(), y));
+        if (this == QUARTER) {
+          for (int m = 1; m < trace.members() / 4; m++) {
+            int at = (member + m) % trace.members();
+            row[at] = Math.max(0, Math.min(trace.top(), row[at] + 3 * one));
+          }
+        }
         if (this == TWO) {
           row[other] = Math.max(0, Math.min(trace.top(), row[other] + 3 * one));
         }

@@ -27,7 +27,8 @@ public final class ContextQueries {
   /** Where a step of the history says nothing, what was said before it counts. */
   private static final String ALERTS =
       """
-      select m.n, a.id, a.number, a.definition_id, a.definition_name, a.impact, a.control_state, a.opened_at, a.updated_at,
+      select m.n, a.id, a.number, a.definition_id, a.definition_name, a.impact, a.control_state, a.since, a.opened_at,
+        a.updated_at,
         a.canceled_at, a.cancel_reason, a.owner, a.members, a.recommendations, a.object_id, a.source,
         coalesce(h.severity, a.severity) as severity, h.id as history_id, h.at, h.by, h.value, h.text, h.bound, h.upper,
         h.note,
@@ -118,6 +119,7 @@ public final class ContextQueries {
       String name,
       String impact,
       String controlState,
+      Instant since,
       Instant openedAt,
       Instant updatedAt,
       @Nullable Instant canceledAt,
@@ -334,6 +336,7 @@ public final class ContextQueries {
         row.getString("definition_name"),
         row.getString("impact"),
         row.getString("control_state"),
+        Objects.requireNonNull(instant(row, "since")),
         Objects.requireNonNull(instant(row, "opened_at")),
         Objects.requireNonNull(instant(row, "updated_at")),
         instant(row, "canceled_at"),

@@ -89,6 +89,7 @@ public final class Contexts {
       read.forEach(member -> members.add(member.path("object").asInt(0)));
     }
     Objects objects = objects(subjects, members, wanted, now);
+    Map<Integer, Map<String, Double>> last = last(alerts, moments, symptoms, now);
     List<@Nullable ObjectNode> contexts = new ArrayList<>();
     moments.forEach(moment -> contexts.add(null));
     for (AlertRow alert : alerts) {
@@ -99,7 +100,7 @@ public final class Contexts {
       context.put("source", "peerlens");
       context.put("now", now.toEpochMilli());
       JsonNode of = symptoms.getOrDefault(alert.place(), NODES.arrayNode());
-      context.set("alert", alert(alert, moment, of, objects, now));
+      context.set("alert", alert(alert, moment, of, objects, last, now));
       context.set("object", objects.node(alert.object()));
       contexts.set(alert.place(), context);
     }
@@ -213,9 +214,36 @@ public final class Contexts {
     return known;
   }
 
+  /** The newest values of what led to alerts that are over, by object and metric. */
+  private Map<Integer, Map<String, Double>> last(
+      List<AlertRow> alerts, List<Moment> moments, Map<Integer, JsonNode> members, Instant now) {
+    Set<Integer> ids = new HashSet<>();
+    Set<String> keys = new HashSet<>();
+    for (AlertRow alert : alerts) {
+      if (isOver(moments.get(alert.place()))) {
+        for (JsonNode member : members.getOrDefault(alert.place(), NODES.arrayNode())) {
+          ids.add(member.path("object").asInt(0));
+          keys.add(member.path("key").asString(""));
+        }
+      }
+    }
+    keys.remove("");
+    return queries.newest(ids, keys, now, METRIC_AGE);
+  }
+
+  private static boolean isOver(Moment moment) {
+    return moment.event().equals("CANCEL");
+  }
+
   private ObjectNode alert(
-      AlertRow row, Moment moment, JsonNode members, Objects objects, Instant now) {
-    boolean over = moment.event().equals("CANCEL");
+      AlertRow row,
+      Moment moment,
+      JsonNode members,
+      Objects objects,
+      Map<Integer, Map<String, Double>> last,
+      Instant now) {
+    boolean over = isOver(moment);
+    Instant end = row.at() != null ? row.at() : row.canceledAt() != null ? row.canceledAt() : now;
     ObjectNode alert = NODES.objectNode();
     alert.put("id", row.id().toString());
     alert.put("number", row.number());
@@ -228,18 +256,21 @@ public final class Contexts {
     alert.put("type", type(objects.row(row.object())));
     alert.put("subType", subType(row, members));
     alert.put("impact", row.impact().toUpperCase(Locale.ROOT));
+    alert.put("since", row.since().toEpochMilli());
     alert.put("startTime", row.openedAt().toEpochMilli());
     alert.put("updateTime", (row.at() == null ? row.updatedAt() : row.at()).toEpochMilli());
     if (over) {
-      Instant end = row.at() != null ? row.at() : row.canceledAt();
-      alert.put("cancelTime", (end == null ? now : end).toEpochMilli());
+      alert.put("cancelTime", end.toEpochMilli());
+      alert.put("duration", Math.max(0, Duration.between(row.since(), end).toMillis()));
     } else {
       alert.putNull("cancelTime");
+      alert.putNull("duration");
     }
     alert.put("cancelReason", over ? row.cancelReason() : null);
-    ArrayNode symptoms = symptoms(row, members, objects);
-    alert.put("info", info(symptoms, row.said()));
-    alert.put("explanation", row.said());
+    String said = over ? wasSaid(row, end) : row.said();
+    ArrayNode symptoms = symptoms(row, members, objects, over ? last : null);
+    alert.put("info", info(symptoms, said));
+    alert.put("explanation", said);
     if (url.isEmpty()) {
       alert.putNull("url");
     } else {
@@ -276,27 +307,95 @@ public final class Contexts {
     return silent ? "AVAILABILITY" : row.impact().equals("health") ? "PERFORMANCE" : "CAPACITY";
   }
 
-  /** The worst one as it was at the moment, the others as they are. */
-  private static ArrayNode symptoms(AlertRow row, JsonNode members, Objects objects) {
+  /** What is said of an alert that is over: that it is, how long it lasted, and what it was. */
+  private static String wasSaid(AlertRow row, Instant end) {
+    double lasted = Math.max(0, Duration.between(row.since(), end).toSeconds());
+    String reason =
+        switch (row.cancelReason() == null ? "" : row.cancelReason()) {
+          case "definition-changed" -> ", because its definition was changed";
+          case "definition-deleted" -> ", because its definition was deleted";
+          case "definition-disabled" -> ", because its definition was switched off";
+          case "out-of-scope" -> ", because the object is no longer in scope";
+          case "object-gone" -> ", because nothing was heard of the object any more";
+          default -> "";
+        };
+    String over =
+        "It is over after %s, from %s to %s%s."
+            .formatted(
+                Figures.duration(lasted),
+                Figures.time(row.since(), end),
+                Figures.time(end, end),
+                reason);
+    return row.said() == null ? over : over + " While it lasted: " + row.said();
+  }
+
+  /**
+   * The worst one as it was at the moment, the others as they are.
+   *
+   * @param last newest values by object and metric, if it is over; null = it goes on
+   */
+  private static ArrayNode symptoms(
+      AlertRow row,
+      JsonNode members,
+      Objects objects,
+      @Nullable Map<Integer, Map<String, Double>> last) {
     ArrayNode symptoms = NODES.arrayNode();
     for (JsonNode member : members) {
       if (symptoms.size() == MOST_SYMPTOMS) {
         break;
       }
       boolean then = symptoms.isEmpty() && row.past();
-      Double value = then ? row.value() : number(member.path("value"));
-      String text = then ? row.text() : member.path("text").asString(null);
-      Double bound = then ? row.bound() : number(member.path("bound"));
-      ObjectRow object = objects.row(member.path("object").asInt(0));
+      Symptom one =
+          new Symptom(
+              member.path("operator").asString(""),
+              then ? row.value() : number(member.path("value")),
+              then ? row.text() : member.path("text").asString(null),
+              then ? row.bound() : number(member.path("bound")),
+              then ? row.upper() : number(member.path("upper")));
+      int id = member.path("object").asInt(0);
+      String key = member.path("key").asString("");
+      Double newest = last == null ? null : last.getOrDefault(id, Map.of()).get(key);
+      ObjectRow object = objects.row(id);
       String name = object == null ? null : object.name();
       ObjectNode symptom = symptoms.addObject();
-      symptom.put("message", message(member, value, text, bound, row.object(), name));
+      symptom.put("message", message(member, one, newest, last != null, row.object(), name));
       symptom.put("metric", member.path("key").asString(null));
-      symptom.put("value", value);
-      symptom.put("bound", bound);
+      symptom.put("value", one.value());
+      symptom.put("bound", one.crossed());
+      symptom.put("lower", one.isRange() ? one.bound() : null);
+      symptom.put("upper", one.isRange() ? one.upper() : null);
+      symptom.put("lastValue", newest);
       symptom.put("objectName", name);
     }
     return symptoms;
+  }
+
+  /**
+   * A symptom's value and what it was compared with.
+   *
+   * @param bound the lower end of a range
+   * @param upper null = no range
+   */
+  private record Symptom(
+      String operator,
+      @Nullable Double value,
+      @Nullable String text,
+      @Nullable Double bound,
+      @Nullable Double upper) {
+
+    boolean isRange() {
+      return upper != null && bound != null;
+    }
+
+    /** The end of the range that the value is beyond, or the bound; null = beyond neither. */
+    @Nullable Double crossed() {
+      if (upper == null || bound == null) {
+        return bound;
+      }
+      return value == null || operator.equals("inside")
+          ? null
+          : value > upper ? upper : value < bound ? bound : null;
+    }
   }
 
   private static @Nullable Double number(JsonNode node) {
@@ -305,9 +404,9 @@ public final class Contexts {
 
   private static String message(
       JsonNode member,
-      @Nullable Double value,
-      @Nullable String text,
-      @Nullable Double bound,
+      Symptom symptom,
+      @Nullable Double newest,
+      boolean over,
       int subject,
       @Nullable String objectName) {
     StringBuilder message = new StringBuilder(member.path("name").asString(""));
@@ -320,15 +419,35 @@ public final class Contexts {
     message
         .append(": ")
         .append(Keys.superMetric(key) == null ? MetricWords.of(key) : "its super metric");
-    if (text != null) {
-      message.append(" is ").append(text);
+    Double value = symptom.value();
+    String verb = over ? " was " : " is ";
+    if (symptom.text() != null) {
+      message.append(verb).append(symptom.text());
     } else if (value != null) {
-      message.append(" is ").append(Figures.withUnit(value, unit, network));
+      message.append(verb).append(Figures.withUnit(value, unit, network));
     } else {
-      message.append(" has no value");
+      message.append(over ? " had no value" : " has no value");
     }
-    if (bound != null) {
-      message.append(", limit ").append(Figures.withUnit(bound, unit, network));
+    Double crossed = symptom.crossed();
+    if (crossed != null) {
+      message.append(", limit ").append(Figures.withUnit(crossed, unit, network));
+    }
+    Double lower = symptom.bound();
+    Double upper = symptom.upper();
+    if (lower != null && upper != null) {
+      message
+          .append(crossed == null ? ", " : " (")
+          .append(Figures.withUnit(lower, unit, network))
+          .append(" to ")
+          .append(Figures.withUnit(upper, unit, network))
+          .append(
+              symptom.operator().endsWith("-usual")
+                  ? " is usual"
+                  : symptom.operator().equals("inside") ? " is not accepted" : " is accepted")
+          .append(crossed == null ? "" : ")");
+    }
+    if (newest != null && !member.path("operator").asString("").equals("no-data")) {
+      message.append(", now ").append(Figures.withUnit(newest, unit, network));
     }
     return message.toString();
   }

@@ -11,7 +11,7 @@ import io.peerlens.api.model.SilenceVersionPage;
 import io.peerlens.rule.DefinitionService.History;
 import io.peerlens.rule.StoredRule;
 import io.peerlens.rule.Versions;
-import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,6 +24,12 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 final class SilencesController implements SilencesApi {
+
+  /** By state, the newest begin first. */
+  private static final Comparator<String[]> ORDER =
+      Comparator.<String[], String>comparing(keys -> keys[0])
+          .thenComparing(keys -> keys[1], Comparator.reverseOrder())
+          .thenComparing(keys -> keys[2]);
 
   private final SilenceStore store;
   private final SilenceService service;
@@ -40,30 +46,30 @@ final class SilencesController implements SilencesApi {
       @Nullable List<SilenceState> state, Integer limit, @Nullable String cursor) {
     Instant now = clock.instant();
     List<SilenceState> states = requireNonNullElse(state, List.of());
-    List<StoredRule<SilenceEdit, Silence>> matching =
-        store.byId().values().stream()
-            .filter(one -> states.isEmpty() || states.contains(state(one.rule(), now)))
-            .sorted(
-                Comparator.comparing(
-                        (StoredRule<SilenceEdit, Silence> one) -> state(one.rule(), now))
-                    .thenComparing(one -> one.rule().from(), Comparator.reverseOrder())
-                    .thenComparing(StoredRule::id))
-            .toList();
-    String scope = "silences " + states;
-    int start = 0;
-    if (cursor != null) {
-      UUID last = UUID.fromString(Cursor.keys(cursor, scope, 1).getFirst());
-      start = 1 + (int) matching.stream().takeWhile(one -> !one.id().equals(last)).count();
-    }
-    List<StoredRule<SilenceEdit, Silence>> page =
-        matching.stream().skip(start).limit(limit).toList();
+    Page<StoredRule<SilenceEdit, Silence>> page =
+        Page.of(
+            store.byId().values().stream()
+                .filter(one -> states.isEmpty() || states.contains(state(one.rule(), now)))
+                .toList(),
+            one -> keys(one, now),
+            3,
+            ORDER,
+            "silences " + states,
+            limit,
+            cursor);
     return ResponseEntity.ok(
         new SilencePage(
-            page.stream().map(one -> answer(one, now)).toList(),
-            start + page.size() < matching.size()
-                ? Cursor.after(scope, page.getLast().id().toString())
-                : null,
-            (long) matching.size()));
+            page.items().stream().map(one -> answer(one, now)).toList(),
+            page.nextCursor(),
+            page.total()));
+  }
+
+  private static String[] keys(StoredRule<SilenceEdit, Silence> one, Instant now) {
+    return new String[] {
+      String.valueOf(state(one.rule(), now).ordinal()),
+      "%015d".formatted(one.rule().from().toEpochMilli()),
+      one.id().toString()
+    };
   }
 
   @Override

@@ -673,6 +673,30 @@ class NotificationDefinitionsIT {
   }
 
   @Test
+  void aPageOfSilencesIsNotLostWithTheLastItemOfTheOneBefore() {
+    List<String> ids = new ArrayList<>();
+    for (int day = 1; day <= 3; day++) {
+      String body = "'comment': 'page', 'when': 'true', 'from': '2198-01-0%dT00:00:00Z',";
+      ids.add(
+          id(
+              ok(
+                  operator.post(
+                      "/silences", json(body.formatted(day) + " 'to': '2199-01-01T00:00:00Z'")))));
+    }
+    JsonNode first = ok(viewer.get("/silences?state=pending&limit=1")).json();
+    assertThat(first.path("items").path(0).path("id").asString()).isEqualTo(ids.get(2));
+    ok(operator.post("/silences/" + ids.get(2) + "/expire", "{}"));
+
+    JsonNode second =
+        ok(viewer.get(
+                "/silences?state=pending&limit=1&cursor=" + first.path("nextCursor").asString()))
+            .json();
+
+    assertThat(second.path("items").path(0).path("id").asString()).isEqualTo(ids.get(1));
+    ids.subList(0, 2).forEach(id -> ok(operator.post("/silences/" + id + "/expire", "{}")));
+  }
+
+  @Test
   void silencesThatHaveBeenOverForLongGoWithTheNextNewOne() {
     String body = "'comment': 'old', 'when': 'true', 'to': '2199-01-01T00:00:00Z'";
     String old = id(operator.post("/silences", json(body)));
