@@ -8,8 +8,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * Down for a minute after a consumer ended by an error, longer than the longest pause before it is
- * started again: an error that comes back keeps it down. Down, too, while ingest is paused. What ingest can wait for, such as Kafka,
- * is in its status and does not count here.
+ * started again: an error that comes back keeps it down. Down, too, while ingest is paused. What
+ * ingest can wait for, such as Kafka, is in its status and does not count here.
  */
 public final class IngestHealthIndicator implements HealthIndicator {
 
@@ -30,6 +30,10 @@ public final class IngestHealthIndicator implements HealthIndicator {
     String paused = pause.get();
     if (!paused.isEmpty()) {
       return Health.down().withDetail("paused", paused).build();
+    }
+    String stuck = consumers.stuck();
+    if (!stuck.isEmpty()) {
+      return Health.down().withDetail("reason", stuck).build();
     }
     Optional<TopicReaders.Failure> failure =
         consumers.newestFailure().filter(f -> f.time().isAfter(clock.instant().minus(DOWN)));
