@@ -188,12 +188,15 @@ final class JsonDecoder {
       }
       MetricKey named = MetricKey.parse(metric.getKey());
       MetricKey key = named.ofAggregate();
-      JsonNode unit = element.path("units").path(metric.getKey());
-      if (unit.isString() && !unit.stringValue().isBlank()) {
-        if (unit.stringValue().length() > MAX_UNIT_LENGTH || !isText(unit.stringValue())) {
+      JsonNode unit = unit(element.path("units"), metric.getKey(), key);
+      if (!isNothing(unit)) {
+        if (!unit.isString()
+            || unit.stringValue().isBlank()
+            || unit.stringValue().length() > MAX_UNIT_LENGTH
+            || !isText(unit.stringValue())) {
           return rejection.reject(
               RejectReason.TEXT,
-              "the unit of '%s' is no text of at most %d characters"
+              "the unit of '%s' is no text of 1 to %d characters"
                   .formatted(shown(metric.getKey()), MAX_UNIT_LENGTH));
         }
         units.put(key, unit.stringValue());
@@ -401,6 +404,13 @@ final class JsonDecoder {
       return value.booleanValue() ? 1 : 0;
     }
     return value.isBigInteger() ? value.bigIntegerValue().doubleValue() : value.doubleValue();
+  }
+
+  private static JsonNode unit(JsonNode units, String written, MetricKey key) {
+    JsonNode unit = units.path(written);
+    return isNothing(unit)
+        ? units.path(new MetricKey(key.group(), "", key.metric()).toString())
+        : unit;
   }
 
   private static String aggregated(String instance) {

@@ -284,7 +284,13 @@ final class DeadLetterReplay {
         .forEach(
             rejected ->
                 failed.putIfAbsent(
-                    rejected.offset(), new Why(rejected.reason().code(), rejected.detail())));
+                    rejected.offset(),
+                    new Why(
+                        rejected.reason().code(),
+                        rejected.reason() == RejectReason.FUTURE
+                            ? rejected.detail()
+                                + "; a guard that was changed just now holds within a minute"
+                            : rejected.detail())));
   }
 
   private ConsumerRecord<byte[], byte[]> record(Letter letter) {

@@ -412,8 +412,11 @@ public final class SampleConsumer implements TopicReader {
       } else {
         log.warn("A batch was given up: {}", String.valueOf(failure));
       }
-    } else if (writtenUntil != null && !astray) {
-      counters.storedUntil(consumer.assignment(), writtenUntil);
+    } else {
+      lastTrouble = "";
+      if (writtenUntil != null && !astray) {
+        counters.storedUntil(consumer.assignment(), writtenUntil);
+      }
     }
     return true;
   }
@@ -459,9 +462,12 @@ public final class SampleConsumer implements TopicReader {
       try {
         decoder.decode(records, positions, part);
         sink.write(part);
-      } catch (SampleSink.RefusedException | OutOfMemoryError e) {
+      } catch (SampleSink.RefusedException | SampleSink.FencedException | OutOfMemoryError e) {
         decoder = newDecoder();
         throw e;
+      } catch (RuntimeException e) {
+        decoder = newDecoder();
+        throw Restarts.isOfOthers(e) ? e : new SampleSink.RefusedException(shown(e), e);
       }
       stored(part, begin);
     }
@@ -522,9 +528,6 @@ public final class SampleConsumer implements TopicReader {
     }
     consumer.resume(assigned);
     astray = false;
-    if (restarts.stuck().isEmpty()) {
-      lastTrouble = "";
-    }
     counters.trouble(restarts.stuck());
   }
 
