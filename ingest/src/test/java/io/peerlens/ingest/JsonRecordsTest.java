@@ -245,9 +245,9 @@ class JsonRecordsTest {
   private @Nullable String unit(String group, String metric) {
     return d.catalog.metrics(new GroupKey("Acme", "Switch", group)).stream()
         .filter(m -> m.name().equals(metric))
-        .map(Metric::unit)
-        .findFirst()
-        .orElseThrow();
+        .toList()
+        .getFirst()
+        .unit();
   }
 
   @Test
