@@ -167,7 +167,8 @@ public final class CarefulReading {
 
   private static void giveUp(
       TopicPartition partition, long offset, Throwable why, RefusedRecords.Store store) {
-    log.warn("Record {} of {} cannot be read and is passed over: {}", offset, partition, why);
+    log.warn(
+        "Record {} of {} cannot be read and is passed over: {}", offset, partition, why.toString());
     String detail =
         why instanceof OutOfMemoryError
             ? "the record unpacks to more than the free memory: send smaller records; it is passed over, "
