@@ -18,7 +18,8 @@ public interface Catalog {
 
   /**
    * @param sets sets to be found or made, with their objects
-   * @param metrics metric names that a group must have
+   * @param metrics metric names that a group must have; a unit takes the place of one that is not
+   *     known yet, never that of another
    * @param updates objects whose attributes changed
    * @param maxNewObjects objects beyond this many are not made; their sets stay unknown
    * @param maxNewMetrics metric names beyond this many are not added
@@ -47,7 +48,7 @@ public interface Catalog {
    */
   record NewSet(SetKey key, ObjectAttributes attributes, long timeMicros, boolean wantsLastRow) {}
 
-  /** Attributes of a known object, told by a sample of that time. */
+  /** What was told of a known object, by samples of which the newest is of that time. */
   record AttributeUpdate(int objectId, ObjectAttributes attributes, long timeMicros) {}
 
   /**

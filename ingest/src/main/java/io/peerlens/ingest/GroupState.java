@@ -1,14 +1,18 @@
 package io.peerlens.ingest;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A metric group as the decoder knows it. Positions are only ever added. */
 final class GroupState {
 
   final GroupKey key;
   private final Map<String, Integer> positions = new HashMap<>();
+
+  private final Set<String> toldUnits = new HashSet<>();
 
   GroupState(GroupKey key) {
     this.key = key;
@@ -21,6 +25,11 @@ final class GroupState {
   /** Position of a metric, -1 when unknown. */
   int position(String metric) {
     return positions.getOrDefault(metric, -1);
+  }
+
+  /** Whether nobody told the unit of a metric here yet; from now on somebody did. */
+  boolean firstUnit(String metric) {
+    return toldUnits.add(metric);
   }
 
   /** Takes over what the catalog answered; it may know more than before. */

@@ -41,6 +41,8 @@ final class JsonDecoder {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
+  private static final int MAX_UNIT_LENGTH = 40;
+
   private final Mappings mappings;
   private final Registry registry;
 
@@ -122,7 +124,7 @@ final class JsonDecoder {
             element.path("adapterKind").stringValue(),
             element.path("objectKind").stringValue(),
             element.path("id").stringValue());
-    for (String member : List.of("properties", "tags")) {
+    for (String member : List.of("properties", "tags", "units")) {
       if (!isNothing(element.path(member)) && !element.path(member).isObject()) {
         return rejection.reject(
             RejectReason.JSON,
@@ -165,12 +167,13 @@ final class JsonDecoder {
     String name = element.path("name").stringValue("");
     ObjectAttributes attributes =
         new ObjectAttributes(
-            name.isBlank() ? object.externalId() : name,
-            object.externalId(),
+            name.isBlank() ? "" : name,
+            name.isBlank() ? null : object.externalId(),
             properties,
             tags,
             parents);
-    String instance = element.path("instance").stringValue("");
+    String instance = aggregated(element.path("instance").stringValue(""));
+    Map<MetricKey, String> units = new LinkedHashMap<>();
     Map<SetKey, Map<String, Double>> bySet = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> metric : element.path("metrics").properties()) {
       JsonNode value = metric.getValue();
@@ -183,7 +186,21 @@ final class JsonDecoder {
             "metric '%s' is %s: expected a number that fits 64 bits, or a boolean"
                 .formatted(shown(metric.getKey()), shown(value)));
       }
-      MetricKey key = MetricKey.parse(metric.getKey());
+      MetricKey named = MetricKey.parse(metric.getKey());
+      MetricKey key = named.ofAggregate();
+      JsonNode unit = unit(element.path("units"), metric.getKey(), key);
+      if (!isNothing(unit)) {
+        if (!unit.isString()
+            || unit.stringValue().isBlank()
+            || unit.stringValue().length() > MAX_UNIT_LENGTH
+            || !isText(unit.stringValue())) {
+          return rejection.reject(
+              RejectReason.TEXT,
+              "the unit of '%s' is no text of 1 to %d characters"
+                  .formatted(shown(metric.getKey()), MAX_UNIT_LENGTH));
+        }
+        units.put(key, unit.stringValue());
+      }
       if (key.metric().isEmpty()) {
         return rejection.reject(
             RejectReason.JSON,
@@ -191,11 +208,23 @@ final class JsonDecoder {
       }
       bySet
           .computeIfAbsent(
-              new SetKey(object, key.group(), key.isAggregate() ? instance : key.instance()),
+              new SetKey(
+                  object,
+                  key.group(),
+                  key.isAggregate() && named.isAggregate() ? instance : key.instance()),
               k -> new LinkedHashMap<>())
           .put(key.metric(), number(value));
     }
-    return rows(bySet, attributes, null, time, settled, limits, lines, rejection);
+    Line.Outcome outcome = rows(bySet, attributes, null, time, settled, limits, lines, rejection);
+    if (outcome == Line.Outcome.READ || outcome == Line.Outcome.DEFERRED) {
+      units.forEach(
+          (key, unit) ->
+              registry.unit(
+                  new GroupKey(object.adapterKind(), object.objectKind(), key.group()),
+                  key.metric(),
+                  unit));
+    }
+    return outcome;
   }
 
   private Line.Outcome telegraf(
@@ -267,6 +296,9 @@ final class JsonDecoder {
       return Line.Outcome.REJECTED;
     }
     if (bySet.values().stream().allMatch(Map::isEmpty)) {
+      if (mapped != null) {
+        return Line.Outcome.TEXT_ONLY;
+      }
       return rejection.reject(
           RejectReason.NO_VALUE, "nothing to store: no metric is a number or boolean");
     }
@@ -366,8 +398,23 @@ final class JsonDecoder {
         : null;
   }
 
+  /** Infinite when the number is beyond 64 bits: Jackson throws for whole numbers there. */
   private static double number(JsonNode value) {
-    return value.isBoolean() ? (value.booleanValue() ? 1 : 0) : value.doubleValue();
+    if (value.isBoolean()) {
+      return value.booleanValue() ? 1 : 0;
+    }
+    return value.isBigInteger() ? value.bigIntegerValue().doubleValue() : value.doubleValue();
+  }
+
+  private static JsonNode unit(JsonNode units, String written, MetricKey key) {
+    JsonNode unit = units.path(written);
+    return isNothing(unit)
+        ? units.path(new MetricKey(key.group(), "", key.metric()).toString())
+        : unit;
+  }
+
+  private static String aggregated(String instance) {
+    return instance.equals(MetricKey.AGGREGATE_INSTANCE) ? "" : instance;
   }
 
   private static Map<String, String> texts(JsonNode object) {

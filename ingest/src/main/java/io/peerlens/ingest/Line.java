@@ -15,6 +15,8 @@ final class Line {
     READ,
     /** Blank, or a comment. */
     EMPTY,
+    /** It holds texts alone, none of which anything is made of. */
+    TEXT_ONLY,
     /** Its series or one of its fields is not known yet. */
     DEFERRED,
     /** {@link Line#reason} and {@link Line#detail} say why not. */

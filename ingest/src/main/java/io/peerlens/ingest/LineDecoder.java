@@ -277,9 +277,8 @@ final class LineDecoder {
     if (refusal != null) {
       return line.reject(refusal, refusalDetail);
     }
-    if (!anyNumber) {
-      return line.reject(
-          RejectReason.NO_VALUE, "nothing to store: no field is a number or boolean");
+    if (!anyNumber && line.properties == 0) {
+      return Line.Outcome.TEXT_ONLY;
     }
     return deferred ? Line.Outcome.DEFERRED : Line.Outcome.READ;
   }

@@ -15,6 +15,17 @@ package io.peerlens.ingest;
  */
 public record MetricKey(String group, String instance, String metric) {
 
+  /** How vRealize Operations writes the instance of the value over all instances. */
+  public static final String AGGREGATE_INSTANCE = "Aggregate of all instances";
+
+  /**
+   * The same key, or that of the aggregate when the instance is {@value #AGGREGATE_INSTANCE}: the
+   * aggregate is stored without one.
+   */
+  public MetricKey ofAggregate() {
+    return instance.equals(AGGREGATE_INSTANCE) ? new MetricKey(group, "", metric) : this;
+  }
+
   /** Takes a key apart; every text is a key. */
   public static MetricKey parse(String key) {
     int bar = key.lastIndexOf('|');

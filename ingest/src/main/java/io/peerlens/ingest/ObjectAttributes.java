@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What the tags of one series, or one JSON record, say about its object. A series tells only part:
  * an attribute that is absent here is not taken away from the object.
  *
- * @param name what people call it
+ * @param name what people call it; empty when this series does not tell
  * @param locator what other objects' tags call it; null when this series does not tell
  * @param properties configuration by vROps property name
  * @param tags labels that people gave it
@@ -29,6 +29,20 @@ public record ObjectAttributes(
     properties = Map.copyOf(properties);
     tags = Map.copyOf(tags);
     references = Set.copyOf(references);
+  }
+
+  /**
+   * What is known of a new object that nobody named: its id is its name, and what others call it.
+   */
+  public ObjectAttributes ofNew(ObjectKey key) {
+    return name.isEmpty()
+        ? new ObjectAttributes(
+            key.externalId(),
+            locator == null ? key.externalId() : locator,
+            properties,
+            tags,
+            references)
+        : this;
   }
 
   /**
@@ -53,7 +67,7 @@ public record ObjectAttributes(
       }
     }
     return new ObjectAttributes(
-        told.name,
+        told.name.isEmpty() ? name : told.name,
         told.locator == null ? locator : told.locator,
         allProperties,
         allTags,

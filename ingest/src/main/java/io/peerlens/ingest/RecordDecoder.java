@@ -43,6 +43,9 @@ public final class RecordDecoder {
   /** Beyond this many bad lines in a record, the others share one dead letter. */
   private static final int MAX_LETTERS = 100;
 
+  /** When so many lines wait for the catalog it is asked, so that they do not fill the memory. */
+  private static final int MAX_WAITING = 10_000;
+
   private static final byte[] NOTHING = {};
   private static final Pattern ESCAPED = Pattern.compile("\\\\([\"\\\\])");
 
@@ -111,21 +114,59 @@ public final class RecordDecoder {
           record.offset() + 1,
           value == null ? 0 : value.length);
       if (value != null) {
-        letters = 0;
-        decode(record, value);
-        rejectMore();
+        decodeAlone(record, value);
+        if (waiting.size() > MAX_WAITING) {
+          settle(now);
+        }
       }
     }
+    settle(now);
+  }
+
+  /** Reads a record; when that fails, all of it is one dead letter. */
+  private void decodeAlone(ConsumerRecord<byte[], byte[]> record, byte[] value) {
+    int lettersBefore = batch.deadLetters().size();
+    int waitingBefore = waiting.size();
+    letters = 0;
+    DeadLetter fault =
+        DecoderFault.guard(
+            record,
+            1,
+            () -> {
+              decode(record, value);
+              rejectMore();
+            });
+    if (fault != null) {
+      forgetMore();
+      batch.keepLetters(lettersBefore);
+      waiting.subList(waitingBefore, waiting.size()).clear();
+      batch.reject(fault);
+    }
+  }
+
+  /** Asks the catalog for all that is new, and reads again the lines that waited for it. */
+  private void settle(Instant now) {
     letters = Integer.MIN_VALUE; // what is refused from here on was well-formed: one letter each
     for (int round = 1; round < ROUNDS && !waiting.isEmpty(); round++) {
       registry.settle(limits.guards(), now.toEpochMilli());
       List<Waiting> again = waiting;
       waiting = new ArrayList<>();
+      boolean settled = round == ROUNDS - 1;
+      ConsumerRecord<byte[], byte[]> failed = null;
       for (Waiting line : again) {
-        decodeAgain(line, round == ROUNDS - 1);
+        if (line.record == failed) {
+          continue; // all of it is in a dead letter
+        }
+        DeadLetter fault =
+            DecoderFault.guard(line.record, line.line, () -> decodeAgain(line, settled));
+        if (fault != null) {
+          failed = line.record;
+          batch.reject(fault);
+        }
       }
     }
     registry.settle(limits.guards(), now.toEpochMilli());
+    waiting.clear();
   }
 
   /** Number of series known, for the statistics. */
@@ -134,6 +175,10 @@ public final class RecordDecoder {
   }
 
   private void decode(ConsumerRecord<byte[], byte[]> record, byte[] value) {
+    if (RecordSize.isCut(record)) {
+      reject(record, 1, RejectReason.OVERSIZED, RecordSize.cut(record), value);
+      return;
+    }
     if (value.length > limits.guards().maxRecordBytes()) {
       reject(
           record,
@@ -189,7 +234,8 @@ public final class RecordDecoder {
 
   /** What stands in for the time of a sample that tells none, in microseconds. */
   private long defaultTime(ConsumerRecord<byte[], byte[]> record) {
-    return record.timestamp() < 0 ? nowMicros : record.timestamp() * 1_000;
+    long millis = record.timestamp();
+    return millis < 0 ? nowMicros : Math.min(millis, Long.MAX_VALUE / 1_000) * 1_000;
   }
 
   private void decodeLine(
@@ -200,6 +246,7 @@ public final class RecordDecoder {
     switch (outcome) {
       case READ -> store(line, value);
       case EMPTY -> {}
+      case TEXT_ONLY -> batch.passOver();
       case DEFERRED -> waiting.add(new Waiting(record, from, number, null));
       case REJECTED -> {
         reject(
@@ -241,6 +288,7 @@ public final class RecordDecoder {
     switch (read.outcome()) {
       case READ -> read.lines().forEach(line -> store(line, NOTHING));
       case EMPTY -> {}
+      case TEXT_ONLY -> batch.passOver();
       case DEFERRED -> waiting.add(new Waiting(record, 0, number, element));
       case REJECTED ->
           reject(
@@ -298,15 +346,10 @@ public final class RecordDecoder {
     String text = unescaped(new String(bytes, StandardCharsets.UTF_8).replace("\0", ""));
     String property = slot.textProperty == null ? slot.numberProperty : slot.textProperty;
     if (property != null && text.length() <= limits.maxNameLength()) {
-      ObjectAttributes a = object.attributes;
       registry.tell(
           object,
           new ObjectAttributes(
-              a.name(),
-              null,
-              Map.of(property, PropertyText.of(text, slot.multiply)),
-              Map.of(),
-              Set.of()),
+              "", null, Map.of(property, PropertyText.of(text, slot.multiply)), Map.of(), Set.of()),
           line.timeMicros);
       series.appliedVersion = object.version;
     }
@@ -363,9 +406,13 @@ public final class RecordDecoder {
               first.reason(),
               "%d more of this record; the first one: %s".formatted(moreLetters, first.detail()),
               more.toByteArray()));
-      firstOfMore = null;
-      moreLetters = 0;
-      more.reset();
+      forgetMore();
     }
+  }
+
+  private void forgetMore() {
+    firstOfMore = null;
+    moreLetters = 0;
+    more.reset();
   }
 }

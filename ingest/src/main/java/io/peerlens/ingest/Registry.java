@@ -100,16 +100,25 @@ final class Registry {
   /** Makes the slot of a field, or notes the metrics that it needs; then the answer is null. */
   @Nullable FieldSlot field(FieldTable table, byte[] raw, String name) {
     FieldSlot slot = table.add(raw, name);
-    if (slot == null) {
+    if (slot != null) {
+      switch (table.numberUse(name)) {
+        case FieldUse.Value(String metric, String unit) -> unit(table.group.key, metric, unit);
+        case FieldUse.Counter counter -> {
+          unit(table.group.key, counter.metric(), counter.unit());
+          unit(table.group.key, counter.rateMetric(), counter.rateUnit());
+        }
+        case FieldUse.Property p -> {}
+        case FieldUse.Drop d -> {}
+      }
+    } else {
       wantedFields.add(new WantedField(table, new Bytewise(raw), name));
       Map<String, Metric> metrics =
           wantedMetrics.computeIfAbsent(table.group.key, g -> new LinkedHashMap<>());
       switch (table.numberUse(name)) {
-        case FieldUse.Value(String metric, String unit) ->
-            metrics.put(metric, new Metric(metric, unit));
+        case FieldUse.Value(String metric, String unit) -> want(metrics, new Metric(metric, unit));
         case FieldUse.Counter counter -> {
-          metrics.put(counter.metric(), new Metric(counter.metric(), counter.unit()));
-          metrics.put(counter.rateMetric(), new Metric(counter.rateMetric(), counter.rateUnit()));
+          want(metrics, new Metric(counter.metric(), counter.unit()));
+          want(metrics, new Metric(counter.rateMetric(), counter.rateUnit()));
         }
         case FieldUse.Property p -> {}
         case FieldUse.Drop d -> {}
@@ -118,10 +127,44 @@ final class Registry {
     return slot;
   }
 
+  /** Metrics of one name are one; the unit is that of the first who knows it. */
+  private static void want(Map<String, Metric> metrics, Metric metric) {
+    metrics.merge(metric.name(), metric, (old, now) -> old.unit() == null ? now : old);
+  }
+
+  /**
+   * Tells the catalog the unit of a metric, which may have been made by somebody who did not know
+   * it.
+   *
+   * @param unit null = nothing is told
+   */
+  void unit(GroupKey group, String metric, @Nullable String unit) {
+    if (unit == null) {
+      return;
+    }
+    GroupState known = groups.get(group);
+    boolean isKnown = false;
+    if (known != null && known.position(metric) >= 0) {
+      if (!known.firstUnit(metric)) {
+        return;
+      }
+      isKnown = true;
+    }
+    Map<String, Metric> wanted = wantedMetrics.computeIfAbsent(group, g -> new LinkedHashMap<>());
+    if (isKnown || wanted.containsKey(metric)) {
+      want(wanted, new Metric(metric, unit));
+    }
+  }
+
   /** What a sample says of its object; the store learns of it with {@link #settle}. */
   void tell(ObjectState object, ObjectAttributes told, long timeMicros) {
     if (object.merge(told, timeMicros)) {
-      updates.put(object.id, new Catalog.AttributeUpdate(object.id, object.attributes, timeMicros));
+      // What was told, and not all that is known here, which others may have changed since.
+      Catalog.AttributeUpdate before = updates.get(object.id);
+      updates.put(
+          object.id,
+          new Catalog.AttributeUpdate(
+              object.id, before == null ? told : before.attributes().with(told), timeMicros));
     }
   }
 

@@ -36,6 +36,10 @@ public enum RejectReason {
   NEW_SETS,
   /** A record larger than the guard allows. */
   OVERSIZED,
+  /**
+   * Reading the record failed by a mistake of ours; the exception and its place are in the detail.
+   */
+  DECODER,
   /** The database refused this record alone; its message is in the detail. */
   STORE;
 

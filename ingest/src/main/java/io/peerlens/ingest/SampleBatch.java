@@ -44,6 +44,7 @@ public final class SampleBatch {
   private long tookNext;
   private long records;
   private long bytes;
+  private long passedOver;
 
   /**
    * The row of a set and time, new or shared.
@@ -130,8 +131,17 @@ public final class SampleBatch {
     return (int) (h >>> 32) ^ (int) (h >>> 17);
   }
 
+  void passOver() {
+    passedOver++;
+  }
+
   void reject(DeadLetter letter) {
     deadLetters.add(letter);
+  }
+
+  /** Forgets the letters beyond the first so many. */
+  void keepLetters(int count) {
+    deadLetters.subList(count, deadLetters.size()).clear();
   }
 
   /** Notes that a record was taken in, whatever became of its lines. */
@@ -175,6 +185,7 @@ public final class SampleBatch {
     points = 0;
     records = 0;
     bytes = 0;
+    passedOver = 0;
     Arrays.fill(slots, 0);
     deadLetters.clear();
     ranges.clear();
@@ -204,6 +215,11 @@ public final class SampleBatch {
   /** Bytes of the Kafka record values taken in. */
   public long bytes() {
     return bytes;
+  }
+
+  /** Lines that hold texts alone, of which nothing is stored. */
+  public long passedOver() {
+    return passedOver;
   }
 
   /** Microseconds since 1970. */

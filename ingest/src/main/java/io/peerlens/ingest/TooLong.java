@@ -36,8 +36,10 @@ final class TooLong {
         }
       }
       for (ObjectReference reference : attributes.references()) {
-        if (reference.locator().length() > limit) {
-          what = "the locator of a " + reference.objectKind();
+        if (reference.objectKind().length() > limit || reference.adapterKind().length() > limit) {
+          what = "the kind of a related object";
+        } else if (reference.locator().length() > limit) {
+          what = "the locator of a " + shortened(reference.objectKind());
         }
       }
       if (attributes.locator() != null && attributes.locator().length() > limit) {

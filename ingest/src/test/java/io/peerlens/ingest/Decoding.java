@@ -30,6 +30,7 @@ final class Decoding {
   private Instant now = NOW;
   private RecordDecoder decoder;
   private long offset;
+  private long passedOver;
 
   Decoding() {
     this(Mappings.shipped(), TimePrecision.NS);
@@ -97,7 +98,13 @@ final class Decoding {
     SampleBatch batch = new SampleBatch();
     decoder.decode(records, sink.positions(List.of(PARTITION)), batch);
     sink.write(batch);
+    passedOver += batch.passedOver();
     return this;
+  }
+
+  /** Lines with texts alone, of all batches. */
+  long passedOver() {
+    return passedOver;
   }
 
   RecordDecoder decoder() {

@@ -65,6 +65,7 @@ public final class InMemoryCatalog implements Catalog {
     for (Map.Entry<GroupKey, List<Metric>> entry : request.metrics().entrySet()) {
       Map<String, Metric> metrics = group(entry.getKey());
       for (Metric metric : entry.getValue()) {
+        metrics.computeIfPresent(metric.name(), (name, old) -> old.unit() == null ? metric : old);
         if (!metrics.containsKey(metric.name()) && newMetrics < request.maxNewMetrics()) {
           metrics.put(metric.name(), metric);
           newMetrics++;
@@ -84,7 +85,8 @@ public final class InMemoryCatalog implements Catalog {
         }
         newObjects++;
         object =
-            new StoredObject(objectsById.size() + 1, key, wanted.attributes(), wanted.timeMicros());
+            new StoredObject(
+                objectsById.size() + 1, key, wanted.attributes().ofNew(key), wanted.timeMicros());
         objects.put(key, object);
         objectsById.add(object);
       } else {

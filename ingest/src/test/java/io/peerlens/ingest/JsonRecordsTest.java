@@ -3,9 +3,16 @@ package io.peerlens.ingest;
 import static io.peerlens.ingest.Decoding.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.peerlens.ingest.mapping.Mappings;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -173,8 +180,7 @@ class JsonRecordsTest {
         """);
     assertThat(d.value(host("a"), "m|v", T)).isEqualTo(1);
     assertThat(d.value(host("b"), "m|v", T)).isEqualTo(2);
-    assertThat(d.rejections())
-        .containsExactly("no-value: nothing to store: no metric is a number or boolean");
+    assertThat(d.rejections()).as("text alone is passed over").isEmpty();
   }
 
   @Test
@@ -201,5 +207,126 @@ class JsonRecordsTest {
   void saysWhatIsWrongWithTelegrafJson(String record, String what) {
     d.records(record);
     assertThat(d.rejections()).containsExactly(what);
+  }
+
+  @Test
+  void aSampleWithoutNameRenamesNothing() {
+    d.records(sample("\"name\":\"rack 4 top\",\"metrics\":{\"a|b\":1}"));
+    d.records(sample("\"metrics\":{\"a|c\":1},\"properties\":{\"model\":\"A1\"}"));
+    d.restart();
+    d.records(sample("\"name\":null,\"metrics\":{\"a|c\":2},\"properties\":{\"model\":\"A2\"}"));
+    ObjectAttributes a = d.catalog.attributes(SWITCH);
+    assertThat(a.name()).isEqualTo("rack 4 top");
+    assertThat(a.locator()).isEqualTo("sw-1");
+    assertThat(a.properties()).containsEntry("model", "A2");
+
+    d.records(sample("\"metrics\":{\"a|b\":1}").replace("sw-1", "sw-2"));
+    ObjectAttributes unnamed = d.catalog.attributes(new ObjectKey("Acme", "Switch", "sw-2"));
+    assertThat(unnamed.name()).as("a new one is called like its id").isEqualTo("sw-2");
+    assertThat(unnamed.locator()).isEqualTo("sw-2");
+  }
+
+  @Test
+  void enrichingWhatTelegrafNamedKeepsNameAndLocator() {
+    String vm =
+        "vsphere_vm_cpu,vcenter=vc,moid=vm-1,vmname=web1,dcname=DC0,cpu=instance-total usage_average=1";
+    d.records(vm);
+    d.records(
+        """
+        {"adapterKind":"VMWARE","objectKind":"VirtualMachine","id":"vc/vm-1","metrics":{"app|users":3},
+         "properties":{"summary|guest|ipAddress":"10.0.0.1"}}
+        """);
+    ObjectAttributes a = d.catalog.attributes(new ObjectKey("VMWARE", "VirtualMachine", "vc/vm-1"));
+    assertThat(a.name()).isEqualTo("web1");
+    assertThat(a.locator()).isEqualTo("vc/DC0/web1");
+    assertThat(a.properties()).containsEntry("summary|guest|ipAddress", "10.0.0.1");
+  }
+
+  private @Nullable String unit(String group, String metric) {
+    return d.catalog.metrics(new GroupKey("Acme", "Switch", group)).stream()
+        .filter(m -> m.name().equals(metric))
+        .toList()
+        .getFirst()
+        .unit();
+  }
+
+  @Test
+  void unitsComeWithSamplesAndTheFirstOneThatIsKnownStays() {
+    d.records(sample("\"metrics\":{\"cpu|u\":1,\"net:e0|rx\":2}"));
+    assertThat(unit("cpu", "u")).isNull();
+    d.records(
+        sample(
+            "\"metrics\":{\"cpu|u\":1,\"net:e0|rx\":2,\"mem|m\":3},"
+                + "\"units\":{\"cpu|u\":\"%\",\"net|rx\":\"KB/s\",\"mem|m\":\"MB\",\"x|y\":\"z\"}"));
+    assertThat(unit("cpu", "u")).isEqualTo("%");
+    assertThat(unit("net", "rx")).isEqualTo("KB/s");
+    assertThat(unit("mem", "m")).isEqualTo("MB");
+    d.restart();
+    d.records(sample("\"metrics\":{\"cpu|u\":1},\"units\":{\"cpu|u\":\"MHz\"}"));
+    assertThat(unit("cpu", "u")).isEqualTo("%");
+    d.records(sample("\"metrics\":{\"cpu|u\":1},\"units\":{\"cpu|u\":7}"));
+    assertThat(d.rejections())
+        .containsExactly("text: the unit of 'cpu|u' is no text of 1 to 40 characters");
+  }
+
+  @Test
+  void aMappingThatComesLaterGivesItsUnits() {
+    d.records(
+        """
+        {"adapterKind":"VMWARE","objectKind":"VirtualMachine","id":"j","metrics":{"cpu|usage_average":1}}
+        """);
+    d.records(
+        "vsphere_vm_cpu,vcenter=vc,moid=vm-1,vmname=web1,dcname=DC0,cpu=instance-total usage_average=1");
+    assertThat(d.catalog.metrics(new GroupKey("VMWARE", "VirtualMachine", "cpu")))
+        .containsExactly(new Metric("usage_average", "%"));
+  }
+
+  @Test
+  void theAggregateOfAllInstancesIsTheAggregate() {
+    d.records(
+        sample(
+            "\"time\":1795219680000,\"metrics\":"
+                + "{\"net:Aggregate of all instances|u\":8,\"net:1|u\":3,\"net:2|u\":5}"));
+    assertThat(d.all())
+        .containsOnly(
+            Map.entry("sw-1/net|u@" + T, 8.0),
+            Map.entry("sw-1/net:1|u@" + T, 3.0),
+            Map.entry("sw-1/net:2|u@" + T, 5.0));
+  }
+
+  @Test
+  void theSampleOfTheDocumentationIsStored() throws IOException {
+    String docs = Files.readString(Path.of("..", "docs", "mappings.md"));
+    String block = docs.substring(docs.indexOf("sample = '''") + 12);
+    d.records(block.substring(0, block.indexOf("'''")));
+    assertThat(d.rejections()).isEmpty();
+    ObjectKey till = new ObjectKey("Shop", "Till", "till-1");
+    assertThat(d.value(till, "cpu|usage_average", Decoding.NOW.toEpochMilli() * 1_000))
+        .isEqualTo(12.5);
+    assertThat(d.catalog.attributes(till).name()).isEqualTo("Till 1, ground floor");
+    assertThat(d.catalog.metrics(new GroupKey("Shop", "Till", "net")))
+        .containsExactly(new Metric("received_average", "KB/s"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"host, host", "vsphere, moid"})
+  void theTelegrafConfigurationsOfTheDocumentationFitTheMappings(String file, String key)
+      throws IOException {
+    String text = Files.readString(Path.of("..", "docs", "telegraf", file + ".conf"));
+    for (String line : text.lines().toList()) {
+      assertThat(line)
+          .matches(
+              "\\s*(#.*)?|\\[\\[?[a-z_.]+]]?|\\s*[a-z_]+ = (\"[^\"]*\"|\\[.*]|true|false|-?[0-9]+)( +#.*)?");
+    }
+    assertThat(text).contains("topic = \"peerlens.metrics\"", "routing_tag = \"" + key + "\"");
+    for (Mappings.Source source : Mappings.shipped().sources()) {
+      if (source.file().equals("telegraf-" + file + ".yaml")) {
+        assertThat(source.yaml()).contains("{" + key + "}");
+        Matcher input = Pattern.compile("\\[\\[inputs\\.([a-z]+)]]").matcher(text);
+        while (input.find()) {
+          assertThat(source.yaml()).contains("measurement: " + input.group(1));
+        }
+      }
+    }
   }
 }

@@ -228,7 +228,6 @@ class LineProtocolTest {
         "m,host=a v=1 17952196800000000000; timestamp: '17952196800000000000' is no timestamp: expected a whole number of nanoseconds since 1970, at byte 14",
         "m,host=a v=1 w=2; timestamp: 'w=2' is no timestamp: expected a whole number of nanoseconds since 1970, at byte 14",
         "m,host=a v=\"x\"y; timestamp: 'y' is no timestamp: expected a whole number of nanoseconds since 1970, at byte 15",
-        "m,host=a v=\"x\"; no-value: nothing to store: no field is a number or boolean",
       })
   void saysWhatIsWrongWithValuesAndTimes(String line, String what) {
     assertThat(rejection(line)).isEqualTo(what);

@@ -10,7 +10,10 @@ import io.peerlens.ingest.flow.FlowDeadLetters;
 import io.peerlens.ingest.flow.FlowDecoder;
 import io.peerlens.ingest.flow.FlowGuards;
 import io.peerlens.ingest.flow.FlowMinutes;
+import io.peerlens.ingest.kafka.BoundedConsumer;
+import io.peerlens.ingest.kafka.CarefulReading;
 import io.peerlens.ingest.kafka.RefusedRecords;
+import io.peerlens.ingest.kafka.Restarts;
 import io.peerlens.ingest.kafka.TopicReader;
 import io.peerlens.pipeline.DeadLetterCheck;
 import java.nio.charset.StandardCharsets;
@@ -26,16 +29,14 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +49,9 @@ import org.slf4j.LoggerFactory;
  * ask the store where to go on, and read again. Sums hold nothing of what was read before them, so
  * it does not matter where they begin. Records that the store refuses are read again, too, and
  * stored half by half until those to blame are dead letters.
+ *
+ * <p>What is held in memory is bounded ({@link BoundedConsumer}). Should memory run out all the
+ * same, records are read one by one until past the place ({@link CarefulReading}).
  *
  * <p>The topic need not exist: until it does the consumer waits for it.
  */
@@ -74,9 +78,13 @@ final class FlowConsumer implements TopicReader {
   private final FlowStore store;
   private final FlowLookups lookups;
   private final Exporters exporters;
+  private final Supplier<String> pause;
   private final FlowCounters counters;
   private final InstantSource clock;
+  private final BoundedConsumer reader;
   private final KafkaConsumer<byte[], byte[]> consumer;
+  private final CarefulReading careful;
+  private final Restarts restarts = new Restarts();
   private final FlowDecoder decoder;
   private final FlowMinutes minutes;
   private final FlowBatch batch = new FlowBatch();
@@ -114,6 +122,7 @@ final class FlowConsumer implements TopicReader {
   /**
    * @param exporters shared by all consumers of the process
    * @param store of this consumer alone
+   * @param pause why nothing must be read now, in words; empty = read
    */
   FlowConsumer(
       Settings settings,
@@ -121,33 +130,32 @@ final class FlowConsumer implements TopicReader {
       Endpoints endpoints,
       FlowLookups lookups,
       Exporters exporters,
+      Supplier<String> pause,
       FlowCounters counters,
       InstantSource clock) {
     this.settings = settings;
     this.store = store;
     this.lookups = lookups;
     this.exporters = exporters;
+    this.pause = pause;
     this.counters = counters;
     this.clock = clock;
     FlowProperties flows = settings.flows();
     FlowGuards guards = flows.guards();
     decoder = new FlowDecoder(() -> guards, exporters, clock);
     minutes = new FlowMinutes(endpoints, flows.maxRows(), flows.maxEndpoints());
-    consumer = new KafkaConsumer<>(properties(settings));
+    Properties properties = properties(settings);
+    reader = new BoundedConsumer(properties, guards::maxRecordBytes);
+    consumer = reader.kafka();
+    careful = new CarefulReading(properties, guards::maxRecordBytes);
   }
 
   private static Properties properties(Settings settings) {
     FlowProperties flows = settings.flows();
-    Properties p = new Properties();
+    Properties p = BoundedConsumer.bounds(flows.maxPollRecords());
     p.put(ConsumerConfig.GROUP_ID_CONFIG, flows.group());
-    p.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
-    p.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
     p.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     p.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    p.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Integer.toString(flows.maxPollRecords()));
-    p.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, Integer.toString(16 << 20));
-    p.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, Integer.toString(8 << 20));
-    p.put(ConsumerConfig.RECEIVE_BUFFER_CONFIG, Integer.toString(1 << 20));
     p.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "15000");
     p.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, "3000");
     p.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, "10000"); // a topic that is made is found soon
@@ -163,23 +171,35 @@ final class FlowConsumer implements TopicReader {
       // By a pattern, because Kafka's client complains all the time of a name that does not exist.
       consumer.subscribe(Pattern.compile(Pattern.quote(settings.flows().topic())), new Rebalance());
       while (!isClosed()) {
-        step();
+        try {
+          step();
+        } catch (OutOfMemoryError e) {
+          startCarefully(e);
+        }
       }
       storeWhatIsLeft();
     } finally {
       store.abandon();
-      consumer.close(CloseOptions.timeout(Duration.ofSeconds(5)));
+      reader.close();
     }
   }
 
   /** Reads what there is, and stores the sums when they are old enough. */
   private void step() {
     try {
-      ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      if (isPaused()) {
+        return;
+      }
+      if (careful.isDue()) {
+        readCarefully();
+        return;
+      }
+      List<ConsumerRecord<byte[], byte[]>> records = reader.poll(POLL);
       if (astray) {
         findPlace(); // whatever was read is read again from the stored place
         return;
       }
+      restarts.reading();
       if (!records.isEmpty()) {
         if (suspects.isEmpty()) {
           take(records);
@@ -197,19 +217,66 @@ final class FlowConsumer implements TopicReader {
       pending.forEach((partition, range) -> suspects.merge(partition, range.to(), Math::max));
       goAstray();
     } catch (RuntimeException e) {
-      // The database or Kafka is away, another node has a partition, or something is wrong with us.
-      trouble("Flows are read again from the stored offsets", e);
-      goAstray();
-      rest(backoff);
-      backoff = Math.min(backoff * 2, MAX_BACKOFF_MILLIS);
+      if (CarefulReading.isUnreadable(e)) {
+        startCarefully(e);
+      } else {
+        startAgain(e);
+      }
     }
   }
 
+  /**
+   * The database or Kafka is away, another node has a partition, or something is wrong with us. If
+   * that does not pass and nobody else is to blame, it is some record.
+   */
+  private void startAgain(RuntimeException e) {
+    trouble("Flows are read again from the stored offsets", e);
+    Map<TopicPartition, Long> from = new HashMap<>();
+    pending.forEach((partition, range) -> from.put(partition, range.from()));
+    restarts.failed(from, String.valueOf(e.getMessage()));
+    if (!restarts.stuck().isEmpty()
+        && !Restarts.isOfOthers(e)
+        && !(e instanceof SampleSink.FencedException)) {
+      pending.forEach((partition, range) -> suspects.merge(partition, range.to(), Math::max));
+    }
+    goAstray();
+    rest(backoff);
+    backoff = Math.min(backoff * 2, MAX_BACKOFF_MILLIS);
+  }
+
+  /** What comes next cannot be read as usual: it is read record by record. */
+  private void startCarefully(Throwable e) {
+    goAstray(); // frees what is not stored
+    counters.trouble(e.toString());
+    log.warn("Memory is not enough, or a record is damaged: {}", e.toString());
+    careful.begin(consumer);
+    rest(500);
+  }
+
+  private void readCarefully() {
+    positions.clear();
+    positions.putAll(store.positions(consumer.assignment()));
+    careful.run(consumer, Map.copyOf(positions), new Halves());
+  }
+
+  /** Stays in the group without reading while there is a reason to pause. */
+  private boolean isPaused() {
+    String why = pause.get();
+    if (why.isEmpty()) {
+      return false;
+    }
+    if (!astray) {
+      log.warn("Reading flows is paused: {}", why);
+      goAstray();
+    }
+    counters.trouble("paused: " + why);
+    consumer.poll(POLL); // everything is paused, so that nothing comes
+    return true;
+  }
+
   /** Stores records one of which the store refuses, so that only that one is lost. */
-  private void takeSuspects(ConsumerRecords<byte[], byte[]> records) {
-    List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
-    records.forEach(all::add);
-    RefusedRecords.store(all, new Halves());
+  private void takeSuspects(List<ConsumerRecord<byte[], byte[]>> records) {
+    RefusedRecords.store(records, new Halves());
     suspects
         .entrySet()
         .removeIf(suspect -> positions.getOrDefault(suspect.getKey(), 0L) >= suspect.getValue());
@@ -222,12 +289,19 @@ final class FlowConsumer implements TopicReader {
       try {
         take(records);
         commit();
-      } catch (SampleSink.RefusedException e) {
-        FlowConsumer.this.store.abandon();
-        rejects.take();
-        forget();
+      } catch (SampleSink.RefusedException | SampleSink.FencedException | OutOfMemoryError e) {
+        takeBack();
         throw e;
+      } catch (RuntimeException e) {
+        takeBack();
+        throw Restarts.isOfOthers(e) ? e : new SampleSink.RefusedException(e.toString(), e);
       }
+    }
+
+    private void takeBack() {
+      FlowConsumer.this.store.abandon();
+      rejects.take();
+      forget();
     }
 
     @Override
@@ -239,7 +313,12 @@ final class FlowConsumer implements TopicReader {
       pendingOf.put(partition, 1L);
       pendingBytes = letter.payload().length;
       letters.add(letter);
-      commit();
+      try {
+        commit();
+      } catch (RuntimeException e) {
+        takeBack();
+        throw e;
+      }
     }
 
     @Override
@@ -275,7 +354,7 @@ final class FlowConsumer implements TopicReader {
       byte[] value = record.value();
       if (value != null) {
         pendingBytes += value.length;
-        decode(record, value);
+        decode(record);
       }
     }
     letters.addAll(rejects.take());
@@ -290,24 +369,13 @@ final class FlowConsumer implements TopicReader {
     }
   }
 
-  private void decode(ConsumerRecord<byte[], byte[]> record, byte[] value) {
-    rejects.begin(record);
+  private void decode(ConsumerRecord<byte[], byte[]> record) {
+    int before = batch.size();
+    decoder.decode(record, batch, rejects);
     long replayOf = replayOf(record);
-    if (replayOf < 0) {
-      decoder.decode(value, 0, value.length, record.timestamp(), batch, rejects);
-      return;
-    }
-    FlowBatch replayed = new FlowBatch();
-    decoder.decode(value, 0, value.length, record.timestamp(), replayed, rejects);
-    // What is refused once more is another letter; what is good counts when it is sent first.
-    if (replayed.size() > 0 && store.replayed(replayOf)) {
-      decoder.decode(
-          value,
-          0,
-          value.length,
-          record.timestamp(),
-          batch,
-          (number, reason, detail, from, to) -> {});
+    if (replayOf >= 0 && batch.size() > before && !store.replayed(replayOf)) {
+      // What is refused once more is another letter; what is good counts when it is sent first.
+      batch.truncate(before);
     }
   }
 
@@ -343,6 +411,7 @@ final class FlowConsumer implements TopicReader {
         revision == savedRevision ? List.of() : exporters.snapshot());
     savedRevision = revision;
     pending.forEach((partition, range) -> positions.put(partition, range.to()));
+    restarts.moved(pending.keySet());
     counters.stored(
         Map.copyOf(pendingOf),
         pendingRecords,
@@ -452,6 +521,11 @@ final class FlowConsumer implements TopicReader {
     return System.nanoTime() / 1_000_000;
   }
 
+  @Override
+  public String stuck() {
+    return restarts.stuck();
+  }
+
   /** Stops reading, stores what was read, leaves the group. Does not wait for {@link #run}. */
   @Override
   public void close() {
@@ -475,6 +549,8 @@ final class FlowConsumer implements TopicReader {
 
     private void released(Collection<TopicPartition> partitions) {
       suspects.keySet().removeAll(partitions);
+      restarts.moved(partitions);
+      careful.release(partitions);
       counters.released(partitions);
     }
 

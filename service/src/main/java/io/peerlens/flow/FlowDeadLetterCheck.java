@@ -2,12 +2,11 @@ package io.peerlens.flow;
 
 import io.peerlens.ingest.flow.Exporters;
 import io.peerlens.ingest.flow.FlowBatch;
+import io.peerlens.ingest.flow.FlowDeadLetters;
 import io.peerlens.ingest.flow.FlowDecoder;
 import io.peerlens.ingest.flow.FlowGuards;
 import io.peerlens.pipeline.DeadLetterCheck;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -31,16 +30,10 @@ final class FlowDeadLetterCheck implements DeadLetterCheck {
 
   @Override
   public Optional<Refusal> check(ConsumerRecord<byte[], byte[]> letter) {
-    List<Refusal> refusals = new ArrayList<>();
-    byte[] value = letter.value();
-    new FlowDecoder(() -> guards, new Exporters(), clock)
-        .decode(
-            value,
-            0,
-            value.length,
-            letter.timestamp(),
-            new FlowBatch(),
-            (number, reason, detail, from, to) -> refusals.add(new Refusal(reason.code(), detail)));
-    return refusals.stream().findFirst();
+    FlowDeadLetters refused = new FlowDeadLetters();
+    new FlowDecoder(() -> guards, new Exporters(), clock).decode(letter, new FlowBatch(), refused);
+    return refused.take().stream()
+        .findFirst()
+        .map(why -> new Refusal(why.reason().code(), why.detail()));
   }
 }

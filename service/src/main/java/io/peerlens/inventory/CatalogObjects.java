@@ -154,7 +154,7 @@ final class CatalogObjects {
       ObjectKey key = set.key().object();
       Known known = objects.get(key);
       if (known == null) {
-        objects.put(key, new Known(0, key, null, set.attributes(), set.timeMicros()));
+        objects.put(key, new Known(0, key, null, set.attributes().ofNew(key), set.timeMicros()));
       } else {
         known.tell(set.attributes(), set.timeMicros());
       }

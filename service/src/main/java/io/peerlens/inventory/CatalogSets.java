@@ -31,7 +31,7 @@ final class CatalogSets {
 
   private static final String GROUPS =
       """
-      select g.id, g.adapter_kind, g.object_kind, g.name, g.metrics
+      select g.id, g.adapter_kind, g.object_kind, g.name, g.metrics, g.units
       from metric_group g
       join unnest(?::text[], ?::text[], ?::text[]) as k(adapter_kind, object_kind, name)
         on (g.adapter_kind, g.object_kind, g.name) = (k.adapter_kind, k.object_kind, k.name)
@@ -47,6 +47,10 @@ final class CatalogSets {
       """;
   private static final String APPEND_METRICS =
       "update metric_group set metrics = metrics || ?::text[], units = units || ?::text[] where id = ?";
+
+  /** Whoever knows a unit first is right; positions count from 1. */
+  private static final String FILL_UNIT =
+      "update metric_group set units[?] = ? where id = ? and units[?] is null";
 
   private static final String INSERT_SETS =
       """
@@ -80,6 +84,7 @@ final class CatalogSets {
   private int newMetrics;
   private int newSets;
   private boolean newGroups;
+  private boolean newUnits;
 
   CatalogSets(Connection connection) {
     this.connection = connection;
@@ -114,13 +119,14 @@ final class CatalogSets {
     return newSets;
   }
 
-  /** Whether there are other groups, metric names or sets than before. */
+  /** Whether there are other groups, metric names, units or sets than before. */
   boolean changed() {
-    return newGroups || newMetrics > 0 || newSets > 0;
+    return newGroups || newUnits || newMetrics > 0 || newSets > 0;
   }
 
   private void groups(Catalog.Request request) throws SQLException {
     Set<GroupKey> wanted = new LinkedHashSet<>(request.metrics().keySet());
+    Map<GroupKey, String[]> units = new HashMap<>();
     for (Catalog.NewSet set : request.sets()) {
       SetKey key = set.key();
       wanted.add(new GroupKey(key.object().adapterKind(), key.object().objectKind(), key.group()));
@@ -143,9 +149,10 @@ final class CatalogSets {
       statement.setArray(3, names);
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
+          GroupKey key = new GroupKey(rows.getString(2), rows.getString(3), rows.getString(4));
+          units.put(key, (String[]) rows.getArray(6).getArray());
           groups.put(
-              new GroupKey(rows.getString(2), rows.getString(3), rows.getString(4)),
-              new KnownGroup(rows.getInt(1), List.of((String[]) rows.getArray(5).getArray())));
+              key, new KnownGroup(rows.getInt(1), List.of((String[]) rows.getArray(5).getArray())));
         }
       }
     }
@@ -158,6 +165,7 @@ final class CatalogSets {
           newMetrics++;
         }
       }
+      fillUnits(group, Objects.requireNonNull(units.get(entry.getKey())), entry.getValue());
       if (!missing.isEmpty()) {
         try (PreparedStatement statement = connection.prepareStatement(APPEND_METRICS)) {
           statement.setArray(1, texts(missing.stream().map(Metric::name).toList()));
@@ -169,6 +177,22 @@ final class CatalogSets {
         List<String> metrics = new ArrayList<>(group.metrics());
         missing.forEach(m -> metrics.add(m.name()));
         groups.put(entry.getKey(), new KnownGroup(group.id(), List.copyOf(metrics)));
+      }
+    }
+  }
+
+  private void fillUnits(KnownGroup group, @Nullable String[] units, List<Metric> told)
+      throws SQLException {
+    for (Metric metric : told) {
+      int position = metric.unit() == null ? -1 : group.metrics().indexOf(metric.name());
+      if (position >= 0 && (position >= units.length || units[position] == null)) {
+        try (PreparedStatement statement = connection.prepareStatement(FILL_UNIT)) {
+          statement.setInt(1, position + 1);
+          statement.setString(2, metric.unit());
+          statement.setInt(3, group.id());
+          statement.setInt(4, position + 1);
+          newUnits |= statement.executeUpdate() > 0;
+        }
       }
     }
   }

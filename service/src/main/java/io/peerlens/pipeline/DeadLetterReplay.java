@@ -4,6 +4,8 @@ import io.peerlens.api.model.ReplayFailure;
 import io.peerlens.api.model.ReplayResult;
 import io.peerlens.ingest.IngestGuards;
 import io.peerlens.ingest.RecordDecoder;
+import io.peerlens.ingest.RecordSize;
+import io.peerlens.ingest.RejectReason;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.ingest.SampleSink;
 import io.peerlens.ingest.TimePrecision;
@@ -66,7 +68,7 @@ final class DeadLetterReplay {
       """;
   private static final String LETTERS =
       """
-      select id, topic, partition, record_time, payload from dead_letter
+      select id, topic, partition, record_time, detail, payload from dead_letter
       where id = any (:ids) order by id for update skip locked
       """;
   private static final String REPLAYED =
@@ -79,7 +81,17 @@ final class DeadLetterReplay {
   private record Size(long id, int bytes) {}
 
   private record Letter(
-      long id, String topic, int partition, @Nullable Instant recordTime, byte[] payload) {}
+      long id,
+      String topic,
+      int partition,
+      @Nullable Instant recordTime,
+      String detail,
+      byte[] payload) {
+
+    boolean isWhole() {
+      return !detail.endsWith(RecordSize.NOT_WHOLE);
+    }
+  }
 
   private record Why(String reason, String detail) {}
 
@@ -221,6 +233,7 @@ final class DeadLetterReplay {
                     Optional.ofNullable(row.getObject("record_time", OffsetDateTime.class))
                         .map(OffsetDateTime::toInstant)
                         .orElse(null),
+                    row.getString("detail"),
                     row.getBytes("payload")))
         .list();
   }
@@ -246,7 +259,13 @@ final class DeadLetterReplay {
     List<Letter> samples = new ArrayList<>();
     for (Letter letter : letters) {
       DeadLetterCheck check = checks.get(letter.topic);
-      if (check == null) {
+      if (!letter.isWhole()) {
+        failed.put(
+            letter.id,
+            new Why(
+                RejectReason.OVERSIZED.code(),
+                "not all bytes of the record were kept: send it again from its source, in smaller records"));
+      } else if (check == null) {
         samples.add(letter);
       } else {
         check
@@ -265,7 +284,13 @@ final class DeadLetterReplay {
         .forEach(
             rejected ->
                 failed.putIfAbsent(
-                    rejected.offset(), new Why(rejected.reason().code(), rejected.detail())));
+                    rejected.offset(),
+                    new Why(
+                        rejected.reason().code(),
+                        rejected.reason() == RejectReason.FUTURE
+                            ? rejected.detail()
+                                + "; a guard that was changed just now holds within a minute"
+                            : rejected.detail())));
   }
 
   private ConsumerRecord<byte[], byte[]> record(Letter letter) {

@@ -87,7 +87,8 @@ public final class IngestStatusReader {
              percentile_cont(array[0.5, 0.99]) within group (
                order by greatest(0, extract(epoch from :now::timestamptz - l.last_seen)))
                filter (where l.last_seen > :reporting) as ages,
-             max(l.last_seen) as newest
+             max(l.last_seen) filter (
+               where l.last_seen <= :now::timestamptz + interval '1 minute') as newest
       from object o join object_liveness l on l.object_id = o.id
       where (o.adapter_kind, o.object_kind) <> ('Peerlens', 'IpAddress')
       group by o.adapter_kind, o.object_kind order by count(*) desc, o.adapter_kind, o.object_kind

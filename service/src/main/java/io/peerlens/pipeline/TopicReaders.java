@@ -101,6 +101,17 @@ public final class TopicReaders implements SmartLifecycle {
         .max(Comparator.comparing(Failure::time));
   }
 
+  /** Why a consumer makes no progress, with the place; empty while all do. */
+  synchronized String stuck() {
+    return consumers.stream()
+        .map(Consuming::current)
+        .filter(Objects::nonNull)
+        .map(consumer -> Objects.requireNonNull(consumer).stuck())
+        .filter(reason -> !reason.isEmpty())
+        .findFirst()
+        .orElse("");
+  }
+
   /** A consumer, or null while no broker's name can be resolved. */
   private @Nullable TopicReader make() {
     try {

@@ -36,6 +36,9 @@ public final class DeadLetterWriter {
       set count = ingest_rejected.count + excluded.count, newest_at = excluded.newest_at
       """;
 
+  /** The last millisecond of the year 9999: what is beyond is no time, and no database takes it. */
+  private static final long LAST_MILLIS = 253_402_300_799_999L;
+
   /** What is read. */
   public enum Input {
     METRICS,
@@ -72,7 +75,7 @@ public final class DeadLetterWriter {
         statement.setInt(5, letter.line());
         statement.setObject(
             6,
-            letter.timestamp() < 0
+            letter.timestamp() < 0 || letter.timestamp() > LAST_MILLIS
                 ? null
                 : OffsetDateTime.ofInstant(
                     Instant.ofEpochMilli(letter.timestamp()), ZoneOffset.UTC),

@@ -146,7 +146,7 @@ final class PlannedLoad {
               new Bad(
                   "future",
                   "app,host=%s f0=1 %d".formatted(host, 4_000_000_000_000_000_000L + number));
-          default -> new Bad("no-value", "app,host=" + host + " text=\"" + number + "\"");
+          default -> new Bad("timestamp", "app,host=" + host + " f0=1 1.5" + number);
         };
     bad.put(made.line, made);
     return made.line;

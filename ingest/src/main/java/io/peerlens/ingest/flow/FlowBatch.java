@@ -227,7 +227,7 @@ public final class FlowBatch {
   }
 
   /** Takes back all rows from this one on. */
-  void truncate(int size) {
+  public void truncate(int size) {
     rows = size;
   }
 

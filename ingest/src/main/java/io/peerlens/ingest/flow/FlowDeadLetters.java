@@ -21,6 +21,7 @@ public final class FlowDeadLetters implements Rejects {
   private final ByteArrayOutputStream more = new ByteArrayOutputStream();
 
   private @Nullable ConsumerRecord<byte[], byte[]> record;
+  private int beginOfRecord;
   private int ofRecord;
   private int moreOfRecord;
   private @Nullable DeadLetter firstOfMore;
@@ -30,6 +31,7 @@ public final class FlowDeadLetters implements Rejects {
     end();
     record = next;
     ofRecord = 0;
+    beginOfRecord = letters.size();
   }
 
   @Override
@@ -61,6 +63,13 @@ public final class FlowDeadLetters implements Rejects {
     moreOfRecord++;
   }
 
+  /** Puts one letter in place of all of the record that was begun last. */
+  public void replace(DeadLetter letter) {
+    letters.subList(beginOfRecord, letters.size()).clear();
+    forgetMore();
+    letters.add(letter);
+  }
+
   /** Closes the last record and gives the letters of all records since the last call. */
   public List<DeadLetter> take() {
     end();
@@ -82,10 +91,14 @@ public final class FlowDeadLetters implements Rejects {
               first.reason(),
               "%d more of this record; the first one: %s".formatted(moreOfRecord, first.detail()),
               more.toByteArray()));
-      firstOfMore = null;
-      moreOfRecord = 0;
-      more.reset();
+      forgetMore();
     }
     record = null;
+  }
+
+  private void forgetMore() {
+    firstOfMore = null;
+    moreOfRecord = 0;
+    more.reset();
   }
 }

@@ -1,12 +1,16 @@
 package io.peerlens.ingest.flow;
 
 import io.peerlens.ingest.Bytes;
+import io.peerlens.ingest.DeadLetter;
+import io.peerlens.ingest.DecoderFault;
+import io.peerlens.ingest.RecordSize;
 import io.peerlens.ingest.RejectReason;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +119,33 @@ public final class FlowDecoder {
     this.guards = guards;
     this.exporters = exporters;
     this.clock = clock;
+  }
+
+  /**
+   * Adds the flows of a Kafka record to a batch. When reading it fails by a mistake of ours, all of
+   * it is one dead letter and nothing of it a flow.
+   *
+   * @param letters take what could not be read
+   */
+  public void decode(
+      ConsumerRecord<byte[], byte[]> record, FlowBatch batch, FlowDeadLetters letters) {
+    letters.begin(record);
+    byte[] value = record.value();
+    if (value == null) {
+      return;
+    }
+    if (RecordSize.isCut(record)) {
+      letters.reject(1, RejectReason.OVERSIZED, RecordSize.cut(record), 0, value.length);
+      return;
+    }
+    int before = batch.size();
+    DeadLetter fault =
+        DecoderFault.guard(
+            record, 1, () -> decode(value, 0, value.length, record.timestamp(), batch, letters));
+    if (fault != null) {
+      batch.truncate(before);
+      letters.replace(fault);
+    }
   }
 
   /**

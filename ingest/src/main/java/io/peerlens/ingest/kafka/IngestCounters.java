@@ -38,6 +38,7 @@ public final class IngestCounters {
   private final LongAdder rows = new LongAdder();
   private final LongAdder records = new LongAdder();
   private final LongAdder bytes = new LongAdder();
+  private final LongAdder passedOver = new LongAdder();
   private final LongAdder batches = new LongAdder();
   private final Map<RejectReason, LongAdder> rejected = new EnumMap<>(RejectReason.class);
   private final Map<TopicPartition, Long> lag = new ConcurrentHashMap<>();
@@ -55,6 +56,11 @@ public final class IngestCounters {
     counter(registry, "peerlens.ingest.rows", "Sample rows stored", rows);
     counter(registry, "peerlens.ingest.records", "Kafka records taken in", records);
     counter(registry, "peerlens.ingest.bytes", "Bytes of the Kafka records taken in", bytes);
+    counter(
+        registry,
+        "peerlens.ingest.text.only",
+        "Lines with texts alone, which were passed over",
+        passedOver);
     for (RejectReason reason : RejectReason.values()) {
       LongAdder adder = new LongAdder();
       rejected.put(reason, adder);
@@ -99,6 +105,7 @@ public final class IngestCounters {
     rows.add(batch.rows());
     records.add(batch.records());
     bytes.add(batch.bytes());
+    passedOver.add(batch.passedOver());
     batches.increment();
     writeMillis.add(took.toMillis());
     batchRows.record(batch.rows());

@@ -1,6 +1,7 @@
 package io.peerlens.ingest.kafka;
 
 import io.peerlens.ingest.DeadLetter;
+import io.peerlens.ingest.RecordSize;
 import io.peerlens.ingest.RejectReason;
 import io.peerlens.ingest.SampleSink;
 import java.util.List;
@@ -19,6 +20,7 @@ public final class RefusedRecords {
      * Stores records as if nothing had happened.
      *
      * @throws SampleSink.RefusedException when one of them is to blame
+     * @throws OutOfMemoryError when they are too much together
      */
     void store(List<ConsumerRecord<byte[], byte[]>> records);
 
@@ -38,15 +40,33 @@ public final class RefusedRecords {
     }
     try {
       store.store(records);
-    } catch (SampleSink.RefusedException e) {
+    } catch (SampleSink.RefusedException | OutOfMemoryError e) {
       if (records.size() > 1) {
         int half = records.size() / 2;
         store(records.subList(0, half), store);
         store(records.subList(half, records.size()), store);
         return;
       }
-      ConsumerRecord<byte[], byte[]> record = records.getFirst();
-      byte[] value = record.value();
+      giveUp(records.getFirst(), e, store);
+    }
+  }
+
+  private static void giveUp(ConsumerRecord<byte[], byte[]> record, Throwable why, Store store) {
+    byte[] value = record.value();
+    DeadLetter letter =
+        new DeadLetter(
+            record.topic(),
+            record.partition(),
+            record.offset(),
+            1,
+            record.timestamp(),
+            RejectReason.STORE,
+            String.valueOf(why.getMessage()),
+            value == null ? new byte[0] : value);
+    try {
+      store.giveUp(record, letter);
+    } catch (SampleSink.RefusedException | OutOfMemoryError e) {
+      // Not even its letter can be stored: then one that holds nothing of what was sent.
       store.giveUp(
           record,
           new DeadLetter(
@@ -54,10 +74,10 @@ public final class RefusedRecords {
               record.partition(),
               record.offset(),
               1,
-              record.timestamp(),
+              -1,
               RejectReason.STORE,
-              String.valueOf(e.getMessage()),
-              value == null ? new byte[0] : value));
+              "neither the record nor its bytes can be stored, " + RecordSize.NOT_WHOLE,
+              new byte[0]));
     }
   }
 }

@@ -28,27 +28,27 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Reads a topic in batches and hands them to the sink, exactly once. An {@link Error} in either
- * thread ends {@link #run} with it, the consumer closed.
+ * thread, other than that of memory, ends {@link #run} with it, the consumer closed.
  *
  * <p>Two threads share the work: one polls and decodes the next batch while the other stores the
  * last one. The place to read from is what the store says, never Kafka's own offset, because the
  * store moves it in the transaction that holds the samples. Whatever goes wrong (a rebalance, a
  * lost race for a partition, a batch that the store refuses) has one answer: forget the batch and
  * all that was concluded from it, ask the store where to go on, and read again.
+ *
+ * <p>What is held in memory is bounded ({@link BoundedConsumer}). Should memory run out all the
+ * same, records are read one by one until past the place ({@link CarefulReading}).
  *
  * <p>While the store is away the consumer stays in its group with its partitions paused, so a short
  * outage costs no rebalance and no data.
@@ -63,6 +63,9 @@ public final class SampleConsumer implements TopicReader {
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(1);
 
   private static final long MAX_BACKOFF_MILLIS = 10_000;
+
+  /** A batch takes several polls; what a poll unpacks beyond its bounds is unpacked in vain. */
+  private static final int MAX_POLL_RECORDS = 5_000;
 
   /**
    * @param bootstrapServers Kafka's {@code host:port} list
@@ -92,9 +95,13 @@ public final class SampleConsumer implements TopicReader {
   private final Catalog catalog;
   private final SampleSink sink;
   private final Supplier<IngestGuards> guards;
+  private final Supplier<String> pause;
   private final IngestCounters counters;
   private final InstantSource clock;
+  private final BoundedConsumer reader;
   private final KafkaConsumer<byte[], byte[]> consumer;
+  private final CarefulReading careful;
+  private final Restarts restarts = new Restarts();
   private final ExecutorService writer =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().name("sample-writer").factory());
 
@@ -125,12 +132,17 @@ public final class SampleConsumer implements TopicReader {
 
   private String lastTrouble = "";
 
+  /**
+   * @param pause why nothing must be read now, in words; empty = read. The consumer stays in its
+   *     group meanwhile, and goes on from the stored offsets when this is empty again.
+   */
   public SampleConsumer(
       Settings settings,
       Mappings mappings,
       Catalog catalog,
       SampleSink sink,
       Supplier<IngestGuards> guards,
+      Supplier<String> pause,
       IngestCounters counters,
       InstantSource clock) {
     this.settings = settings;
@@ -138,10 +150,14 @@ public final class SampleConsumer implements TopicReader {
     this.catalog = catalog;
     this.sink = sink;
     this.guards = guards;
+    this.pause = pause;
     this.counters = counters;
     this.clock = clock;
     this.decoder = newDecoder();
-    this.consumer = new KafkaConsumer<>(properties(settings));
+    Properties properties = properties(settings);
+    this.reader = new BoundedConsumer(properties, () -> guards.get().maxRecordBytes());
+    this.consumer = reader.kafka();
+    this.careful = new CarefulReading(properties, () -> guards.get().maxRecordBytes());
   }
 
   private RecordDecoder newDecoder() {
@@ -149,16 +165,10 @@ public final class SampleConsumer implements TopicReader {
   }
 
   private static Properties properties(Settings settings) {
-    Properties p = new Properties();
+    Properties p = BoundedConsumer.bounds(Math.min(MAX_POLL_RECORDS, settings.maxBatchRecords()));
     p.put(ConsumerConfig.GROUP_ID_CONFIG, settings.group());
-    p.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
-    p.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
     p.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     p.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    p.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Integer.toString(settings.maxBatchRecords()));
-    p.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, Integer.toString(32 << 20));
-    p.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, Integer.toString(8 << 20));
-    p.put(ConsumerConfig.RECEIVE_BUFFER_CONFIG, Integer.toString(1 << 20));
     p.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "15000");
     p.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, "3000");
     p.putAll(settings.kafka());
@@ -172,12 +182,16 @@ public final class SampleConsumer implements TopicReader {
     try {
       consumer.subscribe(List.of(settings.topic()), new Rebalance());
       while (!isClosed()) {
-        step();
+        try {
+          step();
+        } catch (OutOfMemoryError e) {
+          startCarefully(e);
+        }
       }
       flush();
     } finally {
       writer.shutdown();
-      consumer.close(CloseOptions.timeout(Duration.ofSeconds(5)));
+      reader.close();
     }
   }
 
@@ -185,13 +199,21 @@ public final class SampleConsumer implements TopicReader {
   private void step() {
     try {
       finishedWriting();
+      if (isPaused()) {
+        return;
+      }
+      if (careful.isDue()) {
+        readCarefully();
+        return;
+      }
       if (astray) {
         findPlace();
       }
-      ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      List<ConsumerRecord<byte[], byte[]>> records = reader.poll(POLL);
       if (astray) {
         return; // a rebalance came; whatever was read is read again from the stored place
       }
+      restarts.reading();
       if (!records.isEmpty()) {
         take(records);
       }
@@ -203,24 +225,90 @@ public final class SampleConsumer implements TopicReader {
     } catch (SampleSink.RefusedException e) {
       refused(e);
     } catch (RuntimeException e) {
-      // The catalog, the store or Kafka is away, or something is wrong with us: start again.
-      trouble("Ingest starts again from the stored offsets", e);
-      goAstray();
-      rest(500);
+      if (CarefulReading.isUnreadable(e)) {
+        startCarefully(e);
+      } else {
+        startAgain(e);
+      }
     }
+  }
+
+  /** The catalog, the store or Kafka is away, or something is wrong with us. */
+  private void startAgain(RuntimeException e) {
+    List<ConsumerRecord<byte[], byte[]>> records = List.copyOf(fillingRecords);
+    trouble("Ingest starts again from the stored offsets", e);
+    restarts.failed(begins(records), shown(e));
+    goAstray();
+    if (!restarts.stuck().isEmpty()
+        && !records.isEmpty()
+        && !Restarts.isOfOthers(e)
+        && !(e instanceof SampleSink.FencedException)) {
+      // It does not pass and nobody else is to blame: then it is some record.
+      awaitWriter();
+      if (finishedWriting()) {
+        refused(new SampleSink.RefusedException(shown(e), e), records);
+      }
+    }
+    rest(500);
+  }
+
+  private static Map<TopicPartition, Long> begins(List<ConsumerRecord<byte[], byte[]>> records) {
+    Map<TopicPartition, Long> begins = new HashMap<>();
+    records.forEach(record -> begins.putIfAbsent(partition(record), record.offset()));
+    return begins;
+  }
+
+  /** What comes next cannot be read as usual: it is read record by record. */
+  private void startCarefully(Throwable e) {
+    goAstray(); // frees what is not stored
+    spare = new SampleBatch();
+    counters.trouble(shown(e));
+    log.warn("Memory is not enough, or a record is damaged: {}", shown(e));
+    careful.begin(consumer);
+    rest(500);
+  }
+
+  private void readCarefully() {
+    awaitWriter();
+    if (writing != null) {
+      return; // closing
+    }
+    positions.clear();
+    positions.putAll(sink.positions(consumer.assignment()));
+    careful.run(consumer, Map.copyOf(positions), new Halves());
+    decoder = newDecoder();
+  }
+
+  private static String shown(Throwable e) {
+    return e instanceof RuntimeException && e.getMessage() != null ? e.getMessage() : e.toString();
+  }
+
+  /** Stays in the group without reading while there is a reason to pause. */
+  private boolean isPaused() {
+    String why = pause.get();
+    if (why.isEmpty()) {
+      return false;
+    }
+    awaitWriter();
+    if (!astray) {
+      log.warn("Ingest is paused: {}", why);
+      goAstray();
+    }
+    counters.trouble("paused: " + why);
+    consumer.poll(POLL); // everything is paused, so that nothing comes
+    return true;
   }
 
   private boolean isFull() {
-    return Math.max(fillingRecords.size(), filling.rows()) >= settings.maxBatchRecords();
+    return Math.max(fillingRecords.size(), filling.rows()) >= settings.maxBatchRecords()
+        || filling.bytes() >= BoundedConsumer.MAX_POLL_BYTES;
   }
 
-  private void take(ConsumerRecords<byte[], byte[]> records) {
+  private void take(List<ConsumerRecord<byte[], byte[]>> records) {
     if (filling.isEmpty()) {
       fillingSince = millis();
     }
-    for (ConsumerRecord<byte[], byte[]> record : records) {
-      fillingRecords.add(record);
-    }
+    fillingRecords.addAll(records);
     long begin = System.nanoTime();
     decoder.decode(records, positions, filling);
     counters.decoded(Duration.ofNanos(System.nanoTime() - begin), decoder.seriesCount());
@@ -254,6 +342,7 @@ public final class SampleConsumer implements TopicReader {
       try {
         sink.write(batch);
         counters.stored(batch, Duration.ofNanos(System.nanoTime() - begin));
+        restarts.moved(batch.ranges().keySet());
         return;
       } catch (SampleSink.FencedException | SampleSink.RefusedException e) {
         throw e;
@@ -266,6 +355,12 @@ public final class SampleConsumer implements TopicReader {
           log.warn("A batch could not be stored and is tried again: {}", message);
         }
         counters.trouble(message);
+        Map<TopicPartition, Long> from = new HashMap<>();
+        batch.ranges().forEach((partition, range) -> from.put(partition, range.from()));
+        restarts.failed(from, message);
+        if (!restarts.stuck().isEmpty() && !Restarts.isOfOthers(e)) {
+          throw new SampleSink.RefusedException(message, e);
+        }
         if (rest(backoff)) {
           throw e;
         }
@@ -317,8 +412,11 @@ public final class SampleConsumer implements TopicReader {
       } else {
         log.warn("A batch was given up: {}", String.valueOf(failure));
       }
-    } else if (writtenUntil != null && !astray) {
-      counters.storedUntil(consumer.assignment(), writtenUntil);
+    } else {
+      lastTrouble = "";
+      if (writtenUntil != null && !astray) {
+        counters.storedUntil(consumer.assignment(), writtenUntil);
+      }
     }
     return true;
   }
@@ -349,6 +447,7 @@ public final class SampleConsumer implements TopicReader {
           new Halves());
     } catch (RuntimeException away) {
       trouble("Records of a refused batch could not be stored and are read again", away);
+      restarts.failed(begins(records), shown(away));
     }
     goAstray();
   }
@@ -363,9 +462,12 @@ public final class SampleConsumer implements TopicReader {
       try {
         decoder.decode(records, positions, part);
         sink.write(part);
-      } catch (SampleSink.RefusedException e) {
+      } catch (SampleSink.RefusedException | SampleSink.FencedException | OutOfMemoryError e) {
         decoder = newDecoder();
         throw e;
+      } catch (RuntimeException e) {
+        decoder = newDecoder();
+        throw Restarts.isOfOthers(e) ? e : new SampleSink.RefusedException(shown(e), e);
       }
       stored(part, begin);
     }
@@ -381,6 +483,7 @@ public final class SampleConsumer implements TopicReader {
 
     private void stored(SampleBatch part, long begin) {
       counters.stored(part, Duration.ofNanos(System.nanoTime() - begin));
+      restarts.moved(part.ranges().keySet());
       part.ranges().forEach((partition, range) -> positions.put(partition, range.to()));
     }
 
@@ -425,8 +528,7 @@ public final class SampleConsumer implements TopicReader {
     }
     consumer.resume(assigned);
     astray = false;
-    lastTrouble = "";
-    counters.trouble("");
+    counters.trouble(restarts.stuck());
   }
 
   private void flush() {
@@ -525,6 +627,11 @@ public final class SampleConsumer implements TopicReader {
     return System.nanoTime() / 1_000_000;
   }
 
+  @Override
+  public String stuck() {
+    return restarts.stuck();
+  }
+
   /** Stops reading, stores what was read, leaves the group. Does not wait for {@link #run}. */
   @Override
   public void close() {
@@ -549,6 +656,8 @@ public final class SampleConsumer implements TopicReader {
       }
       goAstray();
       counters.released(partitions);
+      restarts.moved(partitions);
+      careful.release(partitions);
     }
 
     @Override

@@ -6,6 +6,9 @@ package io.peerlens.ingest.kafka;
  */
 public interface TopicReader extends Runnable, AutoCloseable {
 
+  /** Why nothing is stored any more, with the place; empty while it is, or may soon be. */
+  String stuck();
+
   /** Stops reading. Does not wait for {@link #run}. */
   @Override
   void close();

@@ -17,6 +17,7 @@ import io.peerlens.ingest.SetKey;
 import io.peerlens.ingest.TimePrecision;
 import io.peerlens.ingest.mapping.Mappings;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,6 +59,7 @@ class SampleConsumerTest {
 
   private static final class Node {
     volatile Instant now = EARLY;
+    volatile String pause = "";
 
     final IngestCounters counters = new IngestCounters(new SimpleMeterRegistry());
     final SampleConsumer consumer;
@@ -71,6 +73,7 @@ class SampleConsumerTest {
               catalog,
               sink,
               () -> IngestGuards.DEFAULT,
+              () -> pause,
               counters,
               () -> now);
       thread = Thread.ofPlatform().name("ingest-test").start(consumer);
@@ -289,6 +292,25 @@ class SampleConsumerTest {
   }
 
   @Test
+  void readsNothingWhileItIsPausedAndGoesOnByItself() {
+    produce(100);
+    Node node = start();
+    assertEachOnce();
+
+    node.pause = "the disk is nearly full";
+    await().until(() -> node.counters.trouble().equals("paused: the disk is nearly full"));
+    produce(300);
+    await()
+        .during(Duration.ofSeconds(4)) // longer than the session of a member that is gone
+        .untilAsserted(() -> assertThat(sink.rows()).isEqualTo(100));
+
+    node.pause = "";
+    assertEachOnce();
+    assertThat(node.counters.trouble()).isEmpty();
+    assertThat(node.counters.records()).as("read once, and by the same member").isEqualTo(400);
+  }
+
+  @Test
   void survivesAStoreThatCannotSayWhereToGoOn() {
     AtomicInteger failures = new AtomicInteger(3);
     produce(200);
@@ -471,5 +493,39 @@ class SampleConsumerTest {
     public Map<TopicPartition, Long> positions(Collection<TopicPartition> partitions) {
       return sink.positions(partitions);
     }
+  }
+
+  @Test
+  void aPlaceAtWhichReadingFailsTimeAndAgainIsSaidAndUnsaid() {
+    catalog.fail(new IllegalStateException("away", new SQLException("no connection")));
+    produce(50);
+    Node node = start();
+    await().until(() -> node.consumer.stuck().contains("was started 10 times at offset 0: away"));
+    assertThat(node.counters.trouble()).isNotEmpty();
+    assertThat(sink.rows()).isZero();
+    catalog.fail(null);
+    assertEachOnce();
+    await().until(() -> node.consumer.stuck().isEmpty() && node.counters.trouble().isEmpty());
+    assertThat(sink.deadLetters()).isEmpty();
+  }
+
+  @Test
+  void aRecordThatTheCatalogFailsAboutForGoodBecomesADeadLetter() {
+    send("poison", "m,host=poison v=1 " + T + "000\n");
+    produce(50);
+    Catalog failing =
+        request -> {
+          if (request.sets().stream()
+              .anyMatch(set -> set.key().object().externalId().equals("poison"))) {
+            throw new NullPointerException("a mistake about this object");
+          }
+          return catalog.apply(request);
+        };
+    Node node = start(failing, sink, 100);
+    assertEachOnce();
+    await().until(() -> sink.deadLetters().size() == 1);
+    assertThat(sink.deadLetters().getFirst().reason()).isEqualTo(RejectReason.STORE);
+    assertThat(sink.deadLetters().getFirst().detail()).contains("a mistake about this object");
+    await().until(() -> node.consumer.stuck().isEmpty());
   }
 }
