@@ -191,6 +191,7 @@ public final class EndToEnd {
               new InventoryCatalog(dataSource),
               store,
               () -> GUARDS,
+              () -> "",
               counters,
               InstantSource.system());
       long cpu = ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis();

@@ -26,6 +26,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -74,6 +75,7 @@ final class FlowConsumer implements TopicReader {
   private final FlowStore store;
   private final FlowLookups lookups;
   private final Exporters exporters;
+  private final Supplier<String> pause;
   private final FlowCounters counters;
   private final InstantSource clock;
   private final KafkaConsumer<byte[], byte[]> consumer;
@@ -114,6 +116,7 @@ final class FlowConsumer implements TopicReader {
   /**
    * @param exporters shared by all consumers of the process
    * @param store of this consumer alone
+   * @param pause why nothing must be read now, in words; empty = read
    */
   FlowConsumer(
       Settings settings,
@@ -121,12 +124,14 @@ final class FlowConsumer implements TopicReader {
       Endpoints endpoints,
       FlowLookups lookups,
       Exporters exporters,
+      Supplier<String> pause,
       FlowCounters counters,
       InstantSource clock) {
     this.settings = settings;
     this.store = store;
     this.lookups = lookups;
     this.exporters = exporters;
+    this.pause = pause;
     this.counters = counters;
     this.clock = clock;
     FlowProperties flows = settings.flows();
@@ -175,6 +180,9 @@ final class FlowConsumer implements TopicReader {
   /** Reads what there is, and stores the sums when they are old enough. */
   private void step() {
     try {
+      if (isPaused()) {
+        return;
+      }
       ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
       if (astray) {
         findPlace(); // whatever was read is read again from the stored place
@@ -203,6 +211,21 @@ final class FlowConsumer implements TopicReader {
       rest(backoff);
       backoff = Math.min(backoff * 2, MAX_BACKOFF_MILLIS);
     }
+  }
+
+  /** Stays in the group without reading while there is a reason to pause. */
+  private boolean isPaused() {
+    String why = pause.get();
+    if (why.isEmpty()) {
+      return false;
+    }
+    if (!astray) {
+      log.warn("Reading flows is paused: {}", why);
+      goAstray();
+    }
+    counters.trouble("paused: " + why);
+    consumer.poll(POLL); // everything is paused, so that nothing comes
+    return true;
   }
 
   /** Stores records one of which the store refuses, so that only that one is lost. */

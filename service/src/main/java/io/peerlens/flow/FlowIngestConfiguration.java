@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.ingest.flow.Exporters;
 import io.peerlens.inventory.InventoryCatalog;
 import io.peerlens.pipeline.IngestHealthIndicator;
+import io.peerlens.pipeline.IngestPause;
 import io.peerlens.pipeline.IngestProperties;
 import io.peerlens.pipeline.TopicReaders;
 import io.peerlens.role.RoleProperties;
@@ -60,6 +61,7 @@ public class FlowIngestConfiguration {
       EndpointStore endpoints,
       FlowLookups lookups,
       Exporters exporters,
+      IngestPause pause,
       FlowCounters counters,
       DataSource dataSource,
       InstantSource clock) {
@@ -75,6 +77,7 @@ public class FlowIngestConfiguration {
                 endpoints,
                 lookups,
                 exporters,
+                pause,
                 counters,
                 clock),
         clock);
@@ -87,7 +90,8 @@ public class FlowIngestConfiguration {
   }
 
   @Bean
-  IngestHealthIndicator flowHealthIndicator(TopicReaders flowReaders, InstantSource clock) {
-    return new IngestHealthIndicator(flowReaders, clock);
+  IngestHealthIndicator flowHealthIndicator(
+      TopicReaders flowReaders, IngestPause pause, InstantSource clock) {
+    return new IngestHealthIndicator(flowReaders, pause, clock);
   }
 }

@@ -27,6 +27,11 @@ public class IngestConfiguration {
   }
 
   @Bean
+  IngestPause ingestPause() {
+    return new IngestPause();
+  }
+
+  @Bean
   NodeFigures nodeFigures(InstantSource clock) {
     return new NodeFigures(clock);
   }
@@ -39,6 +44,7 @@ public class IngestConfiguration {
       IngestCounters counters,
       NodeFigures figures,
       GuardSettings guards,
+      IngestPause pause,
       DataSource dataSource,
       InstantSource clock,
       RollUpProperties rollUps) {
@@ -62,14 +68,16 @@ public class IngestConfiguration {
                 figures.measured(
                     new TimescaleSampleStore(dataSource, roles.node(), rollUps.lag(), clock)),
                 guards,
+                pause,
                 counters,
                 clock),
         clock);
   }
 
   @Bean
-  IngestHealthIndicator ingestHealthIndicator(TopicReaders sampleReaders, InstantSource clock) {
-    return new IngestHealthIndicator(sampleReaders, clock);
+  IngestHealthIndicator ingestHealthIndicator(
+      TopicReaders sampleReaders, IngestPause pause, InstantSource clock) {
+    return new IngestHealthIndicator(sampleReaders, pause, clock);
   }
 
   @Bean

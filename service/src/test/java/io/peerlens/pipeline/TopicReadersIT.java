@@ -99,6 +99,7 @@ class TopicReadersIT {
               catalog,
               sink,
               () -> IngestGuards.DEFAULT,
+              () -> "",
               new IngestCounters(new SimpleMeterRegistry()),
               clock);
         },
@@ -120,7 +121,7 @@ class TopicReadersIT {
   private void endsAndGoesOn(Catalog catalog, Offsets sink, String line) throws Exception {
     TestKafka.shared().createTopic(topic, 1);
     TopicReaders consumers = consumers(catalog, sink);
-    IngestHealthIndicator health = new IngestHealthIndicator(consumers, clock);
+    IngestHealthIndicator health = new IngestHealthIndicator(consumers, new IngestPause(), clock);
     consumers.start();
     assertThat(health.health().getStatus()).isEqualTo(Status.UP);
     errors.set(2);

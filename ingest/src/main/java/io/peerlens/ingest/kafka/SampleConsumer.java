@@ -92,6 +92,7 @@ public final class SampleConsumer implements TopicReader {
   private final Catalog catalog;
   private final SampleSink sink;
   private final Supplier<IngestGuards> guards;
+  private final Supplier<String> pause;
   private final IngestCounters counters;
   private final InstantSource clock;
   private final KafkaConsumer<byte[], byte[]> consumer;
@@ -125,12 +126,17 @@ public final class SampleConsumer implements TopicReader {
 
   private String lastTrouble = "";
 
+  /**
+   * @param pause why nothing must be read now, in words; empty = read. The consumer stays in its
+   *     group meanwhile, and goes on from the stored offsets when this is empty again.
+   */
   public SampleConsumer(
       Settings settings,
       Mappings mappings,
       Catalog catalog,
       SampleSink sink,
       Supplier<IngestGuards> guards,
+      Supplier<String> pause,
       IngestCounters counters,
       InstantSource clock) {
     this.settings = settings;
@@ -138,6 +144,7 @@ public final class SampleConsumer implements TopicReader {
     this.catalog = catalog;
     this.sink = sink;
     this.guards = guards;
+    this.pause = pause;
     this.counters = counters;
     this.clock = clock;
     this.decoder = newDecoder();
@@ -185,6 +192,9 @@ public final class SampleConsumer implements TopicReader {
   private void step() {
     try {
       finishedWriting();
+      if (isPaused()) {
+        return;
+      }
       if (astray) {
         findPlace();
       }
@@ -208,6 +218,22 @@ public final class SampleConsumer implements TopicReader {
       goAstray();
       rest(500);
     }
+  }
+
+  /** Stays in the group without reading while there is a reason to pause. */
+  private boolean isPaused() {
+    String why = pause.get();
+    if (why.isEmpty()) {
+      return false;
+    }
+    awaitWriter();
+    if (!astray) {
+      log.warn("Ingest is paused: {}", why);
+      goAstray();
+    }
+    counters.trouble("paused: " + why);
+    consumer.poll(POLL); // everything is paused, so that nothing comes
+    return true;
   }
 
   private boolean isFull() {

@@ -58,6 +58,7 @@ class SampleConsumerTest {
 
   private static final class Node {
     volatile Instant now = EARLY;
+    volatile String pause = "";
 
     final IngestCounters counters = new IngestCounters(new SimpleMeterRegistry());
     final SampleConsumer consumer;
@@ -71,6 +72,7 @@ class SampleConsumerTest {
               catalog,
               sink,
               () -> IngestGuards.DEFAULT,
+              () -> pause,
               counters,
               () -> now);
       thread = Thread.ofPlatform().name("ingest-test").start(consumer);
@@ -286,6 +288,25 @@ class SampleConsumerTest {
     node.now = LATE.plusSeconds(60); // it moves on without records
     await().until(() -> node.now.equals(node.counters.storedUntil()));
     assertEachOnce();
+  }
+
+  @Test
+  void readsNothingWhileItIsPausedAndGoesOnByItself() {
+    produce(100);
+    Node node = start();
+    assertEachOnce();
+
+    node.pause = "the disk is nearly full";
+    await().until(() -> node.counters.trouble().equals("paused: the disk is nearly full"));
+    produce(300);
+    await()
+        .during(Duration.ofSeconds(4)) // longer than the session of a member that is gone
+        .untilAsserted(() -> assertThat(sink.rows()).isEqualTo(100));
+
+    node.pause = "";
+    assertEachOnce();
+    assertThat(node.counters.trouble()).isEmpty();
+    assertThat(node.counters.records()).as("read once, and by the same member").isEqualTo(400);
   }
 
   @Test
