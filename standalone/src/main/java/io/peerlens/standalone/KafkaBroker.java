@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +21,13 @@ import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
@@ -82,6 +87,31 @@ final class KafkaBroker implements AutoCloseable {
     } catch (RuntimeException e) {
       server.shutdown();
       throw e;
+    }
+  }
+
+  /**
+   * Refuses records, or takes them again. Producers that wait for acknowledgement by all replicas,
+   * which is what nearly all do, are told to try again later; nothing is written for them.
+   */
+  void refuseRecords(boolean refuse) {
+    // One replica is there and two must be: the broker answers NOT_ENOUGH_REPLICAS.
+    AlterConfigOp change =
+        new AlterConfigOp(
+            new ConfigEntry(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "2"),
+            refuse ? AlterConfigOp.OpType.SET : AlterConfigOp.OpType.DELETE);
+    Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
+    for (Topic topic : TOPICS) {
+      changes.put(new ConfigResource(ConfigResource.Type.TOPIC, topic.name()), List.of(change));
+    }
+    try (Admin admin =
+        Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap()))) {
+      admin.incrementalAlterConfigs(changes).all().get(30, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new KafkaException("The topics cannot be " + (refuse ? "closed" : "opened"), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KafkaException("Interrupted", e);
     }
   }
 
