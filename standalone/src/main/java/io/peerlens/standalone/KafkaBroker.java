@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +20,9 @@ import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
@@ -90,31 +85,6 @@ final class KafkaBroker implements AutoCloseable {
     }
   }
 
-  /**
-   * Refuses records, or takes them again. Producers that wait for acknowledgement by all replicas,
-   * which is what nearly all do, are told to try again later; nothing is written for them.
-   */
-  void refuseRecords(boolean refuse) {
-    // One replica is there and two must be: the broker answers NOT_ENOUGH_REPLICAS.
-    AlterConfigOp change =
-        new AlterConfigOp(
-            new ConfigEntry(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "2"),
-            refuse ? AlterConfigOp.OpType.SET : AlterConfigOp.OpType.DELETE);
-    Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
-    for (Topic topic : TOPICS) {
-      changes.put(new ConfigResource(ConfigResource.Type.TOPIC, topic.name()), List.of(change));
-    }
-    try (Admin admin =
-        Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap()))) {
-      admin.incrementalAlterConfigs(changes).all().get(30, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      throw new KafkaException("The topics cannot be " + (refuse ? "closed" : "opened"), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new KafkaException("Interrupted", e);
-    }
-  }
-
   String bootstrap() {
     return "127.0.0.1:" + port;
   }
@@ -167,6 +137,7 @@ final class KafkaBroker implements AutoCloseable {
     p.put("share.coordinator.state.topic.num.partitions", "1");
     p.put("group.initial.rebalance.delay.ms", "0");
     p.put("auto.create.topics.enable", "false");
+    p.put("authorizer.class.name", RecordGate.class.getName());
     p.put("log.segment.bytes", Integer.toString(SEGMENT_BYTES));
     p.put("log.retention.bytes", Long.toString(RETENTION_BYTES));
     p.put("log.retention.check.interval.ms", "60000");

@@ -55,7 +55,6 @@ final class StandaloneServer implements AutoCloseable {
   private final Deque<Part> parts = new ArrayDeque<>();
   private boolean closed;
   private volatile boolean running;
-  private volatile @Nullable KafkaBroker broker;
   private @Nullable DiskGuard guard;
   private String url = "";
   private @Nullable String firstAdminToken;
@@ -154,17 +153,7 @@ final class StandaloneServer implements AutoCloseable {
       throw failures.getFirst();
     }
 
-    guard =
-        new DiskGuard(
-            data.root(),
-            () -> DiskSpace.of(data.root()),
-            refuse -> {
-              KafkaBroker own = broker;
-              if (own != null) {
-                own.refuseRecords(refuse);
-              }
-            },
-            console);
+    guard = new DiskGuard(data.root(), () -> DiskSpace.of(data.root()), RecordGate::close, console);
     started("disk guard", guard);
     guard.start();
 
@@ -233,11 +222,10 @@ final class StandaloneServer implements AutoCloseable {
       return options.kafka();
     }
     long begin = System.nanoTime();
-    KafkaBroker own = KafkaBroker.start(data.root().resolve("kafka"), options.kafkaPort());
-    started("broker", own);
-    broker = own;
-    console.step("Kafka", own.bootstrap(), since(begin));
-    return own.bootstrap();
+    KafkaBroker broker = KafkaBroker.start(data.root().resolve("kafka"), options.kafkaPort());
+    started("broker", broker);
+    console.step("Kafka", broker.bootstrap(), since(begin));
+    return broker.bootstrap();
   }
 
   private ConfigurableApplicationContext startService(

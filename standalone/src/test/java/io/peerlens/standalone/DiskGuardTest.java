@@ -54,7 +54,7 @@ class DiskGuardTest {
       guard.look();
       assertThat(guard.isRefusing()).isTrue();
       assertThat(data.resolve("reserve")).doesNotExist();
-      for (double percent : new double[] {0, 3, 7}) {
+      for (double percent : new double[] {0, 3, 6.9}) {
         free = percent;
         guard.look();
         assertThat(guard.isRefusing()).isTrue();

@@ -15,6 +15,7 @@ import javax.sql.DataSource;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
 /** A topic that is fed no faster than the service commits what it reads from it. */
@@ -59,6 +60,9 @@ final class FeedTopic {
     producer.send(
         new ProducerRecord<>(name, null, timeMs, key, value),
         (metadata, problem) -> {
+          if (problem instanceof TopicAuthorizationException) {
+            return; // refused while the disk is full: left out, as what comes next is
+          }
           if (problem != null) {
             failure.compareAndSet(null, problem);
           } else {

@@ -149,9 +149,6 @@ public final class SampleFeed implements AutoCloseable {
     settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
     settings.put(ProducerConfig.LINGER_MS_CONFIG, 20);
-    settings.put(
-        ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
-        86_400_000); // what is on its way outlasts a full disk
     settings.put(ProducerConfig.BATCH_SIZE_CONFIG, 128 << 10);
     return settings;
   }
