@@ -56,14 +56,15 @@ class FullDatabaseIT {
                 "peerlens.ingest.topic=" + topic,
                 "peerlens.ingest.group=" + topic,
                 "peerlens.ingest.linger=50ms");
-        KafkaProducer<byte[], byte[]> producer = producer()) {
+        KafkaProducer<byte[], byte[]> producer = producer();
+        Connection filling = database.connect()) { // a new one could not be made on a full disk
       ApiClient api = server.admin();
       long begin = Instant.now().getEpochSecond() - 7200;
       send(producer, begin);
       awaitRows(server, OBJECTS);
       assertThat(api.get("/ingest/status").status()).isEqualTo(200);
 
-      fill(database);
+      fill(filling);
       IngestPause pause = server.context().getBean(IngestPause.class);
       int rounds = 1;
       while (pause.get().isEmpty() && rounds < 60) { // until the last free pages are used
@@ -79,8 +80,7 @@ class FullDatabaseIT {
       assertThat(ingest(server).path("details").path("paused").asString()).contains("53100");
       assertThat(api.get("/objects?limit=5").status()).as("reads go on").isEqualTo(200);
 
-      try (Connection connection = database.connect();
-          Statement statement = connection.createStatement()) {
+      try (Statement statement = filling.createStatement()) {
         statement.execute("drop table filler");
       }
       awaitRows(server, (long) rounds * OBJECTS);
@@ -118,9 +118,8 @@ class FullDatabaseIT {
   }
 
   /** Fills the disk until the database says that it is full. */
-  private static void fill(TestDatabase database) throws SQLException {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement()) {
+  private static void fill(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
       statement.execute("create table filler (text text)");
       statement.execute("alter table filler alter text set storage plain");
       for (int rows : new int[] {10_000, 1_000, 100, 10, 1}) {
