@@ -263,6 +263,9 @@ final class FlowConsumer implements TopicReader {
   private boolean isPaused() {
     String why = pause.get();
     if (why.isEmpty()) {
+      if (counters.trouble().startsWith("paused: ")) {
+        counters.trouble(""); // also where nothing comes that would show that it is over
+      }
       return false;
     }
     if (!astray) {

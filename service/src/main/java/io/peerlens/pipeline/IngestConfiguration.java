@@ -8,9 +8,14 @@ import io.peerlens.inventory.InventoryCatalog;
 import io.peerlens.role.RoleProperties;
 import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.TimescaleSampleStore;
+import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Objects;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -19,6 +24,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** Wires the path of a sample: consumer, decoder, catalog, store. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(DiskProperties.class)
 @Import(PipelineConfiguration.class)
 public class IngestConfiguration {
 
@@ -28,8 +34,32 @@ public class IngestConfiguration {
   }
 
   @Bean
-  IngestPause ingestPause() {
-    return new IngestPause();
+  IngestPause ingestPause(PipelineConfiguration.MappingFiles files) {
+    IngestPause pause = new IngestPause();
+    if (!files.mistake().isEmpty()) {
+      pause.pause(
+          "mappings",
+          "a mapping file is wrong: " + files.mistake() + ". Mend it and start this node again");
+    }
+    return pause;
+  }
+
+  @Bean
+  FullDatabase fullDatabase(IngestPause pause, InstantSource clock) {
+    return new FullDatabase(pause, clock);
+  }
+
+  /** Takes the place of Spring's indicator of this name, which looks at the working directory. */
+  @Bean
+  @ConditionalOnProperty("peerlens.disk.directory")
+  DiskWatch diskSpaceHealthIndicator(DiskProperties properties, IngestPause pause) {
+    Path directory = Objects.requireNonNull(properties.directory());
+    return new DiskWatch(() -> DiskSpace.of(directory), properties, pause);
+  }
+
+  @Bean
+  SpaceWatch spaceWatch(ObjectProvider<DiskWatch> disk, FullDatabase database) {
+    return new SpaceWatch(disk.getIfAvailable(), database);
   }
 
   @Bean
@@ -46,6 +76,7 @@ public class IngestConfiguration {
       NodeFigures figures,
       GuardSettings guards,
       IngestPause pause,
+      FullDatabase full,
       @Qualifier("ingestConnections") DataSource dataSource,
       InstantSource clock,
       RollUpProperties rollUps) {
@@ -65,9 +96,10 @@ public class IngestConfiguration {
             new SampleConsumer(
                 settings,
                 mappings,
-                figures.measured(new InventoryCatalog(dataSource)),
-                figures.measured(
-                    new TimescaleSampleStore(dataSource, roles.node(), rollUps.lag(), clock)),
+                full.watched(figures.measured(new InventoryCatalog(dataSource))),
+                full.watched(
+                    figures.measured(
+                        new TimescaleSampleStore(dataSource, roles.node(), rollUps.lag(), clock))),
                 guards,
                 pause,
                 counters,

@@ -2,6 +2,8 @@ package io.peerlens.pipeline;
 
 import io.peerlens.ingest.mapping.Mappings;
 import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -12,9 +14,31 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @EnableConfigurationProperties(IngestProperties.class)
 class PipelineConfiguration {
 
+  private static final Logger log = LoggerFactory.getLogger(PipelineConfiguration.class);
+
+  /**
+   * Mapping files, and what is wrong with one of them.
+   *
+   * @param mistake in words with file, line and column; empty = none. Then the mappings are the
+   *     shipped ones, and nothing must be stored by them: objects would get other ids for good
+   */
+  record MappingFiles(Mappings mappings, String mistake) {}
+
   @Bean
-  Mappings mappings(IngestProperties properties) {
-    return Mappings.load(properties.mappings());
+  MappingFiles mappingFiles(IngestProperties properties) {
+    try {
+      return new MappingFiles(Mappings.load(properties.mappings()), "");
+    } catch (Mappings.MappingException e) {
+      String mistake = String.valueOf(e.getMessage());
+      log.error(
+          "Ingest waits until a mapping file in {} is mended: {}", properties.mappings(), mistake);
+      return new MappingFiles(Mappings.shipped(), mistake);
+    }
+  }
+
+  @Bean
+  Mappings mappings(MappingFiles files) {
+    return files.mappings();
   }
 
   @Bean

@@ -47,6 +47,13 @@ final class Importer {
       boolean enable,
       @Nullable String pack) {
 
+    /** Seconds between ticks of new ones: those of vRealize Operations, except for our packs. */
+    int interval() {
+      return pack == null
+          ? StoredSuperMetric.VROPS_INTERVAL
+          : StoredSuperMetric.USUAL_INTERVAL;
+    }
+
     private boolean leavesOut(UUID id) {
       return skip.contains(id) || (!only.isEmpty() && !only.contains(id));
     }
@@ -147,7 +154,7 @@ final class Importer {
               before == null ? null : before.owner(),
               choice.pack() != null || before == null ? choice.pack() : before.pack(),
               before == null ? new Policy(choice.enable(), List.of()) : before.policy(),
-              before == null ? StoredSuperMetric.USUAL_INTERVAL : before.intervalSeconds(),
+              before == null ? choice.interval() : before.intervalSeconds(),
               store.newestVersion(definition.id()) + 1,
               same && before != null ? before.createdAt() : now,
               same && before != null ? before.createdBy() : by,

@@ -6,7 +6,10 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The kinds and keys that existed here at one moment. */
 final class InstallationVocabulary implements Vocabulary {
@@ -14,17 +17,34 @@ final class InstallationVocabulary implements Vocabulary {
   private final Map<String, Set<String>> kinds;
   private final Map<ObjectKind, Set<String>> keys;
   private final Map<ObjectKind, Set<String>> instanced;
+  private final Function<String, @Nullable UUID> superMetrics;
 
   /** Keys of {@code *}, once somebody has asked for them. */
-  private final Map<String, Set<String>> everyKey = new ConcurrentHashMap<>();
+  private final Map<String, Set<String>> everyKey;
 
   InstallationVocabulary(
       Map<String, Set<String>> kinds,
       Map<ObjectKind, Set<String>> keys,
       Map<ObjectKind, Set<String>> instanced) {
+    this(kinds, keys, instanced, name -> null, new ConcurrentHashMap<>());
+  }
+
+  private InstallationVocabulary(
+      Map<String, Set<String>> kinds,
+      Map<ObjectKind, Set<String>> keys,
+      Map<ObjectKind, Set<String>> instanced,
+      Function<String, @Nullable UUID> superMetrics,
+      Map<String, Set<String>> everyKey) {
     this.kinds = kinds;
     this.keys = keys;
     this.instanced = instanced;
+    this.superMetrics = superMetrics;
+    this.everyKey = everyKey;
+  }
+
+  /** The same kinds and keys, and super metrics that are found by their names. */
+  InstallationVocabulary withSuperMetrics(Function<String, @Nullable UUID> named) {
+    return new InstallationVocabulary(kinds, keys, instanced, named, everyKey);
   }
 
   @Override
@@ -58,6 +78,11 @@ final class InstallationVocabulary implements Vocabulary {
         ? objectKinds(adapterKind).stream()
             .anyMatch(kind -> of(instanced, new ObjectKind(adapterKind, kind)).contains(key))
         : of(instanced, new ObjectKind(adapterKind, objectKind)).contains(key);
+  }
+
+  @Override
+  public @Nullable UUID superMetric(String name) {
+    return superMetrics.apply(name);
   }
 
   private static Set<String> of(Map<ObjectKind, Set<String>> keys, ObjectKind kind) {

@@ -30,6 +30,12 @@ record StoredSuperMetric(
   /** Seconds between ticks where nobody says otherwise. */
   static final int USUAL_INTERVAL = 60;
 
+  /**
+   * Seconds of a cycle of vRealize Operations. What comes from there may rely on it: a formula that
+   * adds 5 minutes to its own last value counts minutes only at this interval.
+   */
+  static final int VROPS_INTERVAL = 300;
+
   StoredSuperMetric {
     tags = List.copyOf(tags);
   }

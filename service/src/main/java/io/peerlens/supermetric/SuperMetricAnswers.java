@@ -52,6 +52,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Puts what the feature knows into the words of the contract. */
@@ -331,8 +332,15 @@ final class SuperMetricAnswers {
     }
   }
 
+  /**
+   * @param interval how often an item is computed, in seconds
+   */
   static ImportResult imported(
-      boolean dryRun, ImportFile file, List<Item> items, Function<SuperMetric, Checked> check) {
+      boolean dryRun,
+      ImportFile file,
+      List<Item> items,
+      Function<SuperMetric, Checked> check,
+      ToIntFunction<Item> interval) {
     List<ImportItem> answers = new ArrayList<>();
     int invalid = 0;
     int noData = 0;
@@ -343,6 +351,9 @@ final class SuperMetricAnswers {
       noData += checked.validity() == Checks.Validity.NO_DATA_HERE ? 1 : 0;
       Place place = item.found().place();
       SuperMetric stored = item.stored();
+      int seconds = interval.applyAsInt(item);
+      List<String> remarks = new ArrayList<>(item.found().remarks());
+      Cycles.remark(it.id(), checked.formula(), seconds).ifPresent(remarks::add);
       answers.add(
           new ImportItem(
               it.id(),
@@ -350,6 +361,7 @@ final class SuperMetricAnswers {
               place.file(),
               place.line(),
               kinds(StoredSuperMetric.kinds(it)),
+              seconds,
               ImportState.valueOf(item.state().name()),
               ImportAction.valueOf(item.action().name()),
               item.reason(),
@@ -357,7 +369,7 @@ final class SuperMetricAnswers {
               item.changes().stream().map(SuperMetricAnswers::change).toList(),
               validity(checked.validity()),
               issues(checked.issues(), it.formula()),
-              item.found().remarks()));
+              remarks));
     }
     return new ImportResult(
         dryRun,

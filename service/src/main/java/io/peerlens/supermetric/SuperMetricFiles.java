@@ -21,7 +21,6 @@ import io.peerlens.web.ErrorCode;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,20 +65,31 @@ final class SuperMetricFiles {
             ? importer.plan(file, choice)
             : importer.apply(file, choice, clock.instant(), Caller.current().name());
     Catalogue catalogue = store.catalogue();
-    Set<UUID> inFile = new HashSet<>();
-    items.stream()
-        .filter(item -> item.action() != ImportPlan.Action.SKIP)
-        .forEach(item -> inFile.add(item.found().definition().id()));
     Checks checks =
         new Checks(
             store.options(),
             vocabularies.fresh(),
-            id -> inFile.contains(id) || catalogue.find(id) != null);
+            catalogue,
+            items.stream()
+                .filter(item -> item.action() != ImportPlan.Action.SKIP)
+                .map(item -> item.found().definition())
+                .toList());
     return SuperMetricAnswers.imported(
         dryRun,
         file,
         items,
-        it -> checks.check(it.formula(), it.id(), StoredSuperMetric.kinds(it)));
+        it -> checks.check(it.formula(), it.id(), StoredSuperMetric.kinds(it)),
+        item -> interval(item, catalogue, choice));
+  }
+
+  /** How often an item is computed, or would be. */
+  private static int interval(Item item, Catalogue catalogue, Importer.Choice choice) {
+    Entry entry = catalogue.find(item.found().definition().id());
+    SuperMetric stored = item.stored();
+    if (entry == null && stored != null) {
+      entry = catalogue.find(stored.id());
+    }
+    return entry == null ? choice.interval() : entry.stored().intervalSeconds();
   }
 
   /**
@@ -111,19 +121,22 @@ final class SuperMetricFiles {
   /** Packs that can be installed, with what of them is. */
   PackList packs() {
     Catalogue catalogue = store.catalogue();
-    Checks checks =
-        new Checks(store.options(), vocabularies.current(), id -> catalogue.find(id) != null);
+    InstallationVocabulary vocabulary = vocabularies.current();
     return new PackList(
         Packs.all().stream()
             .sorted(Comparator.comparing(Packs.Pack::name))
-            .map(pack -> pack(pack, catalogue, checks))
+            .map(
+                pack ->
+                    pack(
+                        pack,
+                        catalogue,
+                        new Checks(
+                            store.options(), vocabulary, catalogue, pack.superMetrics())))
             .toList());
   }
 
   private static Pack pack(Packs.Pack pack, Catalogue catalogue, Checks checks) {
     List<SuperMetric> definitions = pack.superMetrics();
-    Set<UUID> inPack = new HashSet<>();
-    definitions.forEach(it -> inPack.add(it.id()));
     List<PackMember> members = new ArrayList<>();
     int installed = 0;
     for (SuperMetric it : definitions) {
@@ -135,8 +148,7 @@ final class SuperMetricFiles {
               : entry.stored().definition().formula().equals(it.formula())
                   ? InstallState.INSTALLED
                   : InstallState.CHANGED;
-      Checked checked =
-          checks.within(inPack).check(it.formula(), it.id(), StoredSuperMetric.kinds(it));
+      Checked checked = checks.check(it.formula(), it.id(), StoredSuperMetric.kinds(it));
       members.add(
           new PackMember(
               it.id(),

@@ -99,7 +99,7 @@ final class SuperMetricList {
   }
 
   private Checks checks(Catalogue catalogue) {
-    return new Checks(store.options(), vocabularies.current(), id -> catalogue.find(id) != null);
+    return new Checks(store.options(), vocabularies.current(), catalogue);
   }
 
   private static UUID id(Entry entry) {

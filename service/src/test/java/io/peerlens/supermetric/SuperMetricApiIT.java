@@ -579,12 +579,59 @@ class SuperMetricApiIT {
     assertThat(missing.path("validity").asString()).isEqualTo("no-data-here");
     assertThat(missing.path("reads").path(0).path("name").isNull()).isTrue();
 
+    JsonNode condition =
+        check(
+            "count(${this, attribute=net|usage_average, where=(${metric=cpu|usage_averag} > 1)})");
+    assertThat(condition.path("validity").asString()).isEqualTo("no-data-here");
+    assertThat(condition.path("issues").path(0).path("hint").asString())
+        .isEqualTo("did you mean cpu|usage_average?");
+
+    String other = id(create("Powered on", "1"));
+    for (String key : List.of("Super Metric|Powered on", "Powered on")) {
+      JsonNode named = check("${this, metric=" + key + "}");
+      assertThat(named.path("validity").asString()).isEqualTo("no-data-here");
+      assertThat(named.path("issues").path(0).path("code").asString()).isEqualTo("UNKNOWN_KEY");
+      assertThat(named.path("issues").path(0).path("hint").asString())
+          .endsWith("metric=Super Metric|sm_" + other);
+    }
+
     JsonNode several = check("agv(1) + \n foo(2)");
     assertThat(several.path("validity").asString()).isEqualTo("invalid");
     assertThat(several.path("issues").size()).isEqualTo(2);
     assertThat(several.path("issues").path(1).path("line").asInt()).isEqualTo(2);
     assertThat(several.path("issues").path(1).path("column").asInt()).isEqualTo(2);
     assertThat(several.path("formatted").isNull()).isTrue();
+  }
+
+  @Test
+  void oneThatReadsOnlyWhatHasNoDataIsNotCalledValid() {
+    Answer nothing = create("Nothing", "${this, metric=no|such}");
+    String first =
+        id(create("Reads nothing", "${this, metric=Super Metric|sm_" + id(nothing) + "}"));
+    String second = id(create("Reads that", "${this, metric=Super Metric|sm_" + first + "} * 2"));
+    assertThat(saidOf(second))
+        .isEqualTo(
+            "no-data-here: the super metric \"Reads nothing\" has no data here: it reads what does"
+                + " not exist here");
+    assertThat(check("${this, metric=Super Metric|sm_" + second + "}").path("validity").asString())
+        .isEqualTo("no-data-here");
+
+    String path = "/super-metrics/" + id(nothing);
+    api.with("If-Match", "\"1\"")
+        .put(path, body("Nothing", "${this, metric=cpu|usage_average}", HOST, ""));
+    assertThat(saidOf(second)).isEqualTo("valid: ");
+    api.with("If-Match", "\"2\"").put(path + "/policy", "{\"enabled\":false,\"rules\":[]}");
+    assertThat(saidOf(first))
+        .isEqualTo(
+            "no-data-here: the super metric \"Nothing\" has no data here: it is switched off");
+    assertThat(saidOf(second)).startsWith("no-data-here: the super metric \"Reads nothing\"");
+  }
+
+  private static String saidOf(String id) {
+    JsonNode it = api.get("/super-metrics/" + id).json();
+    return it.path("validity").asString()
+        + ": "
+        + it.path("issues").path(0).path("message").asString("");
   }
 
   private static JsonNode check(String formula) {

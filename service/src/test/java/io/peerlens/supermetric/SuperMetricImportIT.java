@@ -124,6 +124,62 @@ class SuperMetricImportIT {
   }
 
   @Test
+  void newOnesAreComputedInTheCycleOfTheirOriginAndTheReportNamesThoseThatCountIt() {
+    String down =
+        "max([${this, metric=Super Metric|sm_" + A + "}, 0]) + 5 * (${this, metric=cpu|x} < 1)";
+    String file =
+        file(
+            member(A, "Down", down),
+            member(B, "Up", "min([300, ${this, metric=sys|osUptime_latest}])"),
+            member(C, "Load", "${this, metric=cpu|x} / 12"));
+    Answer dry = load("?dryRun=true", file);
+    assertThat(dry.json().findValuesAsString("intervalSeconds"))
+        .containsExactly("300", "300", "300");
+    assertThat(remarks(dry, 0))
+        .containsExactly(
+            "It reads its own last value, so its result depends on how often it is computed: every"
+                + " 300 s here, every 300 s in vRealize Operations.");
+    assertThat(remarks(dry, 1)).singleElement().asString().startsWith("It calculates with 300,");
+    assertThat(remarks(dry, 2)).isEmpty();
+
+    load("", file);
+    JsonNode stored = api.get("/super-metrics/" + A).json();
+    assertThat(stored.path("intervalSeconds").asInt()).isEqualTo(300);
+    assertThat(stored.path("policy").path("enabled").asBoolean()).isTrue();
+    change("update super_metric set interval_s = 60, name = 'Renamed' where id = '" + A + "'");
+    Answer again = load("?onConflict=overwrite", file);
+    assertThat(outcome(again).getFirst()).isEqualTo("Down conflict overwrite");
+    assertThat(remarks(again, 0))
+        .singleElement()
+        .asString()
+        .contains("every 60 s here")
+        .endsWith("set its interval to that.");
+    assertThat(api.get("/super-metrics/" + A).json().path("intervalSeconds").asInt()).isEqualTo(60);
+
+    Answer pack = api.post("/super-metrics/packs/vm-basics/install", "");
+    assertThat(pack.status()).as(pack.body()).isEqualTo(200);
+    assertThat(Set.copyOf(pack.json().findValuesAsString("intervalSeconds"))).containsExactly("60");
+  }
+
+  private static List<String> remarks(Answer answer, int item) {
+    List<String> remarks = new ArrayList<>();
+    answer
+        .json()
+        .path("items")
+        .path(item)
+        .path("remarks")
+        .forEach(remark -> remarks.add(remark.asString()));
+    return remarks;
+  }
+
+  /** Changes what is stored behind the back of the API. */
+  private static void change(String sql) {
+    JdbcClient jdbc = server.context().getBean(JdbcClient.class);
+    jdbc.sql(sql).update();
+    jdbc.sql("update super_metric_version set version = version + 1").update();
+  }
+
+  @Test
   void whatIsExportedIsWhatWasImportedMemberForMember() {
     String file = file(member(A, "\u200bOne", " 1\\t+\\n2 "), member(B, "Two", "avg(1"));
     load("", file);

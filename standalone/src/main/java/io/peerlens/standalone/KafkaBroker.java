@@ -137,6 +137,7 @@ final class KafkaBroker implements AutoCloseable {
     p.put("share.coordinator.state.topic.num.partitions", "1");
     p.put("group.initial.rebalance.delay.ms", "0");
     p.put("auto.create.topics.enable", "false");
+    p.put("authorizer.class.name", RecordGate.class.getName());
     p.put("log.segment.bytes", Integer.toString(SEGMENT_BYTES));
     p.put("log.retention.bytes", Long.toString(RETENTION_BYTES));
     p.put("log.retention.check.interval.ms", "60000");

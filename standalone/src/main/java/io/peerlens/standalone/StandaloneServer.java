@@ -3,6 +3,8 @@ package io.peerlens.standalone;
 import io.peerlens.Application;
 import io.peerlens.job.Jobs;
 import io.peerlens.notify.secret.KeyRing;
+import io.peerlens.pipeline.DiskSpace;
+import io.peerlens.pipeline.IngestPause;
 import io.peerlens.security.FirstAdminTokenSink;
 import io.peerlens.standalone.sample.SampleFeed;
 import io.peerlens.standalone.sample.SampleRetention;
@@ -55,6 +57,7 @@ final class StandaloneServer implements AutoCloseable {
   private final Deque<Part> parts = new ArrayDeque<>();
   private boolean closed;
   private volatile boolean running;
+  private @Nullable DiskGuard guard;
   private String url = "";
   private @Nullable String firstAdminToken;
 
@@ -84,15 +87,22 @@ final class StandaloneServer implements AutoCloseable {
                 "stop"));
     Exit.setHaltProcedure(
         (status, message) -> {
-          console.line(
-              "The Kafka broker had to give up"
-                  + (message == null ? "" : ": " + message)
-                  + ". The log says why: "
-                  + options.data().resolve("logs").resolve("peerlens.log"));
+          console.line(gaveUp(options.data().toAbsolutePath().normalize(), message));
           Runtime.getRuntime().halt(1);
         });
     server.start();
     new CountDownLatch(1).await();
+  }
+
+  /** What to say when the broker ends the process. */
+  private static String gaveUp(Path data, @Nullable String message) {
+    if (DiskGuard.isFull(data)) {
+      return DiskGuard.full(data);
+    }
+    return "The Kafka broker had to give up"
+        + (message == null ? "" : ": " + message)
+        + ". The log says why: "
+        + data.resolve("logs").resolve("peerlens.log");
   }
 
   /** Starts everything and returns when the pages answer. */
@@ -127,6 +137,11 @@ final class StandaloneServer implements AutoCloseable {
     started("lock", data);
     logTo(data.logFile());
     console.line("Peerlens is starting; data in " + data.root());
+    try {
+      DiskGuard.prepare(data.root());
+    } catch (IOException e) {
+      throw new Refusal("The data directory " + data.root() + " cannot be used: " + e);
+    }
 
     FutureTask<Optional<PostgresServer>> postgresTask =
         inBackground("postgres", () -> startPostgres(data));
@@ -139,6 +154,10 @@ final class StandaloneServer implements AutoCloseable {
     if (!failures.isEmpty()) {
       throw failures.getFirst();
     }
+
+    guard = new DiskGuard(data.root(), () -> DiskSpace.of(data.root()), RecordGate::close, console);
+    started("disk guard", guard);
+    guard.start();
 
     long serviceBegin = System.nanoTime();
     ConfigurableApplicationContext service = startService(data, postgres, kafka);
@@ -154,6 +173,10 @@ final class StandaloneServer implements AutoCloseable {
     console.line(
         String.format(
             Locale.ROOT, "%s %s  (%.1f s)", READY, url, since(begin).toMillis() / 1000.0));
+    String paused = service.getBean(IngestPause.class).get();
+    if (!paused.isEmpty()) {
+      console.line("Ingest is paused: " + paused);
+    }
     if (firstAdminToken != null) {
       console.line("Admin token, to sign in with, shown this once: " + firstAdminToken);
     } else if (!Files.exists(data.adminTokenFile())) {
@@ -211,6 +234,7 @@ final class StandaloneServer implements AutoCloseable {
       DataDirectory data, Optional<PostgresServer> postgres, String kafka) {
     List<String> settings = new ArrayList<>();
     settings.add("--peerlens.edition.standalone=true");
+    settings.add("--peerlens.disk.directory=" + data.root());
     settings.add("--server.port=" + options.port());
     settings.add("--peerlens.ingest.bootstrap-servers=" + kafka);
     if (System.getenv("PEERLENS_SECRETS_KEY") == null
@@ -248,15 +272,24 @@ final class StandaloneServer implements AutoCloseable {
       return application.run(settings.toArray(String[]::new));
     } catch (RuntimeException e) {
       LoggerFactory.getLogger(StandaloneServer.class).error("The service did not start", e);
-      Throwable cause = e;
-      while (cause.getCause() != null && cause.getCause() != cause) {
-        cause = cause.getCause();
-      }
       throw new Refusal(
-          "The service did not start: "
-              + (cause.getMessage() == null ? cause : cause.getMessage())
-              + "\nMore is in "
-              + data.logFile());
+          "The service did not start: " + reason(e) + "\nMore is in " + data.logFile());
+    }
+  }
+
+  /**
+   * What to tell of a failed start: the outermost message of our own, which says what to mend; the
+   * innermost of all where none is ours.
+   */
+  static String reason(Throwable failure) {
+    Throwable cause = failure;
+    while (true) {
+      boolean ours = cause.getClass().getName().startsWith("io.peerlens.");
+      Throwable inner = cause.getCause();
+      if (ours || inner == null || inner == cause) {
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+      }
+      cause = inner;
     }
   }
 
@@ -277,6 +310,7 @@ final class StandaloneServer implements AutoCloseable {
               kafka,
               database,
               service.getBean(Jobs.class),
+              Objects.requireNonNull(guard)::isRefusing,
               InstantSource.system(),
               console));
       console.line(

@@ -287,6 +287,9 @@ public final class SampleConsumer implements TopicReader {
   private boolean isPaused() {
     String why = pause.get();
     if (why.isEmpty()) {
+      if (counters.trouble().startsWith("paused: ")) {
+        counters.trouble(""); // also where nothing comes that would show that it is over
+      }
       return false;
     }
     awaitWriter();

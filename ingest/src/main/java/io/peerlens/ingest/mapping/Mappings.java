@@ -13,8 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,7 +24,6 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.InvalidNullException;
 import tools.jackson.databind.exc.MismatchedInputException;
-import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
@@ -119,6 +116,7 @@ public final class Mappings {
       String file, String yaml, boolean shipped, List<Source> sources, List<CompiledRule> rules) {
     MappingFile parsed;
     try {
+      KnownKeys.check(file, yaml, YAML);
       parsed = YAML.readValue(yaml, MappingFile.class);
     } catch (JacksonException e) {
       TokenStreamLocation at = e.getLocation();
@@ -149,10 +147,6 @@ public final class Mappings {
             .collect(Collectors.joining("."))
             .replace(".[", "[");
     return switch (e) {
-      case UnrecognizedPropertyException unknown ->
-          "unknown key '%s'; known here: %s"
-              .formatted(
-                  where, new TreeSet<>(Objects.requireNonNull(unknown.getKnownPropertyIds())));
       case InvalidNullException nothing -> "'%s' has no value".formatted(where);
       case InvalidFormatException wrong ->
           "'%s' cannot be %s%s"
@@ -213,7 +207,7 @@ public final class Mappings {
   public static final class MappingException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    MappingException(String message, Throwable cause) {
+    MappingException(String message, @Nullable Throwable cause) {
       super(message, cause);
     }
   }

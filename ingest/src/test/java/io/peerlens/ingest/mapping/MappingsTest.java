@@ -63,7 +63,9 @@ class MappingsTest {
   @CsvSource(
       delimiter = '!',
       value = {
-        "collector: x\\nadapterKind: X\\nrules: []\\nunit: {}! a.yaml, line 4, column 7: unknown key 'unit'; known here: [adapterKind, aggregates, collector, rules, units]",
+        "collector: x\\nadapterKind: X\\nrules: []\\nunit: {}! a.yaml, line 4, column 1: unknown key 'unit'; did you mean units? known here: [adapterKind, aggregates, collector, rules, units]",
+        "collector: x\\nadapterKind: X\\nrules:\\n  - measurment: m\\n    id: a\\n! a.yaml, line 4, column 5: unknown key 'rules[0].measurment'; did you mean measurement? known here: [children, counters, fields, group, id, ignore, instance, locator, measurement, name, objectKind, otherTags, parents, properties]",
+        "collector: x\\nadapterKind: X\\nrules:\\n  - fields:\\n      state: {propery: state}! a.yaml, line 5, column 15: unknown key 'rules[0].fields.state.propery'; did you mean property? known here: [multiply, property]",
         "collector: x\\nadapterKind: X! a.yaml, line 2, column 15: key 'rules' is missing",
         "collector: x\\nadapterKind: X\\nrules: 5! a.yaml, line 3, column 8: 'rules' is of the wrong shape: see docs/mappings.md",
         "collector: x\\nadapterKind:\\nrules: []! a.yaml, line 2, column 1: 'adapterKind' has no value",

@@ -10,10 +10,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
 /** A topic that is fed no faster than the service commits what it reads from it. */
@@ -25,6 +27,7 @@ final class FeedTopic {
   private final String name;
   private final KafkaProducer<String, byte[]> producer;
   private final DataSource database;
+  private final BooleanSupplier paused;
   private final CountDownLatch stop;
   private final Map<Integer, AtomicLong> sentEnd = new HashMap<>();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
@@ -33,16 +36,19 @@ final class FeedTopic {
    * A topic that exists.
    *
    * @param database where the service notes what it has committed
+   * @param paused whether the broker takes nothing now
    * @param stop ends waiting
    */
   FeedTopic(
       String name,
       KafkaProducer<String, byte[]> producer,
       DataSource database,
+      BooleanSupplier paused,
       CountDownLatch stop) {
     this.name = name;
     this.producer = producer;
     this.database = database;
+    this.paused = paused;
     this.stop = stop;
     for (int partition = 0; partition < producer.partitionsFor(name).size(); partition++) {
       sentEnd.put(partition, new AtomicLong());
@@ -54,6 +60,9 @@ final class FeedTopic {
     producer.send(
         new ProducerRecord<>(name, null, timeMs, key, value),
         (metadata, problem) -> {
+          if (problem instanceof TopicAuthorizationException) {
+            return; // refused while the disk is full: left out, as what comes next is
+          }
           if (problem != null) {
             failure.compareAndSet(null, problem);
           } else {
@@ -78,14 +87,20 @@ final class FeedTopic {
     }
   }
 
+  /** Whether the broker takes nothing now. */
+  boolean isPaused() {
+    return paused.getAsBoolean();
+  }
+
   /**
-   * Waits until the service has committed all but {@code most} records of what was sent.
+   * Waits until the service has committed all but {@code most} records of what was sent, and the
+   * broker takes more.
    *
    * @return false when the feed is to stop
    */
   boolean waitForRoom(long most) throws InterruptedException, SQLException {
     long pause = 20;
-    while (ahead() > most) {
+    while (paused.getAsBoolean() || ahead() > most) {
       if (stop.await(pause, TimeUnit.MILLISECONDS)) {
         return false;
       }

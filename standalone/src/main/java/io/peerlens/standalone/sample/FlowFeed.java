@@ -93,8 +93,10 @@ final class FlowFeed {
         if (stop.await(Math.max(0, wait), TimeUnit.SECONDS)) {
           return;
         }
-        write(next);
-        topic.flush();
+        if (!topic.isPaused()) {
+          write(next);
+          topic.flush();
+        }
         next += MINUTE;
       }
     } catch (InterruptedException e) {

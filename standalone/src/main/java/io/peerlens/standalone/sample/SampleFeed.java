@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -61,6 +62,7 @@ public final class SampleFeed implements AutoCloseable {
   private final InstantSource clock;
   private final Console console;
   private final Jobs jobs;
+  private final BooleanSupplier paused;
   private final State state;
   private final Inventory inventory;
   private final Script script;
@@ -78,12 +80,15 @@ public final class SampleFeed implements AutoCloseable {
    * @param bootstrap of the broker
    * @param database where the service notes what it has committed
    * @param jobs shows how far the history is
+   * @param paused whether the broker takes nothing now; live samples are left out meanwhile, as
+   *     those of machines that are off
    */
   public SampleFeed(
       Path directory,
       String bootstrap,
       DataSource database,
       Jobs jobs,
+      BooleanSupplier paused,
       InstantSource clock,
       Console console)
       throws IOException {
@@ -91,6 +96,7 @@ public final class SampleFeed implements AutoCloseable {
     this.jobs = jobs;
     this.clock = clock;
     this.console = console;
+    this.paused = paused;
     long now = clock.instant().getEpochSecond();
     state =
         State.load(directory.resolve("sample.properties"), Math.floorDiv(now, INTERVAL) * INTERVAL);
@@ -99,12 +105,12 @@ public final class SampleFeed implements AutoCloseable {
     physics = new Physics(inventory, script, state.seed);
     writeTruth(now);
     producer = new KafkaProducer<>(settings(bootstrap));
-    topic = new FeedTopic(TOPIC, producer, database, stop);
+    topic = new FeedTopic(TOPIC, producer, database, paused, stop);
     FlowFeed flows =
         new FlowFeed(
             new FlowRecords(inventory, state.seed),
             physics,
-            new FeedTopic(FlowFeed.TOPIC, producer, database, stop),
+            new FeedTopic(FlowFeed.TOPIC, producer, database, paused, stop),
             topic,
             machinesSent,
             stop,
@@ -157,7 +163,7 @@ public final class SampleFeed implements AutoCloseable {
       while (true) {
         long now = clock.instant().getEpochSecond();
         long time = Math.floorDiv(now, INTERVAL) * INTERVAL;
-        if (time > last) {
+        if (time > last && !paused.getAsBoolean()) {
           // The first round holds everything, so that every object is there from the beginning.
           boolean extras = first || time % EXTRAS_INTERVAL == 0;
           boolean groups = first || time % GROUPS_INTERVAL == 0;

@@ -2,9 +2,13 @@ package io.peerlens.supermetrics.file;
 
 import io.peerlens.supermetrics.file.ImportFile.Enablement;
 import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -17,6 +21,16 @@ import org.jspecify.annotations.Nullable;
  * external entities are refused, so the XML can neither reach a file or an address nor grow.
  */
 final class PolicyReader {
+
+  /** Elements that tell a policy from other XML; the first ones stand at its start. */
+  private static final Set<String> ELEMENTS =
+      Set.of("PolicyContent", "Policies", "Policy", "SuperMetrics", "SuperMetric");
+
+  /** An element, or what a document type says the first one will be. */
+  private static final Pattern FIRST_ELEMENT =
+      Pattern.compile("<(?:!DOCTYPE\\s+)?([A-Za-z]\\w*)");
+
+  private static final int START = 4096;
 
   private final XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
 
@@ -32,7 +46,9 @@ final class PolicyReader {
   }
 
   /**
-   * The enablements of a document; empty if it is another kind of XML.
+   * The enablements of a document; empty if it is another kind of XML, or none at all: a document
+   * that cannot be read is a problem only where an element of a policy was read before, or stands
+   * at its start.
    *
    * @param problems gets entries that cannot be understood
    */
@@ -42,6 +58,7 @@ final class PolicyReader {
     String adapterKind = "";
     String objectKind = "";
     int depth = 0;
+    boolean isPolicy = false;
     try {
       XMLStreamReader xml = factory.createXMLStreamReader(new ByteArrayInputStream(document));
       while (xml.hasNext()) {
@@ -58,6 +75,7 @@ final class PolicyReader {
         if (++depth > limits.nesting()) {
           throw new XMLStreamException("elements lie deeper than " + limits.nesting());
         }
+        isPolicy |= ELEMENTS.contains(xml.getLocalName());
         switch (xml.getLocalName()) {
           case "Policy" -> policy = policyName(xml);
           case "SuperMetrics" -> {
@@ -87,15 +105,26 @@ final class PolicyReader {
         }
       }
     } catch (XMLStreamException e) {
+      if (!isPolicy && !startsAsPolicy(document)) {
+        return List.of();
+      }
       int line = e.getLocation() == null ? 0 : e.getLocation().getLineNumber();
       problems.add(
           new Place(name, null, Math.max(0, line), 0),
           "the XML was not read: "
               + DocumentReader.shortened(String.valueOf(e.getMessage()))
-              + ". If it is a policy, export it again");
+              + ". Export the policy again");
       return List.of();
     }
     return found;
+  }
+
+  private static boolean startsAsPolicy(byte[] document) {
+    Matcher first =
+        FIRST_ELEMENT.matcher(
+            new String(
+                document, 0, Math.min(document.length, START), StandardCharsets.ISO_8859_1));
+    return first.find() && ELEMENTS.contains(first.group(1));
   }
 
   private static @Nullable String policyName(XMLStreamReader xml) {

@@ -358,7 +358,7 @@ final class Checker {
     if (!vocabulary.adapterKinds().contains(adapter)) {
       unknown(
           Code.UNKNOWN_KIND,
-          entry,
+          entry.at(),
           "no objects of adapter kind \"" + adapter + "\" here",
           adapter,
           vocabulary.adapterKinds());
@@ -367,13 +367,14 @@ final class Checker {
     if (!kind.equals("*") && !vocabulary.objectKinds(adapter).contains(kind)) {
       unknown(
           Code.UNKNOWN_KIND,
-          entry,
+          entry.at(),
           "no objects of kind \"" + kind + "\" here",
           kind,
           vocabulary.objectKinds(adapter));
       return;
     }
-    keys(entry, adapter, kind);
+    List<ObjectKind> kinds = List.of(new ObjectKind(adapter, kind));
+    keys(entry, kinds);
   }
 
   /** Looks for the keys of {@code this} in the kinds that the formula is assigned to. */
@@ -385,40 +386,67 @@ final class Checker {
       if (issues.isFull()) {
         return;
       }
-      String key = Keys.withoutInstances(entry.key());
-      List<ObjectKind> without =
-          kinds.stream()
-              .filter(kind -> !vocabulary.keys(kind.adapterKind(), kind.objectKind()).contains(key))
-              .toList();
-      if (without.size() == kinds.size() && Keys.superMetric(entry.key()) == null) {
-        ObjectKind kind = without.getFirst();
-        unknown(
-            Code.UNKNOWN_KEY,
-            entry,
-            "no " + kind.objectKind() + " has \"" + key + "\" here",
-            key,
-            vocabulary.keys(kind.adapterKind(), kind.objectKind()));
-      } else if (entry.attribute()
-          && kinds.stream()
-              .noneMatch(
-                  kind -> vocabulary.hasInstances(kind.adapterKind(), kind.objectKind(), key))) {
-        withoutInstances(entry);
-      }
+      keys(entry, kinds);
     }
   }
 
-  private void keys(Expr.Entry entry, String adapter, String kind) {
-    if (vocabulary == null || Keys.superMetric(entry.key()) != null) {
+  /** Looks for the keys of an entry, those of its condition too, in the kinds that it reads. */
+  private void keys(Expr.Entry entry, Collection<ObjectKind> kinds) {
+    if (vocabulary == null) {
       return;
     }
-    String key = Keys.withoutInstances(entry.key());
-    Collection<String> known = vocabulary.keys(adapter, kind);
-    if (!known.contains(key)) {
-      String whose = kind.equals("*") ? "object of " + adapter : kind;
-      unknown(Code.UNKNOWN_KEY, entry, "no " + whose + " has \"" + key + "\" here", key, known);
-    } else if (entry.attribute() && !vocabulary.hasInstances(adapter, kind, key)) {
-      withoutInstances(entry);
+    if (isKnown(entry.key(), entry.at(), kinds)
+        && Keys.superMetric(entry.key()) == null
+        && entry.attribute()) {
+      String key = Keys.withoutInstances(entry.key());
+      if (kinds.stream()
+          .noneMatch(kind -> vocabulary.hasInstances(kind.adapterKind(), kind.objectKind(), key))) {
+        withoutInstances(entry);
+      }
     }
+    if (entry.where() != null) {
+      entry
+          .where()
+          .condition()
+          .walk(
+              expr -> {
+                if (expr instanceof Expr.OtherKey(String key, Span at)) {
+                  isKnown(key, at, kinds);
+                }
+              });
+    }
+  }
+
+  /** Whether one of the kinds has a key, or it is that of a super metric; a warning if not. */
+  private boolean isKnown(String written, Span at, Collection<ObjectKind> kinds) {
+    if (vocabulary == null || Keys.superMetric(written) != null) {
+      return true;
+    }
+    String key = Keys.withoutInstances(written);
+    if (kinds.stream()
+        .anyMatch(kind -> vocabulary.keys(kind.adapterKind(), kind.objectKind()).contains(key))) {
+      return true;
+    }
+    ObjectKind kind = kinds.iterator().next();
+    String whose =
+        kind.objectKind().equals("*") ? "object of " + kind.adapterKind() : kind.objectKind();
+    String message = "no " + whose + " has \"" + key + "\" here";
+    UUID named = vocabulary.superMetric(Keys.superMetricName(written));
+    if (named == null) {
+      unknown(
+          Code.UNKNOWN_KEY,
+          at,
+          message,
+          key,
+          vocabulary.keys(kind.adapterKind(), kind.objectKind()));
+    } else {
+      issues.warning(
+          Code.UNKNOWN_KEY,
+          at,
+          message,
+          "a super metric is read by its id: metric=" + Keys.superMetric(named));
+    }
+    return false;
   }
 
   private void withoutInstances(Expr.Entry entry) {
@@ -429,9 +457,8 @@ final class Checker {
         "metric= reads the same and is faster");
   }
 
-  private void unknown(
-      Code code, Expr.Entry entry, String message, String name, Collection<String> known) {
+  private void unknown(Code code, Span at, String message, String name, Collection<String> known) {
     String near = Nearest.of(name, known);
-    issues.warning(code, entry.at(), message, near == null ? null : "did you mean " + near + "?");
+    issues.warning(code, at, message, near == null ? null : "did you mean " + near + "?");
   }
 }

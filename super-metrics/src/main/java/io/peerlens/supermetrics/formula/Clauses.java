@@ -61,12 +61,15 @@ final class Clauses {
   /**
    * An entry cut into clauses.
    *
+   * @param commas where a comma is missing; the clause behind was cut off all the same
    * @param end offset behind its brace
    * @param closed whether there is one
    */
-  record Body(List<Clause> clauses, int end, boolean closed) {}
+  record Body(List<Clause> clauses, List<Span> commas, int end, boolean closed) {}
 
   private static final int LONGEST_WORD = 40;
+  private static final String MISSING_COMMA = "a comma is missing here";
+  private static final String COMMAS = "commas stand between the clauses of an entry";
 
   private final String text;
   private final Issues issues;
@@ -85,6 +88,7 @@ final class Clauses {
   /** Cuts the inside of an entry that begins at an offset. */
   Body body(int from) {
     List<Clause> clauses = new ArrayList<>();
+    List<Span> commas = new ArrayList<>();
     int i = from;
     while (true) {
       i = Lexer.skipBlanks(text, i, text.length());
@@ -93,28 +97,51 @@ final class Clauses {
         i++;
       }
       if (i == text.length()) {
-        return new Body(clauses, i, false);
+        return new Body(clauses, commas, i, false);
       }
       Span key = trimmed(keyStart, i);
+      int behindThis = clauses.isEmpty() ? behindThis(key) : -1;
+      if (behindThis >= 0) {
+        commas.add(new Span(behindThis, behindThis + 1));
+        clauses.add(new Clause(new Span(key.start(), behindThis), null));
+        i = behindThis + 1;
+        continue;
+      }
       if (text.charAt(i) == '=') {
         int valueStart = Lexer.skipBlanks(text, i + 1, text.length());
         int valueEnd = valueEnd(Key.named(text.substring(key.start(), key.end())), valueStart);
         if (valueEnd < 0) {
-          return new Body(clauses, text.length(), false);
+          return new Body(clauses, commas, text.length(), false);
         }
         clauses.add(new Clause(key, trimmed(valueStart, valueEnd)));
         i = valueEnd;
+        if (Lexer.isBlank(text.charAt(i))) {
+          commas.add(new Span(i, i + 1));
+        }
       } else if (key.start() < key.end() || text.charAt(i) == ',') {
         clauses.add(new Clause(key, null));
       }
       if (text.charAt(i) == '}') {
-        return new Body(clauses, i + 1, true);
+        return new Body(clauses, commas, i + 1, true);
       }
       i++;
     }
   }
 
-  /** Offset of the comma or brace behind a value; -1 = there is none. */
+  /** Offset behind "this" where another word follows without a comma; -1 = that is not so. */
+  private int behindThis(Span words) {
+    int end = words.start() + "this".length();
+    return end < words.end()
+            && Lexer.isBlank(text.charAt(end))
+            && Key.named(text.substring(words.start(), end)) == Key.THIS
+        ? end
+        : -1;
+  }
+
+  /**
+   * Offset of the comma or brace behind a value, or of the blank where a comma is missing before
+   * the next clause; -1 = there is none.
+   */
   private int valueEnd(@Nullable Key key, int start) {
     int i = start;
     if (i < text.length()) {
@@ -139,6 +166,8 @@ final class Clauses {
         }
         braces--;
       } else if (c == ',' && braces == 0 && clauseFollows(i + 1, key)) {
+        return i;
+      } else if (braces == 0 && key != Key.OBJECT_NAME && Lexer.isBlank(c) && keyFollows(i)) {
         return i;
       }
     }
@@ -176,6 +205,22 @@ final class Clauses {
       i++;
     }
     return -1;
+  }
+
+  /** Whether one of the known keys and an equals sign follow the first of some blanks. */
+  private boolean keyFollows(int blank) {
+    if (blank > 0 && Lexer.isBlank(text.charAt(blank - 1))) {
+      return false; // looked at there, which keeps the time linear
+    }
+    int start = Lexer.skipBlanks(text, blank, text.length());
+    int i = start;
+    while (i < text.length() && i - start <= LONGEST_WORD && Character.isLetter(text.charAt(i))) {
+      i++;
+    }
+    int equals = Lexer.skipBlanks(text, i, text.length());
+    return equals < text.length()
+        && text.charAt(equals) == '='
+        && Key.named(text.substring(start, i)) != null;
   }
 
   private boolean clauseFollows(int from, @Nullable Key current) {
@@ -227,7 +272,10 @@ final class Clauses {
   /** Clauses by key; null if one of them cannot be read. Every mistake is noted. */
   @Nullable Map<Key, Clause> byKey(Body body) {
     Map<Key, Clause> byKey = new LinkedHashMap<>();
-    boolean good = true;
+    boolean good = body.commas().isEmpty();
+    for (Span at : body.commas()) {
+      issues.error(Code.BAD_CLAUSE, at, MISSING_COMMA, COMMAS);
+    }
     for (Clause clause : body.clauses()) {
       Span at = clause.key();
       String word = text.substring(at.start(), at.end());
@@ -266,6 +314,28 @@ final class Clauses {
         byKey.put(key, clause);
       }
     }
-    return good ? byKey : null;
+    return good && !nameHoldsClause(byKey) ? byKey : null;
+  }
+
+  /**
+   * Whether the key is missing since the object's name swallowed its clause, which is noted. A name
+   * may hold anything, so it is not cut where the entry can be read as it stands.
+   */
+  private boolean nameHoldsClause(Map<Key, Clause> byKey) {
+    Clause name = byKey.get(Key.OBJECT_NAME);
+    if (name == null
+        || name.value() == null
+        || byKey.containsKey(Key.METRIC)
+        || byKey.containsKey(Key.ATTRIBUTE)
+        || byKey.containsKey(Key.PROPERTY)) {
+      return false;
+    }
+    for (int i = name.value().start(); i < name.value().end(); i++) {
+      if (Lexer.isBlank(text.charAt(i)) && keyFollows(i)) {
+        issues.error(Code.BAD_CLAUSE, new Span(i, i + 1), MISSING_COMMA, COMMAS);
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A formula as a tree. Two trees are the same formula if they are equal once {@link #unplaced}. */
@@ -14,6 +15,39 @@ public sealed interface Expr {
 
   /** The same tree without places, for comparing. */
   Expr unplaced();
+
+  /** Visits this and everything below it, conditions of {@code where} too, from the left. */
+  default void walk(Consumer<Expr> visitor) {
+    visitor.accept(this);
+    switch (this) {
+      case Negative negative -> negative.of().walk(visitor);
+      case Not not -> not.of().walk(visitor);
+      case Fresh fresh -> fresh.of().walk(visitor);
+      case Binary binary -> {
+        binary.left().walk(visitor);
+        binary.right().walk(visitor);
+      }
+      case Conditional conditional -> {
+        conditional.condition().walk(visitor);
+        conditional.yes().walk(visitor);
+        conditional.no().walk(visitor);
+      }
+      case Array array -> array.members().forEach(member -> member.walk(visitor));
+      case Call call -> call.arguments().forEach(argument -> argument.walk(visitor));
+      case Named named -> named.of().walk(visitor);
+      case Entry entry -> {
+        if (entry.where() != null) {
+          entry.where().condition().walk(visitor);
+        }
+      }
+      case Number number -> {}
+      case Text text -> {}
+      case Value value -> {}
+      case OtherKey key -> {}
+      case Alias alias -> {}
+      case Bad bad -> {}
+    }
+  }
 
   /** A number, never negative: a minus before it is an operator. */
   record Number(double value, Span at) implements Expr {

@@ -34,6 +34,12 @@ public final class Keys {
     }
   }
 
+  /** The name of a super metric in a key that was written with the name in place of the id. */
+  static String superMetricName(String key) {
+    String group = SUPER_METRIC.substring(0, SUPER_METRIC.indexOf('|') + 1);
+    return key.startsWith(group) ? key.substring(group.length()) : key;
+  }
+
   /** A key as it is stored: the id of a super metric in lower case, anything else as it is. */
   static String stored(String key) {
     UUID id = superMetric(key);

@@ -1,6 +1,8 @@
 package io.peerlens.supermetrics.formula;
 
 import java.util.Collection;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an installation knows: its kinds of objects and their keys. With it the checker says which
@@ -25,4 +27,9 @@ public interface Vocabulary {
 
   /** Whether a key without an instance occurs with instances. */
   boolean hasInstances(String adapterKind, String objectKind, String key);
+
+  /** The id of the super metric of a name; null = there is none, or nobody knows. */
+  default @Nullable UUID superMetric(String name) {
+    return null;
+  }
 }

@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.function.Consumer;
 
 /**
  * Which super metrics read which, and the order that follows: what is read comes before what reads
@@ -65,8 +64,7 @@ public final class Dependencies {
   /** Every super metric that a formula reads, in the order of the text. */
   public static Set<UUID> superMetrics(Expr tree) {
     Set<UUID> found = new LinkedHashSet<>();
-    walk(
-        tree,
+    tree.walk(
         expr -> {
           String key =
               switch (expr) {
@@ -89,8 +87,7 @@ public final class Dependencies {
    */
   public static Set<Input> inputs(Expr tree, ObjectKind kind) {
     Set<Input> inputs = new LinkedHashSet<>();
-    walk(
-        tree,
+    tree.walk(
         expr -> {
           if (expr instanceof Expr.Entry entry) {
             ObjectKind of =
@@ -100,54 +97,25 @@ public final class Dependencies {
             Set<String> fresh = new HashSet<>();
             Set<String> others = new LinkedHashSet<>();
             if (entry.where() != null) {
-              walk(
-                  entry.where().condition(),
-                  part -> {
-                    if (part instanceof Expr.OtherKey other) {
-                      others.add(other.key());
-                    }
-                    if (part instanceof Expr.Fresh(Expr asked, var at)) {
-                      fresh.add(asked instanceof Expr.OtherKey other ? other.key() : entry.key());
-                    }
-                  });
+              entry
+                  .where()
+                  .condition()
+                  .walk(
+                      part -> {
+                        if (part instanceof Expr.OtherKey other) {
+                          others.add(other.key());
+                        }
+                        if (part instanceof Expr.Fresh(Expr asked, var at)) {
+                          fresh.add(
+                              asked instanceof Expr.OtherKey other ? other.key() : entry.key());
+                        }
+                      });
             }
             inputs.add(new Input(of, entry.key(), entry.attribute(), fresh.contains(entry.key())));
             others.forEach(key -> inputs.add(new Input(of, key, false, fresh.contains(key))));
           }
         });
     return inputs;
-  }
-
-  static void walk(Expr expr, Consumer<Expr> visitor) {
-    visitor.accept(expr);
-    switch (expr) {
-      case Expr.Negative negative -> walk(negative.of(), visitor);
-      case Expr.Not not -> walk(not.of(), visitor);
-      case Expr.Fresh fresh -> walk(fresh.of(), visitor);
-      case Expr.Binary binary -> {
-        walk(binary.left(), visitor);
-        walk(binary.right(), visitor);
-      }
-      case Expr.Conditional conditional -> {
-        walk(conditional.condition(), visitor);
-        walk(conditional.yes(), visitor);
-        walk(conditional.no(), visitor);
-      }
-      case Expr.Array array -> array.members().forEach(member -> walk(member, visitor));
-      case Expr.Call call -> call.arguments().forEach(argument -> walk(argument, visitor));
-      case Expr.Named named -> walk(named.of(), visitor);
-      case Expr.Entry entry -> {
-        if (entry.where() != null) {
-          walk(entry.where().condition(), visitor);
-        }
-      }
-      case Expr.Number number -> {}
-      case Expr.Text text -> {}
-      case Expr.Value value -> {}
-      case Expr.OtherKey key -> {}
-      case Expr.Alias alias -> {}
-      case Expr.Bad bad -> {}
-    }
   }
 
   // Tarjan's algorithm without recursion: chains of super metrics may be long.

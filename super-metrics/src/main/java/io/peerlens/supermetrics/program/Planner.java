@@ -348,8 +348,7 @@ final class Planner {
   /** Those keys of an entry whose last stored value is meant. */
   private Set<String> previousKeys(Expr.Entry entry) {
     Set<String> keys = new HashSet<>();
-    Dependencies.walk(
-        entry,
+    entry.walk(
         part -> {
           String key =
               part instanceof Expr.OtherKey other

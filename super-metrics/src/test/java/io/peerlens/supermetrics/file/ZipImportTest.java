@@ -148,17 +148,42 @@ class ZipImportTest {
   }
 
   @Test
+  void whatIsNoPolicyIsNoBrokenPolicy() throws IOException {
+    ImportFile file =
+        read(
+            Map.of(
+                "notes.txt",
+                bytes("<see below> & the element <SuperMetrics> of exportedPolicies.xml"),
+                "help.html",
+                bytes("<!DOCTYPE html><html><br>Write <SuperMetrics adapterKind=VMWARE></html>"),
+                "page.html",
+                bytes("<html><p>&nbsp;<code><SuperMetrics/></code></p></html>"),
+                "cut-off.xml",
+                bytes("<?xml version=\"1.0\"?><PolicyContent><Policies><SuperMetrics ")));
+
+    assertThat(file.enablements()).isEmpty();
+    assertThat(file.problems())
+        .singleElement()
+        .asString()
+        .startsWith("content.zip!/cut-off.xml, line 1: the XML was not read: ")
+        .endsWith("Export the policy again");
+    assertThat(file.leftAlone())
+        .containsExactlyInAnyOrder(
+            "content.zip!/notes.txt", "content.zip!/help.html", "content.zip!/page.html");
+  }
+
+  @Test
   void readsNoDocumentTypesAndNoEntities() throws IOException {
     ImportFile file =
         read(
             Map.of(
                 "a.xml",
                 bytes(
-                    "<!DOCTYPE x [<!ENTITY e SYSTEM \"file:///etc/passwd\">]>"
-                        + "<x><SuperMetrics adapterKind=\"A\" resourceKind=\"&e;\"/></x>"),
+                    "<!DOCTYPE Policy [<!ENTITY e SYSTEM \"file:///etc/passwd\">]>"
+                        + "<Policy><SuperMetrics adapterKind=\"A\" resourceKind=\"&e;\"/></Policy>"),
                 "b.xml",
                 bytes(
-                    "<!DOCTYPE x [<!ENTITY e \"eeeeeeeeee\">]><SuperMetrics>&e;&e;&e;</SuperMetrics>"),
+                    "<!DOCTYPE SuperMetrics [<!ENTITY e \"eeeeeeeeee\">]><SuperMetrics>&e;&e;&e;</SuperMetrics>"),
                 "c.xml",
                 bytes("<SuperMetrics>".repeat(1_000)),
                 "d.html",

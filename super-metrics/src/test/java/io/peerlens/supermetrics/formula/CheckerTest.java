@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -123,6 +124,11 @@ class CheckerTest {
     public boolean hasInstances(String adapterKind, String objectKind, String key) {
       return key.equals("net|usage_average");
     }
+
+    @Override
+    public @Nullable UUID superMetric(String name) {
+      return name.equals("Powered on VMs") ? new UUID(1, 2) : null;
+    }
   }
 
   private static Formula inAnInstallation(String text) {
@@ -144,6 +150,41 @@ class CheckerTest {
     assertThat(warningsOf("max(" + VM + "attribute=mem|usage})"))
         .containsExactly(
             "\"mem|usage\" has no instances here; metric= reads the same and is faster");
+  }
+
+  @Test
+  void keysOfConditionsAreLookedForToo() {
+    String near = "no VirtualMachine has \"mem|usagee\" here; did you mean mem|usage?";
+    assertThat(
+            warningsOf("count(" + VM + "metric=cpu|usage_average, where=\"mem|usagee equals 1\"})"))
+        .containsExactly(near);
+    assertThat(
+            warningsOf(
+                "count("
+                    + VM
+                    + "metric=cpu|usage_average, where=($value > 1 && !(${metric=mem|usagee} contains"
+                    + " 'a'))})"))
+        .containsExactly(near);
+    assertThat(warningsOf("count(${this, metric=mem|usage, where=(${metric=mem|usagee} > 1)})"))
+        .containsExactly(near);
+    assertThat(
+            warningsOf(
+                "count(${this, metric=mem|usage, where=(${metric=net:4000|usage_average} > 1 ||"
+                    + " ${metric="
+                    + Keys.superMetric(new UUID(1, 2))
+                    + "} > 1)})"))
+        .isEmpty();
+  }
+
+  @Test
+  void aSuperMetricThatIsNamedByItsNameComesWithItsKey() {
+    String hint =
+        "; a super metric is read by its id: metric=Super Metric|sm_"
+            + "00000000-0000-0001-0000-000000000002";
+    assertThat(warningsOf("${this, metric=Super Metric|Powered on VMs}"))
+        .containsExactly("no VirtualMachine has \"Super Metric|Powered on VMs\" here" + hint);
+    assertThat(warningsOf("max(" + VM + "metric=Powered on VMs})"))
+        .containsExactly("no VirtualMachine has \"Powered on VMs\" here" + hint);
   }
 
   private static List<String> warningsOf(String text) {
