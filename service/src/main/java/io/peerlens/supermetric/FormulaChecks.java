@@ -33,8 +33,7 @@ final class FormulaChecks {
     List<ObjectKind> kinds = SuperMetricAnswers.kinds(request.getKinds());
     UUID id = request.getId();
     Checked checked =
-        new Checks(store.options(), vocabulary, catalogue)
-            .check(request.getFormula(), id, kinds);
+        new Checks(store.options(), vocabulary, catalogue).check(request.getFormula(), id, kinds);
     Formula formula = checked.formula();
     if (!formula.isValid()) {
       return new FormulaCheck(

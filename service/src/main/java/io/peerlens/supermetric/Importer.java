@@ -49,9 +49,7 @@ final class Importer {
 
     /** Seconds between ticks of new ones: those of vRealize Operations, except for our packs. */
     int interval() {
-      return pack == null
-          ? StoredSuperMetric.VROPS_INTERVAL
-          : StoredSuperMetric.USUAL_INTERVAL;
+      return pack == null ? StoredSuperMetric.VROPS_INTERVAL : StoredSuperMetric.USUAL_INTERVAL;
     }
 
     private boolean leavesOut(UUID id) {

@@ -130,8 +130,7 @@ final class SuperMetricFiles {
                     pack(
                         pack,
                         catalogue,
-                        new Checks(
-                            store.options(), vocabulary, catalogue, pack.superMetrics())))
+                        new Checks(store.options(), vocabulary, catalogue, pack.superMetrics())))
             .toList());
   }
 

@@ -147,8 +147,6 @@ class TagStartersTest {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long start = threads.getCurrentThreadCpuTime();
     assertThat(TagStarters.of(objects)).hasSizeLessThanOrEqualTo(200);
-    assertThat((threads.getCurrentThreadCpuTime() - start) / 1_000_000)
-        .as("ms")
-        .isLessThan(20_000);
+    assertThat((threads.getCurrentThreadCpuTime() - start) / 1_000_000).as("ms").isLessThan(20_000);
   }
 }

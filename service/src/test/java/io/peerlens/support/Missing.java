@@ -5,8 +5,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A tool that tests need and this machine lacks. The tests are left out and {@link SuiteReport} says
- * so at the end; on a build machine, where the environment variable CI is {@code true}, they fail.
+ * A tool that tests need and this machine lacks. The tests are left out and {@link SuiteReport}
+ * says so at the end; on a build machine, where the environment variable CI is {@code true}, they
+ * fail.
  */
 public final class Missing extends TestAbortedException {
   private static final long serialVersionUID = 1;

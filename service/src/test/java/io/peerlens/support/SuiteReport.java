@@ -22,8 +22,9 @@ import org.junit.platform.launcher.TestPlan;
 
 /**
  * Report of a run of the suite: how long its slowest classes took, and how many tests were left out
- * for lack of a tool, with where to get it. JUnit finds it as a service. It is written to the folder
- * that the system property {@code peerlens.test.report} names, and the end of the build prints it.
+ * for lack of a tool, with where to get it. JUnit finds it as a service. It is written to the
+ * folder that the system property {@code peerlens.test.report} names, and the end of the build
+ * prints it.
  */
 public final class SuiteReport implements TestExecutionListener {
 
@@ -117,7 +118,8 @@ public final class SuiteReport implements TestExecutionListener {
                 lines.add(
                     "LEFT OUT: %d %s for lack of %s. To get it: %s."
                         .formatted(l.tests(), l.tests() == 1 ? "test" : "tests", tool, l.where())));
-    noted.forEach((tool, where) -> lines.add("LESS PROVED, for lack of " + tool + ": " + where + "."));
+    noted.forEach(
+        (tool, where) -> lines.add("LESS PROVED, for lack of " + tool + ": " + where + "."));
     lines.sort(Comparator.naturalOrder());
     return lines;
   }

@@ -128,7 +128,6 @@ class SuiteReportTest {
     run(WithoutBrowser.class, Quick.class).write(within, Map.of());
     assertThat(Files.readAllLines(within.resolve("times"))).hasSize(2);
     assertThat(Files.readAllLines(within.resolve("left-out")))
-        .isEqualTo(
-            List.of("LEFT OUT: 3 tests for lack of a browser. To get it: package browser."));
+        .isEqualTo(List.of("LEFT OUT: 3 tests for lack of a browser. To get it: package browser."));
   }
 }

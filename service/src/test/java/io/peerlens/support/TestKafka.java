@@ -111,8 +111,9 @@ public final class TestKafka {
   }
 
   /**
-   * A port of the loopback interface that nobody uses now. It is none of those that the system gives
-   * to outgoing connections, so that a server which is killed finds it free when it starts again.
+   * A port of the loopback interface that nobody uses now. It is none of those that the system
+   * gives to outgoing connections, so that a server which is killed finds it free when it starts
+   * again.
    */
   public static int freePort() {
     for (int attempt = 0; attempt < 1000; attempt++) {

@@ -13,15 +13,12 @@ import io.peerlens.role.Role;
 import io.peerlens.support.PeerlensServer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Alerts in a real browser on the real service, whose evaluator opened them: seen live and acted

@@ -17,9 +17,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
 /**
- * A headless Chromium, if this machine has one; nothing is ever downloaded for it. Whoever has taken
- * one has it alone, as Playwright is not thread-safe; closed, it waits for the next test class and
- * ends with the JVM. So there are as many as test classes need one at the same time.
+ * A headless Chromium, if this machine has one; nothing is ever downloaded for it. Whoever has
+ * taken one has it alone, as Playwright is not thread-safe; closed, it waits for the next test
+ * class and ends with the JVM. So there are as many as test classes need one at the same time.
  */
 record Chromium(Playwright playwright, Browser browser) implements AutoCloseable {
 

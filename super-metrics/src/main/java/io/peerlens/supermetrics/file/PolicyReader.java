@@ -27,8 +27,7 @@ final class PolicyReader {
       Set.of("PolicyContent", "Policies", "Policy", "SuperMetrics", "SuperMetric");
 
   /** An element, or what a document type says the first one will be. */
-  private static final Pattern FIRST_ELEMENT =
-      Pattern.compile("<(?:!DOCTYPE\\s+)?([A-Za-z]\\w*)");
+  private static final Pattern FIRST_ELEMENT = Pattern.compile("<(?:!DOCTYPE\\s+)?([A-Za-z]\\w*)");
 
   private static final int START = 4096;
 
@@ -122,8 +121,7 @@ final class PolicyReader {
   private static boolean startsAsPolicy(byte[] document) {
     Matcher first =
         FIRST_ELEMENT.matcher(
-            new String(
-                document, 0, Math.min(document.length, START), StandardCharsets.ISO_8859_1));
+            new String(document, 0, Math.min(document.length, START), StandardCharsets.ISO_8859_1));
     return first.find() && ELEMENTS.contains(first.group(1));
   }
 
