@@ -34,6 +34,15 @@ public interface SampleSink {
     }
   }
 
+  /** The store or the catalog is away or in trouble; the same data may be stored later. */
+  final class UnavailableException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public UnavailableException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
   /** The store refuses the data of this batch, whoever sends them and however often. */
   final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;

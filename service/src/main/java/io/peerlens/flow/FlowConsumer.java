@@ -39,6 +39,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 
 /**
  * Reads flow records, adds them up by minute and stores the sums every few seconds, exactly once.
@@ -235,13 +236,17 @@ final class FlowConsumer implements TopicReader {
     pending.forEach((partition, range) -> from.put(partition, range.from()));
     restarts.failed(from, String.valueOf(e.getMessage()));
     if (!restarts.stuck().isEmpty()
-        && !Restarts.isOfOthers(e)
+        && !isOfOthers(e)
         && !(e instanceof SampleSink.FencedException)) {
       pending.forEach((partition, range) -> suspects.merge(partition, range.to(), Math::max));
     }
     goAstray();
     rest(backoff);
     backoff = Math.min(backoff * 2, MAX_BACKOFF_MILLIS);
+  }
+
+  private static boolean isOfOthers(RuntimeException e) {
+    return e instanceof DataAccessException || Restarts.isOfOthers(e);
   }
 
   /** What comes next cannot be read as usual: it is read record by record. */
@@ -297,7 +302,7 @@ final class FlowConsumer implements TopicReader {
         throw e;
       } catch (RuntimeException e) {
         takeBack();
-        throw Restarts.isOfOthers(e) ? e : new SampleSink.RefusedException(e.toString(), e);
+        throw isOfOthers(e) ? e : new SampleSink.RefusedException(e.toString(), e);
       }
     }
 

@@ -341,17 +341,9 @@ final class FlowStore {
 
   /** What to make of an error: whether trying again can help. */
   static RuntimeException failure(SQLException e) {
+    String message = e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")";
     return Refusals.isOfData(e)
-        ? new SampleSink.RefusedException(e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")", e)
-        : new StoreException(e);
-  }
-
-  /** The database is away or in trouble; the same thing may work later. */
-  static final class StoreException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    StoreException(SQLException cause) {
-      super(cause.getMessage() + " (SQLSTATE " + cause.getSQLState() + ")", cause);
-    }
+        ? new SampleSink.RefusedException(message, e)
+        : new SampleSink.UnavailableException(message, e);
   }
 }

@@ -81,7 +81,7 @@ public final class InventoryCatalog implements Catalog {
     // Classes 22 data, 23 constraint, 54 program limit: the data are refused and always will be.
     return state.startsWith("22") || state.startsWith("23") || state.startsWith("54")
         ? new SampleSink.RefusedException(message, e)
-        : new IllegalStateException("The inventory could not be stored: " + message, e);
+        : new SampleSink.UnavailableException("The inventory could not be stored: " + message, e);
   }
 
   private static Answer apply(Connection connection, Request request) throws SQLException {

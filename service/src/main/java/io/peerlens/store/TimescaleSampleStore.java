@@ -97,8 +97,12 @@ public final class TimescaleSampleStore implements SampleSink {
 
   private static RuntimeException failure(SQLException e) {
     return Refusals.isOfData(e)
-        ? new RefusedException(e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")", e)
-        : new StoreException(e);
+        ? new RefusedException(message(e), e)
+        : new UnavailableException(message(e), e);
+  }
+
+  private static String message(SQLException e) {
+    return e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")";
   }
 
   private void write(SampleBatch batch, int[] order, int fresh) throws SQLException {
@@ -181,16 +185,7 @@ public final class TimescaleSampleStore implements SampleSink {
     try (Connection connection = dataSource.getConnection()) {
       return offsets.positions(connection, partitions);
     } catch (SQLException e) {
-      throw new StoreException(e);
-    }
-  }
-
-  /** The database is away or in trouble; the same thing may work later. */
-  static final class StoreException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    StoreException(SQLException cause) {
-      super(cause.getMessage() + " (SQLSTATE " + cause.getSQLState() + ")", cause);
+      throw new UnavailableException(message(e), e);
     }
   }
 }

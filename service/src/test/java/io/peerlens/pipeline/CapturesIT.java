@@ -2,6 +2,7 @@ package io.peerlens.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.Capture;
 import io.peerlens.support.PeerlensServer;
@@ -78,6 +79,15 @@ class CapturesIT {
       assertThat(rowsByKind(jdbc)).as("rows by kind").isEqualTo(naive.rowsByKind());
       assertThat(api.get("/ingest/dead-letters?limit=1").json().path("total").asLong())
           .as("dead letters")
+          .isZero();
+      assertThat(
+              server
+                  .context()
+                  .getBean(MeterRegistry.class)
+                  .get("peerlens.ingest.text.only")
+                  .functionCounter()
+                  .count())
+          .as("lines with text alone")
           .isEqualTo(naive.withoutNumbers);
       assertThat(api.get("/ingest/status").json().path("totals").path("lag").asLong(-1)).isZero();
       System.out.printf(

@@ -92,7 +92,9 @@ class SecurityIT {
   void healthAndPagesAreOpenAndNothingElseIs() {
     ApiClient anonymous = SERVER.anonymous();
     assertThat(anonymous.get("//health").status()).isEqualTo(200);
-    assertThat(anonymous.get("//health").body()).isEqualTo("{\"status\":\"UP\"}");
+    assertThat(anonymous.get("//health").body())
+        .isEqualTo("{\"groups\":[\"liveness\",\"readiness\"],\"status\":\"UP\"}");
+    assertThat(anonymous.get("//health/liveness").body()).isEqualTo("{\"status\":\"UP\"}");
     assertThat(anonymous.get("//app/no-such-file.js").status()).isEqualTo(404);
     assertThat(anonymous.get("/no/such/path").status()).isEqualTo(401);
     assertThat(anonymous.get("//api").status()).isEqualTo(401);

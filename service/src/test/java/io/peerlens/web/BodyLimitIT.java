@@ -169,6 +169,8 @@ class BodyLimitIT {
         .isSubsetOf(
             "characterEncodingFilter",
             "bodyLimit",
+            "requestFilter", // marks the thread
+            "auditFilter", // looks at method and path
             "webMvcObservationFilter",
             "requestContextFilter");
     FilterMap limit =

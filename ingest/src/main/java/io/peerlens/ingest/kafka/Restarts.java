@@ -1,7 +1,7 @@
 package io.peerlens.ingest.kafka;
 
+import io.peerlens.ingest.SampleSink;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -84,10 +84,10 @@ public final class Restarts {
     return stuck;
   }
 
-  /** Whether the database, Kafka or the network is to blame, so that waiting can help. */
+  /** Says whether the store, Kafka or the network is to blame, so that waiting can help. */
   public static boolean isOfOthers(Throwable e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException
+      if (cause instanceof SampleSink.UnavailableException
           || cause instanceof KafkaException
           || cause instanceof IOException) {
         return true;

@@ -16,8 +16,8 @@ import io.peerlens.ingest.SampleSink;
 import io.peerlens.ingest.SetKey;
 import io.peerlens.ingest.TimePrecision;
 import io.peerlens.ingest.mapping.Mappings;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -497,7 +497,7 @@ class SampleConsumerTest {
 
   @Test
   void aPlaceAtWhichReadingFailsTimeAndAgainIsSaidAndUnsaid() {
-    catalog.fail(new IllegalStateException("away", new SQLException("no connection")));
+    catalog.fail(new SampleSink.UnavailableException("away", new IOException("no connection")));
     produce(50);
     Node node = start();
     await().until(() -> node.consumer.stuck().contains("was started 10 times at offset 0: away"));
