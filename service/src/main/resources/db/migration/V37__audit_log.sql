@@ -55,13 +55,14 @@ create trigger audit_refuse before update or delete on audit_entry for each row 
 create trigger audit_refuse_truncate before truncate on audit_entry for each statement execute function audit_refuse();
 
 -- Removes the oldest entries of before a moment, so many at most; tells how many.
-create function audit_forget(before timestamptz, most integer) returns integer language plpgsql
-set peerlens.audit_forget = 'on' as $$
+create function audit_forget(before timestamptz, most integer) returns integer language plpgsql as $$
 declare
   gone integer;
 begin
+  perform set_config('peerlens.audit_forget', 'on', true); -- a clause of the function would need a superuser
   delete from audit_entry where id in (select id from audit_entry where at < before order by at limit most);
   get diagnostics gone = row_count;
+  perform set_config('peerlens.audit_forget', 'off', true);
   return gone;
 end
 $$;
