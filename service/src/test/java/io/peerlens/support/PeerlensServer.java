@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -65,13 +66,23 @@ public record PeerlensServer(
     for (String setting : settings) {
       arguments.add("--" + setting);
     }
-    ConfigurableApplicationContext context =
+    SpringApplicationBuilder builder =
         new SpringApplicationBuilder(Application.class)
             .initializers(
-                c ->
-                    ((GenericApplicationContext) c)
-                        .registerBean(FirstAdminTokenSink.class, () -> sink))
-            .run(arguments.toArray(String[]::new));
+                c -> {
+                  LOGGING.unlock(); // the environment is prepared, and with it the logging
+                  ((GenericApplicationContext) c)
+                      .registerBean(FirstAdminTokenSink.class, () -> sink);
+                });
+    ConfigurableApplicationContext context;
+    LOGGING.lock();
+    try {
+      context = builder.run(arguments.toArray(String[]::new));
+    } finally {
+      if (LOGGING.isHeldByCurrentThread()) {
+        LOGGING.unlock(); // it did not come so far
+      }
+    }
     String url = "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port");
     return new PeerlensServer(context, database, url, first.get());
   }
