@@ -28,6 +28,9 @@ public record PeerlensServer(
     @Nullable String adminToken)
     implements AutoCloseable {
 
+  /** Logging belongs to the JVM: of several servers that start, one sets it up at a time. */
+  private static final ReentrantLock LOGGING = new ReentrantLock();
+
   static {
     Application.shareProcessor();
   }
