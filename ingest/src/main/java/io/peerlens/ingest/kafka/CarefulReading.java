@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Reading of records one by one, past a place where memory was not enough. One partition is read at
  * a time, with small fetches. A record that cannot be read even so, because it alone is larger than
- * the free memory or damaged, becomes a dead letter of its offset, without its bytes.
+ * the free memory at several tries or damaged, becomes a dead letter of its offset, without its
+ * bytes.
  *
  * <p>The consumer that failed stays a member of its group meanwhile, with all partitions paused.
  * Not thread-safe.
@@ -35,6 +36,9 @@ public final class CarefulReading {
 
   /** How far behind the place where reading failed the cause of it can be. */
   private static final int RECORDS = 2_000;
+
+  /** Memory may be short because of others; so often a record is tried before it is passed over. */
+  private static final int TRIES = 3;
 
   private static final int STORE_RECORDS = 500;
   private static final int STORE_BYTES = 1 << 20;
@@ -119,6 +123,8 @@ public final class CarefulReading {
       RefusedRecords.Store store) {
     log.warn("Records of {} are read one by one from offset {}", partition, from);
     long at = from;
+    long failedAt = -1;
+    int tries = 0;
     boolean atEnd = false;
     while (!atEnd && !store.isClosed()) {
       List<ConsumerRecord<byte[], byte[]>> read = new ArrayList<>();
@@ -159,8 +165,14 @@ public final class CarefulReading {
       }
       RefusedRecords.store(read, store);
       if (unreadable != null) {
-        giveUp(partition, at, unreadable, store);
-        at++;
+        tries = at == failedAt ? tries + 1 : 1;
+        failedAt = at;
+        if (unreadable instanceof OutOfMemoryError && tries < TRIES) {
+          member.poll(POLL); // paused: nothing comes, and others may give memory back meanwhile
+        } else {
+          giveUp(partition, at, unreadable, store);
+          at++;
+        }
       }
     }
   }
