@@ -7,6 +7,7 @@ import io.peerlens.security.FirstAdminTokenSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -17,22 +18,30 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
- * The service itself on a random port of the loopback interface, on a database of its own.
- *
- * @param adminToken secret of the first admin token; null when the database had one already
+ * The service itself on a random port of the loopback interface, on a database of its own. Test
+ * classes keep it in static fields, which live as long as the JVM, so what it holds is let go when
+ * it is closed.
  */
-public record PeerlensServer(
-    ConfigurableApplicationContext context,
-    TestDatabase database,
-    String url,
-    @Nullable String adminToken)
-    implements AutoCloseable {
+public final class PeerlensServer implements AutoCloseable {
 
   /** Logging belongs to the JVM: of several servers that start, one sets it up at a time. */
   private static final ReentrantLock LOGGING = new ReentrantLock();
 
   static {
     Application.shareProcessor();
+  }
+
+  private final TestDatabase database;
+  private final String url;
+  private final @Nullable String adminToken;
+  private @Nullable ConfigurableApplicationContext context;
+
+  private PeerlensServer(
+      ConfigurableApplicationContext context, TestDatabase database, @Nullable String adminToken) {
+    this.context = context;
+    this.database = database;
+    this.url = "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port");
+    this.adminToken = adminToken;
   }
 
   /**
@@ -86,8 +95,26 @@ public record PeerlensServer(
         LOGGING.unlock(); // it did not come so far
       }
     }
-    String url = "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port");
-    return new PeerlensServer(context, database, url, first.get());
+    return new PeerlensServer(context, database, first.get());
+  }
+
+  /** Without a slash at its end. */
+  public String url() {
+    return url;
+  }
+
+  public TestDatabase database() {
+    return database;
+  }
+
+  /** Secret of the first admin token; null when the database had one already. */
+  public @Nullable String adminToken() {
+    return adminToken;
+  }
+
+  /** Its beans, until it is closed. */
+  public ConfigurableApplicationContext context() {
+    return Objects.requireNonNull(context, "closed");
   }
 
   /** A client that signs its requests with the admin token. */
@@ -105,7 +132,11 @@ public record PeerlensServer(
 
   @Override
   public void close() {
-    context.close();
+    ConfigurableApplicationContext open = context;
+    context = null;
+    if (open != null) {
+      open.close();
+    }
   }
 
   private static final class Shared {
