@@ -110,7 +110,10 @@ class EvaluationIT {
         await()
             .atMost(Duration.ofSeconds(60))
             .untilAsserted(
-                () -> assertThat(count(data, SHARDS_SINCE, SampleData.time(busy))).isPositive());
+                () ->
+                    assertThat(count(data, SHARDS_SINCE, SampleData.time(busy)))
+                        .as("ticks after %s; %s", busy, state(data))
+                        .isPositive());
         upkeep.rollback();
       }
     }
@@ -118,6 +121,21 @@ class EvaluationIT {
 
   private static int count(SampleData data, String sql, Object... parameters) {
     return data.jdbc().sql(sql).params(parameters).query(Integer.class).single();
+  }
+
+  /** What the shards and the sessions of the database are at, for the message of a failure. */
+  private static String state(SampleData data) {
+    return data.jdbc()
+        .sql(
+            """
+            select string_agg(line, e'\n')
+            from (select row(s.*)::text as line from evaluation_shard s
+                  union all
+                  select concat_ws(' ', application_name, state, wait_event_type, wait_event, left(query, 200))
+                  from pg_stat_activity where datname = current_database()) state
+            """)
+        .query(String.class)
+        .single();
   }
 
   private static int vm(SampleData data) {

@@ -53,7 +53,9 @@ record Chromium(Playwright playwright, Browser browser) implements AutoCloseable
             .filter(Files::isExecutable)
             .findFirst();
     if (found.isEmpty()) {
-      throw Missing.tool("Chromium", "Debian package chromium, or the variable CHROMIUM");
+      throw Missing.tool(
+          "Chromium",
+          "Debian package chromium-headless-shell or chromium, or the variable CHROMIUM");
     }
     // Builds share the machine; what waits is not wrong.
     PlaywrightAssertions.setDefaultAssertionTimeout(60_000);
