@@ -35,11 +35,16 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Exactly once on a real broker, whatever happens to store, group and data. */
 @Timeout(60)
+@Order(1) // the longest, so that it is not left alone at the end
+@Execution(ExecutionMode.CONCURRENT)
 class SampleConsumerTest {
 
   private static final long T = 1_795_219_680_000_000L;
