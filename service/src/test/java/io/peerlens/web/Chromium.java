@@ -58,7 +58,7 @@ record Chromium(Playwright playwright, Browser browser) implements AutoCloseable
           "Debian package chromium-headless-shell or chromium, or the variable CHROMIUM");
     }
     // Builds share the machine; what waits is not wrong.
-    PlaywrightAssertions.setDefaultAssertionTimeout(60_000);
+    PlaywrightAssertions.setDefaultAssertionTimeout(30_000);
     Playwright playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
