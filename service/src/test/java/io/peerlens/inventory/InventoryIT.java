@@ -185,6 +185,33 @@ class InventoryIT {
   }
 
   @Test
+  void aPageOfObjectsIsGivenAsCsv() {
+    Answer csv =
+        API.with("Accept", "text/csv")
+            .get("/objects?adapterKind=TEST&name=shop-web-0*&limit=2&withPath=true");
+    assertThat(csv.status()).isEqualTo(200);
+    assertThat(csv.header("Content-Type")).startsWith("text/csv");
+    String[] lines = csv.body().split("\r\n");
+    assertThat(lines).hasSize(3);
+    assertThat(lines[0])
+        .isEqualTo(
+            "id,name,adapterKind,objectKind,externalId,state,firstSeen,lastSeen,path,tags,properties");
+    assertThat(lines[2])
+        .startsWith(
+            id("VirtualMachine", "shop-web-02")
+                + ",shop-web-02,TEST,VirtualMachine,VirtualMachine/shop-web-02,reporting,")
+        .contains(",\"[\"\"Frankfurt\"\",\"\"Cluster B\"\",\"\"esx-11\"\"]\",")
+        .contains("\"\"tier\"\":\"\"web\"\"")
+        .contains("rhel8_64Guest");
+    assertThat(
+            API.with("Accept", "text/csv")
+                .post("/objects/query", "{\"adapterKind\": [\"TEST\"], \"limit\": 3}")
+                .body()
+                .lines())
+        .hasSize(4);
+  }
+
+  @Test
   void nothingElseIsAWildcard() {
     assertThat(names("name=50%25_")).containsExactly("50%_off");
     assertThat(names("q=50%25_")).containsExactly("50%_off");
