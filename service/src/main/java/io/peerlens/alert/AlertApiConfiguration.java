@@ -39,6 +39,11 @@ public class AlertApiConfiguration {
   }
 
   @Bean
+  AlertsCsv alertsCsv(JsonMapper json) {
+    return new AlertsCsv(json);
+  }
+
+  @Bean
   AlertCountQueries alertCountQueries(JdbcClient jdbc) {
     return new AlertCountQueries(jdbc);
   }

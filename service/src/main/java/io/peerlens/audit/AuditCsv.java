@@ -76,13 +76,4 @@ final class AuditCsv extends CsvConverter<AuditPage> {
     }
     return lines;
   }
-
-  /** Others than texts and numbers as text. */
-  private static List<@Nullable Object> line(@Nullable Object... values) {
-    List<@Nullable Object> line = new ArrayList<>();
-    for (Object value : values) {
-      line.add(value == null || value instanceof Number ? value : value.toString());
-    }
-    return line;
-  }
 }

@@ -2,6 +2,7 @@ package io.peerlens.flow;
 
 import io.peerlens.ingest.flow.AddressBook;
 import io.peerlens.ingest.flow.Addresses;
+import io.peerlens.web.NamePattern;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -69,11 +70,7 @@ final class AddressQueries {
    */
   AddressQueries(JdbcClient jdbc, List<String> patterns) {
     this.jdbc = jdbc;
-    keys = patterns.stream().map(AddressQueries::like).toArray(String[]::new);
-  }
-
-  private static String like(String pattern) {
-    return pattern.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").replace("*", "%");
+    keys = patterns.stream().map(NamePattern::like).toArray(String[]::new);
   }
 
   /** Goes up whenever {@link #read} may answer something else; read it first. */

@@ -6,6 +6,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The reading side of the inventory: objects, kinds, changes. */
 @Configuration(proxyBeanMethods = false)
@@ -21,6 +22,11 @@ public class InventoryApiConfiguration {
   @Bean
   ObjectQueries objectQueries(JdbcClient jdbc, Silence silence, InstantSource clock) {
     return new ObjectQueries(jdbc, silence, clock);
+  }
+
+  @Bean
+  ObjectsCsv objectsCsv(JsonMapper json) {
+    return new ObjectsCsv(json);
   }
 
   @Bean

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param adapterKinds in lower case
  * @param objectKinds in lower case
+ * @param name a part of it, or a {@link io.peerlens.web.NamePattern} of the whole
  * @param words of the free text, in lower case; all must occur
  */
 record ObjectFilter(

@@ -12,6 +12,7 @@ import io.peerlens.api.model.TreePage;
 import io.peerlens.ingest.MetricKey;
 import io.peerlens.inventory.ObjectFilter.Pair;
 import io.peerlens.web.Cursor;
+import io.peerlens.web.NamePattern;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -353,8 +354,9 @@ public final class ObjectQueries {
       parameters.put("objectKinds", filter.objectKinds());
     }
     if (filter.name() != null) {
-      conditions.add("strpos(lower(o.name), lower(:name)) > 0");
-      parameters.put("name", filter.name());
+      boolean pattern = NamePattern.isPattern(filter.name());
+      conditions.add(pattern ? "o.name ilike :name" : "strpos(lower(o.name), lower(:name)) > 0");
+      parameters.put("name", pattern ? NamePattern.like(filter.name()) : filter.name());
     }
     pairs(filter.tags(), "tag", "o.tags", conditions, parameters);
     pairs(filter.properties(), "property", "o.properties", conditions, parameters);

@@ -1,6 +1,7 @@
 package io.peerlens.scope;
 
 import io.peerlens.supermetrics.formula.ObjectKind;
+import io.peerlens.web.NamePattern;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -134,7 +135,7 @@ final class ScopeQueries {
       condition.tags().forEach(tag -> all.add(pair("o.tags", tag)));
       condition.properties().forEach(property -> all.add(pair("o.properties", property)));
       if (condition.name() != null) {
-        all.add("o.name ilike :" + parameter(pattern(condition.name())));
+        all.add("o.name ilike :" + parameter(NamePattern.like(condition.name())));
       }
       if (!condition.ancestors().isEmpty()) {
         all.add(BELOW.formatted(parameter(condition.ancestors().toArray(UUID[]::new))));
@@ -171,10 +172,5 @@ final class ScopeQueries {
                       Map.of(pair.substring(0, equals), pair.substring(equals + 1))))
               + "::jsonb";
     }
-  }
-
-  /** {@code *} stands for any text; everything else for itself. */
-  static String pattern(String name) {
-    return name.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").replace('*', '%');
   }
 }

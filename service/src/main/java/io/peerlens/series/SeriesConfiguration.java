@@ -2,6 +2,7 @@ package io.peerlens.series;
 
 import io.peerlens.store.LevelStates;
 import io.peerlens.store.SampleReader;
+import io.peerlens.supermetric.Vocabularies;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,6 +19,16 @@ public class SeriesConfiguration {
   SeriesService seriesService(
       JdbcClient jdbc, LevelStates levels, SampleReader reader, SeriesProperties properties) {
     return new SeriesService(new SeriesStore(jdbc), levels, reader, properties);
+  }
+
+  @Bean
+  SeriesRemarks seriesRemarks(JdbcClient jdbc, Vocabularies vocabularies) {
+    return new SeriesRemarks(new SeriesStore(jdbc), vocabularies);
+  }
+
+  @Bean
+  SeriesCsv seriesCsv() {
+    return new SeriesCsv();
   }
 
   @Bean

@@ -26,7 +26,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -39,10 +41,12 @@ final class SeriesController implements SeriesApi {
   private static final Duration LONGEST_STEP = Duration.ofDays(3650);
 
   private final SeriesService service;
+  private final SeriesRemarks remarks;
   private final InstantSource clock;
 
-  SeriesController(SeriesService service, InstantSource clock) {
+  SeriesController(SeriesService service, SeriesRemarks remarks, InstantSource clock) {
     this.service = service;
+    this.remarks = remarks;
     this.clock = clock;
   }
 
@@ -67,7 +71,14 @@ final class SeriesController implements SeriesApi {
             Boolean.TRUE.equals(query.getWithRange()),
             zone(query.getZone()));
     try {
-      return ResponseEntity.ok(result(request, service.query(request)));
+      SeriesAnswer answer = service.query(request);
+      SeriesResult result = result(request, answer);
+      Set<MetricKey> missing = new LinkedHashSet<>(request.metrics());
+      answer.lines().forEach(line -> missing.remove(line.metric()));
+      if (!missing.isEmpty()) {
+        result.setRemarks(remarks.on(missing, request.objects()));
+      }
+      return ResponseEntity.ok(result);
     } catch (TooManyPointsException e) {
       throw ApiException.of(ErrorCode.TOO_MANY_POINTS, e.detail())
           .field("step", e.reason())

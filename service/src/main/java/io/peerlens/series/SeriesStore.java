@@ -1,6 +1,7 @@
 package io.peerlens.series;
 
 import io.peerlens.ingest.MetricKey;
+import io.peerlens.supermetrics.formula.ObjectKind;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -46,6 +47,12 @@ final class SeriesStore {
   private static final String OBJECTS =
       """
       select id, uuid, adapter_kind, object_kind, name from object where id = any(?)
+      """;
+
+  private static final String KINDS =
+      """
+      select distinct adapter_kind, object_kind from object where uuid = any(cast(? as uuid[]))
+      order by adapter_kind, object_kind
       """;
 
   private final JdbcClient jdbc;
@@ -127,6 +134,14 @@ final class SeriesStore {
                       row.getString(5)));
             });
     return found;
+  }
+
+  /** The kinds of objects; those that do not exist have none. */
+  List<ObjectKind> kinds(Collection<UUID> objects) {
+    return jdbc.sql(KINDS)
+        .param(uuids(objects))
+        .query((row, number) -> new ObjectKind(row.getString(1), row.getString(2)))
+        .list();
   }
 
   private static String uuids(Collection<UUID> ids) {

@@ -5,7 +5,6 @@ import io.peerlens.api.model.TopEntry;
 import io.peerlens.api.model.TopResult;
 import io.peerlens.web.CsvConverter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -69,9 +68,5 @@ final class TopObjectsCsv extends CsvConverter<TopResult> {
             null,
             null));
     return lines;
-  }
-
-  private static List<@Nullable Object> line(@Nullable Object... values) {
-    return Arrays.asList(values);
   }
 }

@@ -7,7 +7,6 @@ import io.peerlens.api.model.TopTalker;
 import io.peerlens.api.model.TopTalkers;
 import io.peerlens.web.CsvConverter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -77,10 +76,6 @@ public final class TopTalkersCsv extends CsvConverter<TopTalkers> {
             null,
             null));
     return lines;
-  }
-
-  private static List<@Nullable Object> line(@Nullable Object... values) {
-    return Arrays.asList(values);
   }
 
   private static @Nullable Double value(@Nullable TalkerChange change) {

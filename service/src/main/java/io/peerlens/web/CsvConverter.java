@@ -1,7 +1,12 @@
 package io.peerlens.web;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpInputMessage;
@@ -31,7 +36,16 @@ public abstract class CsvConverter<T> extends AbstractHttpMessageConverter<T> {
   protected abstract List<String> columns();
 
   /** Values of each line, as many as there are columns; null = an empty cell. */
-  protected abstract List<List<@Nullable Object>> lines(T answer);
+  protected abstract Iterable<List<@Nullable Object>> lines(T answer);
+
+  /** A line: numbers and texts as they are, everything else as its text. */
+  protected static List<@Nullable Object> line(@Nullable Object... values) {
+    List<@Nullable Object> line = new ArrayList<>(values.length);
+    for (Object value : values) {
+      line.add(value == null || value instanceof Number ? value : value.toString());
+    }
+    return line;
+  }
 
   @Override
   protected boolean supports(Class<?> asked) {
@@ -50,12 +64,25 @@ public abstract class CsvConverter<T> extends AbstractHttpMessageConverter<T> {
 
   @Override
   protected void writeInternal(T answer, HttpOutputMessage output) throws IOException {
-    output.getBody().write(text(answer).getBytes(StandardCharsets.UTF_8));
+    Writer writer =
+        new BufferedWriter(new OutputStreamWriter(output.getBody(), StandardCharsets.UTF_8));
+    write(answer, writer);
+    writer.flush();
   }
 
   /** The whole of it. */
   public final String text(T answer) {
-    StringBuilder text = new StringBuilder(String.join(",", columns())).append("\r\n");
+    StringBuilder text = new StringBuilder();
+    try {
+      write(answer, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
+  }
+
+  private void write(T answer, Appendable text) throws IOException {
+    text.append(String.join(",", columns())).append("\r\n");
     for (List<@Nullable Object> line : lines(answer)) {
       String between = "";
       for (Object value : line) {
@@ -64,7 +91,6 @@ public abstract class CsvConverter<T> extends AbstractHttpMessageConverter<T> {
       }
       text.append("\r\n");
     }
-    return text.toString();
   }
 
   static String cell(@Nullable Object value) {

@@ -58,7 +58,6 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
-import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.exc.ValueInstantiationException;
 
 /**
@@ -201,16 +200,6 @@ final class ProblemHandler {
     }
     String path = path(databind);
     return switch (databind) {
-      case UnrecognizedPropertyException unknown -> {
-        Collection<Object> names =
-            Objects.requireNonNullElse(unknown.getKnownPropertyIds(), List.of());
-        List<String> known = names.stream().map(String::valueOf).sorted().toList();
-        yield bodyField(path, "there is no such field", place)
-            .hint(
-                Texts.closest(unknown.getPropertyName(), known)
-                    .map(name -> "Did you mean " + name + "?")
-                    .orElse("The fields here are: " + String.join(", ", known) + "."));
-      }
       case InvalidFormatException format ->
           bodyField(
               path,

@@ -1,5 +1,6 @@
 package io.peerlens.web;
 
+import io.peerlens.supermetrics.formula.Nearest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
@@ -59,9 +60,10 @@ final class QueryParameters implements HandlerInterceptor {
     if (names.isEmpty()) {
       return problem.hint("It has none.");
     }
+    String nearest = Nearest.of(given, names);
     return problem.hint(
-        Texts.closest(given, names)
-            .map(name -> "Did you mean " + name + "?")
-            .orElse("It has: " + String.join(", ", names) + "."));
+        nearest == null
+            ? "It has: " + String.join(", ", names) + "."
+            : "Did you mean " + nearest + "?");
   }
 }

@@ -3,7 +3,10 @@ package io.peerlens.web;
 import io.peerlens.api.EnumConverterConfiguration;
 import org.apache.catalina.core.StandardHost;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -12,6 +15,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import tools.jackson.databind.cfg.ConstructorDetector;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Problem JSON, limits and the pages' addresses, for every process: each of them answers HTTP. */
@@ -41,6 +46,26 @@ public class WebConfiguration {
     bean.addUrlPatterns("/*");
     bean.setOrder(BodyLimitFilter.ORDER);
     return bean;
+  }
+
+  @Bean
+  BodyMembers bodyMembers(
+      @Qualifier("requestMappingHandlerMapping")
+          ObjectProvider<RequestMappingHandlerMapping> handlers) {
+    return new BodyMembers(() -> handlers.getObject().getHandlerMethods());
+  }
+
+  /**
+   * Models of the contract are made with their empty constructors. With the one for required fields
+   * the mapper would set unknown members aside and no longer know where they stood.
+   */
+  @Bean
+  JsonMapperBuilderCustomizer unknownMembers(BodyMembers members) {
+    return mapper ->
+        mapper
+            .constructorDetector(
+                ConstructorDetector.DEFAULT.withAllowImplicitWithDefaultConstructor(false))
+            .addHandler(members.handler());
   }
 
   @Bean

@@ -62,6 +62,16 @@ class AlertsApiIT {
       assertThat(pages(api, "sort=definition")).hasSize(5).doesNotHaveDuplicates();
       assertThat(pages(api, "sort=-openedAt")).hasSize(5).doesNotHaveDuplicates();
 
+      List<String> csv =
+          api.with("Accept", "text/csv").get("/alerts?sort=object&limit=2").body().lines().toList();
+      assertThat(csv).hasSize(3);
+      assertThat(csv.get(0))
+          .startsWith("id,number,source,definitionId,definition,objectId,object,");
+      assertThat(csv.get(1))
+          .contains(",threshold," + threshold + ",Host CPU is high," + hosts.get(0) + ",esx-1,")
+          .contains(",health,critical,")
+          .contains("CPU usage is 99");
+
       assertThat(counts(api, "severity")).containsExactly("warning 4", "critical 1");
       assertThat(counts(api, "cluster")).containsExactly("prod-a 5");
       assertThat(counts(api, "owner")).containsExactly("nobody 5");

@@ -7,6 +7,7 @@ import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -152,7 +153,66 @@ class InventoryIT {
   }
 
   @Test
-  void nothingIsAWildcard() {
+  void aNameWithAStarIsAPatternOfTheWholeNameAsInScopes() {
+    assertThat(names("name=SHOP-web-0*")).hasSize(9);
+    assertThat(names("name=*-02")).containsExactly("shop-web-02");
+    assertThat(names("name=web*")).isEmpty();
+    assertThat(names("name=shop*b-0*3")).containsExactly("shop-web-03");
+    assertThat(names("name=50%25_*")).containsExactly("50%_off");
+    assertThat(names("name=50_*")).isEmpty();
+    assertThat(names("name=shop-web-0%3F")).isEmpty();
+    assertThat(names("name=*&objectKind=Knot")).containsExactly("a", "b");
+    JsonNode found =
+        API.post("/objects/query", "{\"name\": \"esx-*\", \"adapterKind\": [\"TEST\"]}").json();
+    assertThat(found.path("total").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void aPatternOfManyStarsCostsNoMoreThanAShortOne() {
+    String stars = "*a".repeat(99) + "*";
+    assertThat(names("name=" + stars)).isEmpty();
+    String body = "{\"name\": \"" + stars + "\", \"objectKind\": [\"Long\"]}";
+    JDBC.sql(
+            """
+            insert into object (uuid, adapter_kind, object_kind, external_id, name, properties, tags, attributes_time, first_seen)
+            select gen_random_uuid(), 'TEST-LONG', 'Long', 'long-' || i, repeat('a', 98) || repeat('b', 400), '{}', '{}', now(), now()
+            from generate_series(1, 200) i
+            """)
+        .update();
+    long begin = System.nanoTime();
+    assertThat(API.post("/objects/query", body).json().path("total").asInt()).isZero();
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void aPageOfObjectsIsGivenAsCsv() {
+    Answer csv =
+        API.with("Accept", "text/csv")
+            .get("/objects?adapterKind=TEST&name=shop-web-0*&limit=2&withPath=true");
+    assertThat(csv.status()).isEqualTo(200);
+    assertThat(csv.header("Content-Type")).startsWith("text/csv");
+    String[] lines = csv.body().split("\r\n");
+    assertThat(lines).hasSize(3);
+    assertThat(lines[0])
+        .isEqualTo(
+            "id,name,adapterKind,objectKind,externalId,state,firstSeen,lastSeen,path,tags,properties");
+    assertThat(lines[2])
+        .startsWith(
+            id("VirtualMachine", "shop-web-02")
+                + ",shop-web-02,TEST,VirtualMachine,VirtualMachine/shop-web-02,reporting,")
+        .contains(",\"[\"\"Frankfurt\"\",\"\"Cluster B\"\",\"\"esx-11\"\"]\",")
+        .contains("\"\"tier\"\":\"\"web\"\"")
+        .contains("rhel8_64Guest");
+    assertThat(
+            API.with("Accept", "text/csv")
+                .post("/objects/query", "{\"adapterKind\": [\"TEST\"], \"limit\": 3}")
+                .body()
+                .lines())
+        .hasSize(4);
+  }
+
+  @Test
+  void nothingElseIsAWildcard() {
     assertThat(names("name=50%25_")).containsExactly("50%_off");
     assertThat(names("q=50%25_")).containsExactly("50%_off");
     assertThat(names("name=_web")).isEmpty();

@@ -40,6 +40,7 @@ class SeriesApiIT {
     data = SampleData.create();
     int group = data.group("VMWARE", "VirtualMachine", "cpu", List.of("usage_average", "ready"));
     int set = data.set(data.object("VMWARE", "VirtualMachine", "vm"), group, "");
+    data.object("VMWARE", "VirtualMachine", "other");
     SampleData.Samples rows = data.samples();
     for (int i = 0; i < 120; i++) {
       rows.add(start.plus(Duration.ofMinutes(i)), set, i, 1);
@@ -87,6 +88,99 @@ class SeriesApiIT {
         admin.post("/series/query", query(", \"step\": \"30s\", \"aggregation\": \"last\""));
     assertThat(answer.json().get("series").get(0).get("values").toString())
         .startsWith("[0.0,null,1.0,null,2.0");
+  }
+
+  @Test
+  void aMetricThatNoneOfTheObjectsHasGetsARemark() {
+    Answer answer =
+        admin.post(
+            "/series/query",
+            """
+            {"objects": ["%s"], "from": "%s", "to": "%s", "step": "1h", "metrics": [
+              "cpu|usage_average", "cpu|usage_averge", "CPU|Usage_Average", "cpu:7|usage_average", "cpu:7|usage_averag",
+              "Usage_average", "cpu", "mem|balloon"]}
+            """
+                .formatted(VM, start, start.plus(Duration.ofHours(2))));
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().get("series").size()).isOne();
+    assertThat(
+            answer
+                .json()
+                .get("remarks")
+                .valueStream()
+                .map(
+                    one ->
+                        one.get("metric").stringValue()
+                            + " -> "
+                            + one.get("didYouMean").asString("nothing")))
+        .containsExactly(
+            "cpu|usage_averge -> cpu|usage_average",
+            "CPU|Usage_Average -> cpu|usage_average",
+            "cpu:7|usage_average -> nothing",
+            "cpu:7|usage_averag -> cpu:7|usage_average",
+            "Usage_average -> cpu|usage_average",
+            "cpu -> cpu|ready",
+            "mem|balloon -> nothing");
+    assertThat(answer.json().get("remarks").get(0).get("message").stringValue())
+        .isEqualTo("No object of the kind VMWARE/VirtualMachine has this metric here.");
+    assertThat(answer.json().get("remarks").get(2).get("message").stringValue())
+        .isEqualTo("None of the objects asked for has this instance of cpu|usage_average.");
+    assertThat(answer.json().get("remarks").get(5).get("message").stringValue())
+        .endsWith("has this metric here: a key is group|metric.");
+  }
+
+  @Test
+  void aMetricOfAnotherObjectAndObjectsThatAreNotThereGetRemarks() {
+    UUID other = SampleData.uuid("VirtualMachine", "other");
+    String query =
+        """
+        {"objects": ["%s"], "metrics": ["cpu|ready"], "from": "%s", "to": "%s"}
+        """;
+    Answer idle =
+        admin.post("/series/query", query.formatted(other, start, start.plus(Duration.ofHours(2))));
+    assertThat(idle.json().get("remarks").get(0).get("message").stringValue())
+        .isEqualTo(
+            "None of the objects asked for has this metric; others of their kind have it, or it is a property.");
+    Answer nobody =
+        admin.post(
+            "/series/query",
+            query.formatted(UUID.randomUUID(), start, start.plus(Duration.ofHours(2))));
+    assertThat(nobody.json().get("remarks").get(0).get("message").stringValue())
+        .isEqualTo("None of the objects asked for exists.");
+    Answer found =
+        admin.post("/series/query", query.formatted(VM, start, start.plus(Duration.ofHours(2))));
+    assertThat(found.json().has("remarks")).isFalse();
+  }
+
+  @Test
+  void givesSeriesAsCsv() {
+    Answer answer =
+        admin
+            .with("Accept", "text/csv")
+            .post("/series/query", query(", \"step\": \"1h\", \"withRange\": true"));
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.header("Content-Type")).startsWith("text/csv");
+    assertThat(answer.body().split("\r\n"))
+        .containsExactly(
+            "time,objectId,metric,unit,value,min,max",
+            start + "," + VM + ",cpu|usage_average,unit0,29.5,0,59",
+            start.plus(Duration.ofHours(1)) + "," + VM + ",cpu|usage_average,unit0,89.5,60,119");
+    String gaps =
+        admin.with("Accept", "text/csv").post("/series/query", query(", \"step\": \"30s\"")).body();
+    assertThat(gaps.split("\r\n")).hasSize(241);
+    assertThat(gaps.split("\r\n")[2])
+        .isEqualTo(start.plusSeconds(30) + "," + VM + ",cpu|usage_average,unit0,,,");
+  }
+
+  @Test
+  void aStepThatIsNoneIsRefusedInWords() {
+    for (String wrong : List.of("5 minutes", "1w", "0m", "-5m", "")) {
+      Answer answer = admin.post("/series/query", query(", \"step\": \"" + wrong + "\""));
+      assertThat(answer.status()).as(wrong).isEqualTo(400);
+      assertThat(answer.json().get("detail").stringValue())
+          .isEqualTo(
+              "Field step: is not a width of a step: write auto, or a whole number above 0 and s, m, h or d, such as 20s, 5m, 1h or 1d.");
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.peerlens.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.peerlens.api.ObjectsApi;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
@@ -16,10 +17,15 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 
 class ProblemIT {
@@ -60,6 +66,7 @@ class ProblemIT {
   void aMisspeltParameterGetsASuggestion() {
     assertThat(API.get("/objects?objectKnd=x").json().path("hint").asString())
         .isEqualTo("Did you mean objectKind?");
+    assertThat(API.get("/objects?foo=x").json().path("hint").asString()).startsWith("It has: ");
     assertThat(API.get("/status?x=1").json().path("hint").asString()).isEqualTo("It has none.");
   }
 
@@ -92,6 +99,41 @@ class ProblemIT {
     JsonNode problem = API.post("/objects/query", "{\n  \"objectKnd\": []\n}").json();
     assertThat(problem.path("hint").asString()).isEqualTo("Did you mean objectKind?");
     assertThat(problem.path("detail").asString()).contains("(line 2, column ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/top-talkers?by=vm&ports=22/&limit=1 | ports[0] | is not a service: write port/protocol, such as 443/tcp",
+        "/top-talkers?by=vm&scope=web-1       | scope[0] | is not an end of traffic: write the id of an object",
+        "/lookups/.hidden                     | name     | is not a name of a table: write up to 100 letters",
+      })
+  void whatDoesNotHaveItsFormIsToldInWords(String path, String field, String reason) {
+    JsonNode error = API.get(path).json().path("errors").path(0);
+    assertThat(error.path("field").asString()).isEqualTo(field);
+    assertThat(error.path("reason").asString()).startsWith(reason).doesNotContain("^");
+  }
+
+  /** The generator makes the message of a check of it; without one, callers see the pattern. */
+  @Test
+  void everyPatternOfTheContractHasItsWords() throws IOException {
+    try (InputStream in = ObjectsApi.class.getResourceAsStream("openapi.yaml")) {
+      List<String> without = new ArrayList<>();
+      patterns(new Yaml().load(Objects.requireNonNull(in)), without);
+      assertThat(without).isEmpty();
+    }
+  }
+
+  private static void patterns(Object yaml, List<String> without) {
+    if (yaml instanceof Map<?, ?> map) {
+      if (map.get("pattern") instanceof String pattern && map.get("x-pattern-message") == null) {
+        without.add(pattern);
+      }
+      map.values().forEach(value -> patterns(value, without));
+    } else if (yaml instanceof List<?> list) {
+      list.forEach(value -> patterns(value, without));
+    }
   }
 
   @Test

@@ -77,6 +77,7 @@ class NotificationSchemasTest {
         JsonNode value = member.getValue();
         boolean contractOnly =
             member.getKey().equals("writeOnly")
+                || member.getKey().equals("x-pattern-message")
                 || (member.getKey().equals("format")
                     && value.isString()
                     && !value.stringValue().equals("uuid"));

@@ -17,11 +17,12 @@ public final class Nearest {
    *
    * @param name as written
    * @param known names that exist
-   * @return null if none is near: more than a third of the letters would have to change
+   * @return null if none is near: more than a third of the letters would have to change; nothing is
+   *     near to a single letter
    */
   public static @Nullable String of(String name, Collection<String> known) {
     String wanted = name.toLowerCase(Locale.ROOT);
-    if (wanted.isEmpty() || wanted.length() > LONGEST) {
+    if (wanted.length() < 2 || wanted.length() > LONGEST) {
       return null;
     }
     String best = null;

@@ -31,7 +31,9 @@ class NearestTest {
   }
 
   @Test
-  void knowsNothingNearEmptyOrVeryLongNames() {
+  void knowsNothingNearEmptyVeryShortOrVeryLongNames() {
+    assertThat(Nearest.of("x", List.of("y"))).isNull();
+    assertThat(Nearest.of("foo", List.of("from", "to"))).isNull();
     assertThat(Nearest.of("", KNOWN)).isNull();
     assertThat(Nearest.of("a".repeat(500), List.of("a".repeat(499)))).isNull();
   }
