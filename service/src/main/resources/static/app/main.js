@@ -1,4 +1,5 @@
 // Starts the pages: session first, then the frame, then the page the address names.
+import { onceMore } from "./core/api.js";
 import { html, nothing, ref, render } from "./core/html.js";
 import { onRedraw, redraw } from "./core/bus.js";
 import { loadSession, session, signInFirst } from "./core/session.js";
@@ -77,7 +78,7 @@ async function arrive() {
   const since = place.since;
   const [pattern, load] = ROUTES.find(([p]) => p.test(path));
   try {
-    const module = await load();
+    const module = await load().catch(() => onceMore().then(load));
     if (path !== currentPath) return;
     current.leave?.();
     closeLayersBefore(since);

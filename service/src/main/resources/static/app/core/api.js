@@ -66,6 +66,12 @@ async function problemOf(answer, request) {
 /** Whether a request changes nothing, so that it may be sent again. */
 const isReading = (method, path) => method === "GET" || /\/(query|latest|preview|match)$/.test(path);
 
+/** Waits for a connection that was lost for a moment, as when a laptop changes its network. */
+export async function onceMore(signal) {
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  signal?.throwIfAborted();
+}
+
 /** Waits as long as a server that has too much to do says; false = it does not, or wants much time. */
 async function busy(answer, signal) {
   const seconds = Number(answer.headers.get("Retry-After") ?? NaN);
@@ -83,7 +89,14 @@ export async function exchange(method, path, { query, body, signal, etag, accept
   const url = address(path, query);
   const request = `${method} ${url}`;
   for (let attempt = 0; ; attempt++) {
-    const answer = await send(method, url, { body, signal, etag, accept, type });
+    let answer;
+    try {
+      answer = await send(method, url, { body, signal, etag, accept, type });
+    } catch (error) {
+      if (attempt > 0 || error.status !== 0 || !isReading(method, path)) throw error;
+      await onceMore(signal);
+      continue;
+    }
     if (answer.ok) return { data: answer.status === 204 ? null : await (accept ? answer.text() : answer.json()), etag: answer.headers.get("ETag") };
     if (answer.status === 401) {
       await signInFirst();

@@ -15,8 +15,10 @@ import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.RequestOptions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -82,6 +84,32 @@ class PagesIT {
     token.fill(installation.token());
     token.press("Enter");
     assertThat(page.locator("h1")).containsText(Pattern.compile("objects? reports?"));
+  }
+
+  /** A laptop that changes its network loses what it is loading. */
+  @Test
+  void aConnectionThatIsLostForAMomentIsTriedAgain() {
+    Set<String> lost = new HashSet<>();
+    try (Visitor visitor = Visitor.of(chromium, installation, 1440, ColorScheme.LIGHT)) {
+      visitor.go("/");
+      visitor
+          .page()
+          .route(
+              Pattern.compile("/pages/explorer\\.js|/api/v1/objects/query"),
+              route -> {
+                if (lost.add(route.request().url())) {
+                  route.abort("connectionreset");
+                } else {
+                  route.resume();
+                }
+              });
+      visitor.page().keyboard().press("g");
+      visitor.page().keyboard().press("e");
+      assertThat(visitor.page().locator("h1")).hasText("Explorer");
+      assertThat(visitor.page().locator(".results tbody tr:not(.gap)").first()).isVisible();
+      visitor.complaints().removeIf(complaint -> complaint.contains("ERR_CONNECTION_RESET"));
+    }
+    assertThat(lost).as("lost once each").hasSize(2);
   }
 
   @Test

@@ -206,9 +206,7 @@ class NotificationsIT {
       took.add(Duration.between(began, Instant.now()));
     }
     took.sort(null);
-    assertThat(took.get(5))
-        .as("median from alert to receiver")
-        .isLessThan(Duration.ofSeconds(2));
+    assertThat(took.get(5)).as("median from alert to receiver").isLessThan(Duration.ofSeconds(2));
     JsonNode waiting = api.get("/deliveries?status=waiting,sending&target=" + hanging).json();
     String id = waiting.path("items").get(0).path("id").asString("");
     Answer dropped = api.post("/deliveries/" + id + "/drop", "");
