@@ -363,11 +363,7 @@ class LoadIT {
     }
   }
 
-  private void timed(
-      String url,
-      @Nullable String token,
-      Times times,
-      List<String> failures)
+  private void timed(String url, @Nullable String token, Times times, List<String> failures)
       throws InterruptedException {
     long began = System.nanoTime();
     try {
