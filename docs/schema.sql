@@ -1002,7 +1002,7 @@ create table public.object_change (
   new_value text,
   PRIMARY KEY (id),
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
-  CHECK ((kind = ANY (ARRAY['new'::text, 'name'::text, 'property'::text, 'tag'::text, 'placement'::text, 'recorded'::text])))
+  CHECK ((kind = ANY (ARRAY['new'::text, 'name'::text, 'property'::text, 'tag'::text, 'placement'::text, 'recorded'::text, 'reporting'::text])))
 );
 create index object_change_newest ON public.object_change USING btree ("time" DESC, id DESC);
 create index object_change_object ON public.object_change USING btree (object_id, "time");
@@ -1042,9 +1042,12 @@ create table public.object_liveness (
   gap_s integer,
   gap_before_s integer,
   delay_s integer,
+  silent_since timestamp with time zone,
+  returned_at timestamp with time zone,
   PRIMARY KEY (object_id),
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE
 ) with {fillfactor=50};
+create index object_liveness_silent ON public.object_liveness USING btree (object_id) WHERE (silent_since IS NOT NULL);
 
 create table public.object_reference (
   object_id integer not null,

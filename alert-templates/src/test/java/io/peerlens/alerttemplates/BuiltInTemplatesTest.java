@@ -191,7 +191,7 @@ class BuiltInTemplatesTest {
     assertThat(variables("snmp-vcops", "new")).isEqualTo(numeric.subList(0, 19));
     assertThat(variables("snmp-vcops", "update")).isEqualTo(change.subList(0, 19));
     assertThat(variables("snmp-peerlens", "hostile"))
-        .isEqualTo(java.util.stream.IntStream.rangeClosed(1, 22).boxed().toList());
+        .isEqualTo(java.util.stream.IntStream.rangeClosed(1, 23).boxed().toList());
   }
 
   private static List<Integer> variables(String id, String context) {

@@ -27,6 +27,7 @@ final class NearbyQueries {
       (select c.object_id, 'change' as what, jsonb_build_object(
           'object', c.object_id, 'time', c.time, 'kind', c.kind, 'key', c.key, 'before', c.old_value, 'after', c.new_value)
       from near n join object_change c on c.object_id = n.object_id and c.time >= n.begin and c.time <= n.until
+        and c.kind <> 'reporting'
       order by c.time desc, c.id desc limit :most)
       union all
       (select s.object_id, 'symptom', jsonb_build_object(

@@ -73,7 +73,7 @@ final class RelatedQueries {
           + """
           select c.object_id, c.time, c.kind, c.key, c.old_value, c.new_value, o.uuid, o.adapter_kind, o.object_kind, o.name
           from near n join object_change c on c.object_id = n.id join object o on o.id = n.id
-          where n.rank <= 2 and c.time >= :from and c.time <= :to
+          where n.rank <= 2 and c.time >= :from and c.time <= :to and c.kind <> 'reporting'
           order by c.time desc, c.id desc limit :limit
           """;
 

@@ -12,6 +12,8 @@ import io.peerlens.alert.AlertStages;
 import io.peerlens.alert.AlertStore;
 import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
+import io.peerlens.inventory.InventoryProperties;
+import io.peerlens.inventory.SilenceHistory;
 import io.peerlens.learning.LearningConfiguration;
 import io.peerlens.learning.StoredBands;
 import io.peerlens.outlier.OutlierConfiguration;
@@ -49,7 +51,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The evaluation loop: one db-scheduler task for each shard. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(EvaluationProperties.class)
+@EnableConfigurationProperties({EvaluationProperties.class, InventoryProperties.class})
 @Import({LearningConfiguration.class, OutlierConfiguration.class, TalkerShareConfiguration.class})
 public class EvaluationConfiguration {
 
@@ -128,6 +130,20 @@ public class EvaluationConfiguration {
       TalkerReportStore talkerReports) {
     return new Evaluation.Stores(
         superMetrics, thresholds, alertDefinitions, outlierGroups, talkerReports);
+  }
+
+  /** Whoever knows how far ingest is also notes who went silent; one node at a time. */
+  @Bean
+  Task<Void> silenceHistoryTask(
+      JdbcClient jdbc, InventoryProperties properties, InstantSource clock) {
+    SilenceHistory history = new SilenceHistory(jdbc, properties);
+    ReadingQueries readings = new ReadingQueries(jdbc);
+    return Tasks.recurring("silence-history", FixedDelay.of(Duration.ofSeconds(30)))
+        .execute(
+            (instance, context) -> {
+              Instant now = clock.instant();
+              history.note(now, readings.at(now).noticing(now));
+            });
   }
 
   @Bean

@@ -30,7 +30,7 @@ final class ComparisonQueries {
   private static final String CHANGES =
       """
       select count(*) from object_change c join object o on o.id = c.object_id
-      where o.uuid = any (:objects) and c.time >= :from and c.time < :to and c.kind <> 'new' and c.id <> :but
+      where o.uuid = any (:objects) and c.time >= :from and c.time < :to and c.kind not in ('new', 'reporting') and c.id <> :but
       """;
 
   private final JdbcClient jdbc;

@@ -52,7 +52,7 @@ final class NearbyChangeQueries {
         select distinct r.child_id as id from relation r join up u on u.id = r.parent_id where u.height = 1 and r.child_id <> :object)
       select c.time, c.kind, c.key, c.old_value, c.new_value, o.uuid, o.adapter_kind, o.object_kind, o.name, c.object_id
       from object_change c join object o on o.id = c.object_id
-      where c.time >= :from and c.time < :to
+      where c.time >= :from and c.time < :to and c.kind <> 'reporting'
         and (c.object_id in (select id from up) or c.kind in ('placement', 'new') and c.object_id in (select id from beside))
       order by c.time desc, c.id desc limit :most
       """;

@@ -44,7 +44,8 @@ public final class TimescaleSampleStore implements SampleSink {
       order by id
       on conflict (object_id) do update
       set last_seen = excluded.last_seen, delay_s = excluded.delay_s, gap_before_s = l.gap_s,
-          gap_s = least(1e9, extract(epoch from excluded.last_seen - l.last_seen))
+          gap_s = least(1e9, extract(epoch from excluded.last_seen - l.last_seen)),
+          returned_at = case when l.silent_since is not null then coalesce(l.returned_at, excluded.last_seen) end
       where excluded.last_seen > l.last_seen
       """;
 

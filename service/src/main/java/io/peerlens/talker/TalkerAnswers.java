@@ -23,6 +23,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,17 @@ public final class TalkerAnswers {
 
   private static final Duration WEEK = Duration.ofDays(7);
   private static final double BITS = 8;
+
+  /** Who is ranked there owns addresses, or holds machines that do. */
+  private static final Set<TalkerDimension> OF_ADDRESSES =
+      EnumSet.of(TalkerDimension.VM, TalkerDimension.HOST, TalkerDimension.CLUSTER);
+
+  private static final String NO_ADDRESS =
+      "No address in this traffic is known to be that of a virtual machine or a host. Peerlens"
+          + " reads the addresses of a VM from its property summary|guest|ipAddress (all that it reads are listed in"
+          + " peerlens.flows.address-properties). With Telegraf, set ip_addresses = [\"ipv4\"] in"
+          + " [[inputs.vsphere]]; it sends those that VMware Tools report. A JSON sample can carry the"
+          + " property as well. Traffic that comes in from then on is assigned.";
   private static final double SECONDS_OF_PEAK = 60;
 
   private final TalkerQueries lists;
@@ -225,6 +237,9 @@ public final class TalkerAnswers {
             shares.duplicate(),
             items,
             others(question, measure, top, unit));
+    if (items.isEmpty() && top.total() > 0 && OF_ADDRESSES.contains(dimension)) {
+      answer.setHint(NO_ADDRESS);
+    }
     if (question.sparkline()) {
       answer.setSparklineTimes(top.steps().stream().map(Instant::toEpochMilli).toList());
       answer.setSparklineTotal(Doubles.of(top.totalLine()));

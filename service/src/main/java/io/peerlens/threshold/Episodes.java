@@ -14,6 +14,8 @@ final class Episodes {
   private final Map<Tracked, Episode> open = new IdentityHashMap<>();
   private final List<Episode> all = new ArrayList<>();
   private long tick;
+  private int severityChanges;
+  private int severityReturns;
 
   Episodes(Tracker tracker) {
     this.tracker = tracker;
@@ -31,6 +33,8 @@ final class Episodes {
     long to = STILL_OPEN;
     int severity;
     double peak = Double.NaN;
+    private int severityNow;
+    private boolean hasFallen;
 
     private Episode(Tracked one, long from) {
       this.objectId = one.objectId;
@@ -50,6 +54,16 @@ final class Episodes {
   /** In the order in which they began. */
   List<Episode> all() {
     return all;
+  }
+
+  /** How often the severity of an open symptom changed. */
+  int severityChanges() {
+    return severityChanges;
+  }
+
+  /** How many of these changes were rises after a fall. */
+  int severityReturns() {
+    return severityReturns;
   }
 
   /** Goes on by one moment. */
@@ -75,11 +89,17 @@ final class Episodes {
     Episode episode = open.get(one);
     if (severity > 0 && episode == null) {
       Episode begun = new Episode(one, tick);
+      begun.severityNow = severity;
       open.put(one, begun);
       all.add(begun);
     } else if (severity == 0 && episode != null) {
       episode.to = tick;
       open.remove(one);
+    } else if (episode != null && severity != episode.severityNow) {
+      severityChanges++;
+      severityReturns += severity > episode.severityNow && episode.hasFallen ? 1 : 0;
+      episode.hasFallen |= severity < episode.severityNow;
+      episode.severityNow = severity;
     }
   }
 

@@ -5,6 +5,7 @@ import io.peerlens.api.model.LearningObjects;
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.PreviewEpisode;
 import io.peerlens.api.model.PreviewFirings;
+import io.peerlens.api.model.RuleIssue;
 import io.peerlens.api.model.SensitivityPoint;
 import io.peerlens.api.model.SweepPoint;
 import io.peerlens.api.model.ThresholdPreview;
@@ -49,6 +50,10 @@ final class ThresholdPreviews {
   private static final int MOST_FIRINGS = 200;
   private static final int MOST_EPISODES = 100;
   private static final int MOST_LEARNING = 20;
+
+  /** A severity that rises again after a fall so often goes up and down around a bound. */
+  private static final int MANY_RETURNS = 3;
+
   private static final UUID NOBODY = new UUID(0, 0);
 
   private static final List<Duration> STEPS =
@@ -228,21 +233,45 @@ final class ThresholdPreviews {
       List<Episode> all = wanted.all();
       List<Acknowledged> acknowledged = saved == null ? List.of() : acknowledged();
       return new ThresholdPreview(
-          window.from(),
-          window.to(),
-          Durations.print(window.step()),
-          moments == 0 ? 0 : wanted.tracker().judge().inScope(),
-          firings(),
-          all.size(),
-          perDay(all.size()),
-          saved == null ? null : saved.all().size(),
-          (int) all.stream().filter(Run::isShort).count(),
-          saved == null ? null : acknowledged.size(),
-          saved == null ? null : kept(acknowledged),
-          points,
-          sensitivities(),
-          learning(),
-          checks.issues(List.of(threshold)).getOrDefault(threshold.id(), List.of()));
+              window.from(),
+              window.to(),
+              Durations.print(window.step()),
+              moments == 0 ? 0 : wanted.tracker().judge().inScope(),
+              firings(),
+              all.size(),
+              perDay(all.size()),
+              saved == null ? null : saved.all().size(),
+              (int) all.stream().filter(Run::isShort).count(),
+              saved == null ? null : acknowledged.size(),
+              saved == null ? null : kept(acknowledged),
+              points,
+              sensitivities(),
+              learning(),
+              issues())
+          .severityChanges(wanted.severityChanges());
+    }
+
+    /** What is odd about the threshold, and that its severity goes up and down, if it does. */
+    private List<RuleIssue> issues() {
+      List<RuleIssue> issues =
+          new ArrayList<>(
+              checks.issues(List.of(threshold)).getOrDefault(threshold.id(), List.of()));
+      int returns = wanted.severityReturns();
+      if (returns >= MANY_RETURNS) {
+        issues.add(
+            new RuleIssue(
+                "trigger.clearAfter",
+                "the severity of open symptoms would have changed %,d times, %,d of them up again after a fall, and each sends an update"
+                    .formatted(wanted.severityChanges(), returns),
+                hasClear()
+                    ? "Set clear farther from the bound, or raise trigger.clearAfter."
+                    : "Give the levels a clear value on the good side of their bound, or raise trigger.clearAfter."));
+      }
+      return issues;
+    }
+
+    private boolean hasClear() {
+      return threshold.condition().levels().stream().allMatch(level -> level.clear() != null);
     }
 
     private List<SensitivityPoint> sensitivities() {

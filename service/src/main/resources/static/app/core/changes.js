@@ -15,6 +15,8 @@ export function changeWords({ kind, key, before, after, object }) {
       return ["was renamed from", before, "to", after];
     case "recorded":
       return [`${key}: ${after}`, "", "", ""];
+    case "reporting":
+      return [after === "silent" ? "went silent: its last sample was then" : "reports again", "", "", ""];
     case "placement":
       if (before === null) return ["is now in", "", "", after];
       if (after === null) return ["left", before, "", ""];

@@ -182,7 +182,7 @@ function changeRow(group) {
   const [change] = group;
   const when = html`<span class="m">${moment(Date.parse(change.time))}</span>`;
   if (group.length > 1) {
-    const what = change.kind === "placement" ? `moved to ${change.after}` : change.kind === "new-object" ? "are new" : change.kind === "recorded" ? changeText(change) : `${change.key ?? "name"} now ${change.after ?? "gone"}`;
+    const what = change.kind === "placement" ? `moved to ${change.after}` : change.kind === "new-object" ? "are new" : change.kind === "recorded" ? changeText(change) : change.kind === "reporting" ? (change.after === "silent" ? "went silent" : "report again") : `${change.key ?? "name"} now ${change.after ?? "gone"}`;
     return html`<div title=${group.map((c) => `${c.object.name} ${changeText(c)}`).join("\n")}>${when}<span class="cut"><b>${group.length} ${kindWord(change.object.objectKind, group.length)}</b> ${what}</span></div>`;
   }
   const [words, before, link, after] = changeWords(change);

@@ -173,6 +173,7 @@ export function page() {
     const notes = d && (d.items.length || d.total) ? honestly(d) : "";
     return html`<section class="pane ranking" aria-label="Ranking">
       ${!metric && q.by === "network" && d && !d.items.length && d.total > 0 ? html`<div class="empty">No network that has traffic here has a name. <a class="acc" href=${href("/top-talkers/networks")}>Name networks</a>; it holds for flows that arrive from then on.</div>` : nothing}
+      ${!metric && d?.hint ? html`<div class="empty">${d.hint}</div>` : nothing}
       ${loaded(load(), () => (d.items.length || d.total > 0 ? talkerTable({ data: d, rows, columns: columnsNow(), hot: isHot, colour: shades, open, none: metric ? "" : DIMENSIONS[q.by][3] }) : emptyWords(q, metric)), { rows: 14 })}
       <div class="foot-line"><label class="row">First<select class="quiet-select" aria-label="How many" @change=${(e) => amend({ limit: e.target.value === String(LIMITS[0]) ? null : e.target.value }, { replace: true })}>${LIMITS.map((n) => html`<option value=${n} ?selected=${n === limit()}>${count(n)}</option>`)}</select></label><span class="cut" title=${notes}>${notes}</span><span class="sp"></span>${columnsNow().button()}</div></section>`;
   }

@@ -128,7 +128,7 @@ export class WhatIf {
     };
     const body = !this.#ready() ? html`<div class="empty">What it would have done comes as soon as the sentence is whole: an object kind, a key and a limit.</div>`
       : preview.error && !preview.loading && !preview.data ? failure(preview.error, () => preview.again())
-        : preview.data ? html`${preview.error && !preview.loading ? html`<p class="row pad warn s12" role="alert">${preview.error.errors?.[0]?.reason ?? preview.error.message} <button class="link" @click=${() => preview.again()}>Retry</button></p>` : nothing}<div class=${preview.loading && preview.waited > 600 ? "dimmed" : ""} aria-busy=${preview.loading}>${this.#charts()}${this.#slider(level, unit, setValue)}${this.#sensitivities(setSensitivity)}<p class="say what-said" role="status">${this.#sentence(level)}</p>${this.#notJudged()}${this.#lanes()}</div>`
+        : preview.data ? html`${preview.error && !preview.loading ? html`<p class="row pad warn s12" role="alert">${preview.error.errors?.[0]?.reason ?? preview.error.message} <button class="link" @click=${() => preview.again()}>Retry</button></p>` : nothing}<div class=${preview.loading && preview.waited > 600 ? "dimmed" : ""} aria-busy=${preview.loading}>${this.#charts()}${this.#slider(level, unit, setValue)}${this.#sensitivities(setSensitivity)}<p class="say what-said" role="status">${this.#sentence(level)}</p>${this.#flapping()}${this.#notJudged()}${this.#lanes()}</div>`
           : loaded(preview, () => nothing, { rows: 10 });
     return html`<section class="pane what-if" aria-label="What it would have done"><div class="ph"><h2>What it would have done</h2><span class="m cut">${this.draft.isNew ? "nothing is stored yet" : this.draft.edited ? "against what is stored" : "as it is stored"}</span><span class="sp"></span>
         ${preview.loading && preview.waited > 900 ? html`<span class="m" role="status">trying ${this.#days} ${this.#days === 1 ? "day" : "days"}\u2026</span>` : nothing}${segments(this.#days, DAYS, set, "How far back")}</div>${body}</section>`;
@@ -154,6 +154,12 @@ export class WhatIf {
     const apart = total - (data.savedTotal ?? total);
     const than = this.draft.isNew || !this.draft.edited ? "" : apart === 0 ? "as many as now" : `${count(Math.abs(apart))} ${apart > 0 ? "more" : "fewer"} than now`;
     return html`<b>${plural(total, word)}</b> in ${span}, about ${perDay >= 10 ? count(perDay) : number(perDay, 2)} a day${than ? html`, <b>${than}</b>` : nothing}${moving ? "" : html`; ${data.shorterThan5m ? `${count(data.shorterThan5m)} under 5 min` : "none under 5 min"}${this.#acknowledged()}`}. Judged: ${plural(data.objects - data.learning.total, "object")}.`;
+  }
+
+  /** That the severity goes up and down, with an update each time. */
+  #flapping() {
+    const issue = this.preview.data.issues.find((i) => i.field === "trigger.clearAfter");
+    return issue ? html`<p class="row s12 pad">${shape("warning", 11)}<span>${issue.message.replace(/^./, (c) => c.toUpperCase())}. ${issue.hint}</span></p>` : nothing;
   }
 
   /** What each sensitivity of all levels would give, to choose from. */

@@ -264,6 +264,8 @@ class PipelineIT {
             .json();
     assertThat(refused.path("succeeded").asInt()).isZero();
     assertThat(refused.path("failed").get(0).path("reason").asString()).isEqualTo("future");
+    assertThat(refused.path("failed").get(0).path("detail").asString())
+        .contains("a guard that was changed just now holds within a minute");
 
     guards(100, "2h");
     Awaitility.await("the guards are read again")
@@ -295,6 +297,16 @@ class PipelineIT {
                 .asInt())
         .as("replayed once, left alone")
         .isZero();
+    send("app,host=b f=1 " + at(540));
+    Awaitility.await("a sample from the future does not make a stopped ingest look fresh")
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () -> {
+              JsonNode totals = admin().get("/ingest/status").json().path("totals");
+              assertThat(totals.path("newestSampleAt").asString())
+                  .startsWith(Instant.ofEpochSecond(TIME + 540).toString().substring(0, 19));
+              assertThat(totals.path("newestSampleAgeSeconds").asDouble()).isGreaterThan(30);
+            });
     send("x".repeat(5_000));
     awaitCount(1, "select count(*) from dead_letter where reason = 'oversized'");
   }

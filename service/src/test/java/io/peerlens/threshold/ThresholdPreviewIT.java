@@ -68,6 +68,13 @@ class ThresholdPreviewIT {
         }
       }
     }
+    int clusters = data.group("VMWARE", "ClusterComputeResource", "cpu", List.of("usage_average"));
+    int cluster =
+        data.set(data.object("VMWARE", "ClusterComputeResource", "swinging"), clusters, "");
+    int minute = 0;
+    for (Instant t = BEGIN; t.isBefore(END); t = t.plusSeconds(60)) {
+      data.sample(t, cluster, minute++ / 2 % 2 == 0 ? 92 : 88);
+    }
     data.sql("update inventory_version set version = version + 1, sets_version = sets_version + 1");
     server = PeerlensServer.start(data.database(), Set.of(Role.API));
     api = server.admin();
@@ -122,6 +129,37 @@ class ThresholdPreviewIT {
     }
     episodes.sort(null);
     return episodes;
+  }
+
+  @Test
+  void aSeverityThatSwingsAroundItsBoundIsCountedAndToldHowToMend() {
+    String swings =
+        """
+        {'name': 'Swings', 'objectKind': {'adapterKind': 'VMWARE', 'objectKind': 'ClusterComputeResource'},
+         'condition': {'type': 'metric', 'key': 'cpu|usage_average', 'operator': 'gt', 'levels': [
+           {'severity': 'warning', 'bound': {'type': 'number', 'value': 70}},
+           {'severity': 'critical', 'bound': {'type': 'number', 'value': 90}}]},
+         'trigger': {'violations': 2, 'of': 2, 'clearAfter': 2}}
+        """
+            .replace('\'', '"');
+    JsonNode swinging = previewed(swings, "");
+    assertThat(swinging.path("total").asInt()).isEqualTo(1);
+    // Every two minutes of four hours, but for the first time, which is the beginning.
+    assertThat(swinging.path("severityChanges").asInt()).isBetween(115, 119);
+    JsonNode issue = swinging.path("issues").get(0);
+    assertThat(issue.path("field").asString()).isEqualTo("trigger.clearAfter");
+    assertThat(issue.path("message").asString())
+        .contains(swinging.path("severityChanges").asInt() + " times");
+    assertThat(issue.path("hint").asString()).contains("Give the levels a clear value");
+
+    JsonNode calm =
+        previewed(
+            swings.replace(
+                "\"value\": 90}",
+                "\"value\": 90}, \"clear\": {\"type\": \"number\", \"value\": 85}"),
+            "");
+    assertThat(calm.path("severityChanges").asInt()).isZero();
+    assertThat(calm.path("issues")).isEmpty();
   }
 
   @Test

@@ -21,7 +21,7 @@ final class OpenAlertQueries {
 
   private static final String FOREIGN =
       """
-      select id, number, source, context::text as context from foreign_alert where open order by opened_at desc
+      select id, source, context::text as context from foreign_alert where open order by opened_at desc
       """;
 
   private final JdbcClient jdbc;
@@ -42,7 +42,7 @@ final class OpenAlertQueries {
    *
    * @param context without what the inventory knows of its object
    */
-  record Foreign(UUID id, long number, String source, ObjectNode context) {}
+  record Foreign(UUID id, String source, ObjectNode context) {}
 
   /** Those of this installation, the newest first. */
   List<Own> own() {
@@ -66,7 +66,6 @@ final class OpenAlertQueries {
             (row, number) ->
                 new Foreign(
                     row.getObject("id", UUID.class),
-                    row.getLong("number"),
                     row.getString("source"),
                     (ObjectNode) JSON.readTree(row.getString("context"))))
         .list();

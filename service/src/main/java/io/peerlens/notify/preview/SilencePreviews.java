@@ -46,7 +46,7 @@ final class SilencePreviews {
   private static final Comparator<SilencedAlert> WORST_FIRST =
       Comparator.comparingInt(
               (SilencedAlert alert) -> -CRITICALITIES.indexOf(alert.getCriticality()))
-          .thenComparing(SilencedAlert::getNumber, Comparator.reverseOrder());
+          .thenComparing(SilencedAlert::getNumber, Comparator.nullsLast(Comparator.reverseOrder()));
 
   private final OpenAlertQueries queries;
   private final Contexts contexts;
@@ -139,7 +139,7 @@ final class SilencePreviews {
         covered.add(
             new SilencedAlert(
                 one.id(),
-                one.number(),
+                null,
                 alert.path("name").asString(""),
                 object.isEmpty() ? null : object,
                 alert.path("criticality").asString("WARNING"),

@@ -243,6 +243,12 @@ class NotificationTrialsIT {
     try {
       assertThat(covered("'when': 'true'")).isEqualTo("4 db-1 none lab-1 lab-1");
       assertThat(covered("'when': 'true', 'limit': 1")).isEqualTo("4 db-1");
+      JsonNode notice =
+          ok(api.post("/silences/preview", "{\"when\": \"source == 'notices'\"}"))
+              .path("alerts")
+              .get(0);
+      assertThat(notice.path("name").asString()).isEqualTo("Lag");
+      assertThat(notice.path("number").isNull()).as("a notice has no number").isTrue();
       assertThat(covered("'scope': {'tags': ['env=lab']}")).isEqualTo("2 lab-1 lab-1");
       assertThat(
               covered(

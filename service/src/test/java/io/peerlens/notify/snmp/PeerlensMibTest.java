@@ -67,6 +67,6 @@ class PeerlensMibTest {
     while (objects.find()) {
       named.add(Integer.valueOf(objects.group(1)));
     }
-    assertThat(sent).isEqualTo(named).hasSize(22);
+    assertThat(sent).isEqualTo(named).hasSize(23);
   }
 }
