@@ -9,6 +9,7 @@ import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -79,6 +80,21 @@ final class CallerFilter extends OncePerRequestFilter {
       }
     }
     chain.doFilter(request, response);
+    if (response.getStatus() >= 400 && request.getAttribute(Caller.ATTRIBUTE) != null) {
+      readRest(request);
+    }
+  }
+
+  /**
+   * Reads what a refused caller still sends, which has a limit: a connection that is closed before
+   * is reset, and the answer with it, so that the caller would not learn why.
+   */
+  private static void readRest(HttpServletRequest request) {
+    try {
+      request.getInputStream().transferTo(OutputStream.nullOutputStream());
+    } catch (IOException | IllegalStateException e) {
+      // It has ended, is too long, or is read as text.
+    }
   }
 
   private static boolean isHealth(HttpServletRequest request) {
