@@ -9,13 +9,11 @@ import io.peerlens.audit.Descriptions.Description;
 import io.peerlens.security.Caller;
 import io.peerlens.security.ContractRoles;
 import io.peerlens.security.ContractRoles.Operation;
+import io.peerlens.security.Secret;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
 import io.peerlens.web.Problems;
 import jakarta.servlet.http.HttpServletRequest;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -273,7 +271,7 @@ final class AuditTrail {
               Map.of()),
           pending.open,
           null,
-          pending.secret == null ? null : sha256(pending.secret));
+          pending.secret == null ? null : Secret.sha256(pending.secret));
       return;
     }
     Who who = who(request);
@@ -302,7 +300,7 @@ final class AuditTrail {
         null,
         anonymous && !relay ? asked : null,
         anonymous && credentials && !relay && authorization != null
-            ? sha256(authorization.substring(BEARER.length()).strip())
+            ? Secret.sha256(authorization.substring(BEARER.length()).strip())
             : null);
   }
 
@@ -373,20 +371,12 @@ final class AuditTrail {
   private static @Nullable String session(@Nullable String csrfToken) {
     return csrfToken == null
         ? null
-        : HexFormat.of().formatHex(sha256("audit:" + csrfToken)).substring(0, 12);
+        : HexFormat.of().formatHex(Secret.sha256("audit:" + csrfToken)).substring(0, 12);
   }
 
   private static @Nullable Long tag(@Nullable String tag) {
     Matcher matcher = tag == null ? null : TAG.matcher(tag);
     return matcher != null && matcher.matches() ? Long.valueOf(matcher.group(1)) : null;
-  }
-
-  private static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every JDK has SHA-256", e);
-    }
   }
 
   private static ApiException unavailable(Operation operation, RuntimeException e) {

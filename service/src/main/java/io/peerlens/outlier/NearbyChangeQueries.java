@@ -57,13 +57,17 @@ final class NearbyChangeQueries {
       order by c.time desc, c.id desc limit :most
       """;
 
+  /** Who joined when all did is left out: the group was judged for the first time, or anew. */
   private static final String MEMBERSHIP =
       """
       select m.at as time, case when m.kind in ('joined', 'unmarked') then null else m.kind end as old_value,
         case when m.kind in ('joined', 'unmarked') then m.kind end as new_value, m.kind as key,
         o.uuid, o.adapter_kind, o.object_kind, o.name
       from outlier_membership m join object o on o.id = m.object_id
-      where m.group_id = :group and m.at >= :from and m.at < :to order by m.at desc, m.id desc limit :most
+      where m.group_id = :group and m.at >= :from and m.at < :to
+        and not (m.kind = 'joined' and m.members = (
+          select count(*) from outlier_membership f where f.group_id = m.group_id and f.at = m.at and f.kind = 'joined'))
+      order by m.at desc, m.id desc limit :most
       """;
 
   /**

@@ -17,6 +17,7 @@ import io.peerlens.outliers.Settings;
 import io.peerlens.rule.StoredRule;
 import io.peerlens.threshold.RuleChecks;
 import io.peerlens.web.Durations;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -30,7 +31,12 @@ import org.jspecify.annotations.Nullable;
 final class OutlierGroupAnswers {
 
   /** A member is back below this part of what opens an event. */
-  static final double CLOSES_AT = 0.6;
+  private static final BigDecimal CLOSES_AT = new BigDecimal("0.6");
+
+  /** The score below which a member is back, exact in decimals: 2.7 for 4.5. */
+  static double closesBelow(double opensAt) {
+    return CLOSES_AT.multiply(BigDecimal.valueOf(opensAt)).doubleValue();
+  }
 
   private static final int MOST_TICKS = 60;
   private static final int MOST_DEVIANTS = 10;
@@ -131,7 +137,7 @@ final class OutlierGroupAnswers {
             requireNonNull(edit.getMethod()),
             requireNonNull(edit.getSensitivity()),
             settings.threshold(),
-            CLOSES_AT * settings.threshold(),
+            closesBelow(settings.threshold()),
             Durations.print(group.bucket()),
             group.bucket().toMillis(),
             Durations.print(group.delay()),

@@ -210,7 +210,7 @@ final class ResultFold {
         width,
         step,
         threshold,
-        OutlierGroupAnswers.CLOSES_AT * threshold,
+        OutlierGroupAnswers.closesBelow(threshold),
         times,
         counts,
         List.of(states),

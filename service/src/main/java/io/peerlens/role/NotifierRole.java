@@ -3,6 +3,7 @@ package io.peerlens.role;
 import io.peerlens.notify.ChannelsConfiguration;
 import io.peerlens.notify.notice.NoticeConfiguration;
 import io.peerlens.talker.report.TalkerReportNotifierConfiguration;
+import io.peerlens.threshold.ThresholdConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
@@ -12,6 +13,7 @@ import org.springframework.context.annotation.Import;
 @Import({
   ChannelsConfiguration.class,
   NoticeConfiguration.class,
-  TalkerReportNotifierConfiguration.class
+  TalkerReportNotifierConfiguration.class,
+  ThresholdConfiguration.class // to tell of those that cannot be read
 })
 public class NotifierRole {}

@@ -1,12 +1,14 @@
 package io.peerlens.rule;
 
 import io.peerlens.api.model.RuleAction;
+import io.peerlens.web.ApiException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +39,7 @@ public abstract class DefinitionStore<E, R> {
 
   private static final String ALL =
       """
-      select id, definition, pack, version, created_at, created_by, updated_at, updated_by from %s order by id
+      select id, name, definition, pack, version, created_at, created_by, updated_at, updated_by from %s order by id
       """;
 
   private static final String WRITE =
@@ -79,6 +81,7 @@ public abstract class DefinitionStore<E, R> {
   private final String table;
   private final Class<E> type;
   private final int historyKept;
+  private volatile List<Unreadable> unreadable = List.of();
   private volatile Catalogue<E, R> catalogue = new Catalogue<>(-1, Map.of(), List.of());
 
   /**
@@ -95,6 +98,14 @@ public abstract class DefinitionStore<E, R> {
   }
 
   private record Catalogue<E, R>(long version, Map<UUID, StoredRule<E, R>> byId, List<R> enabled) {}
+
+  /**
+   * Stored definition that this version of the service cannot read, and which therefore does
+   * nothing.
+   *
+   * @param reason without values of the definition, which may be secret
+   */
+  public record Unreadable(UUID id, String name, String reason) {}
 
   /** Reads what is stored; it was good when it was written. */
   protected abstract R read(UUID id, long version, E edit);
@@ -124,6 +135,17 @@ public abstract class DefinitionStore<E, R> {
   /** All that are stored now, by id. Cheap while nothing changes. */
   public final Map<UUID, StoredRule<E, R>> byId() {
     return catalogue().byId();
+  }
+
+  /** Stored definitions that are left out of all others, because they cannot be read. */
+  public final List<Unreadable> unreadable() {
+    catalogue();
+    return unreadable;
+  }
+
+  /** Its table, which tells this sort of definition from others. */
+  public final String table() {
+    return table;
   }
 
   /** Moves with every change of any definition that shares the number. */
@@ -179,6 +201,7 @@ public abstract class DefinitionStore<E, R> {
 
   private Map<UUID, StoredRule<E, R>> read() {
     Map<UUID, StoredRule<E, R>> byId = new LinkedHashMap<>();
+    List<Unreadable> bad = new ArrayList<>();
     jdbc.sql(sql(ALL))
         .query(
             row -> {
@@ -187,8 +210,16 @@ public abstract class DefinitionStore<E, R> {
                 byId.put(one.id(), one);
               } catch (RuntimeException e) {
                 log.error("{} {} cannot be read: {}", table, row.getString("id"), e.toString());
+                bad.add(
+                    new Unreadable(
+                        row.getObject("id", UUID.class),
+                        row.getString("name"),
+                        e instanceof ApiException refused
+                            ? refused.detail()
+                            : "The log says why."));
               }
             });
+    unreadable = List.copyOf(bad);
     return byId;
   }
 

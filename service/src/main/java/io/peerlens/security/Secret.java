@@ -7,7 +7,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /** What callers prove themselves with: 256 random bits behind a prefix that scanners can find. */
-record Secret(String value) {
+public record Secret(String value) {
 
   static final String TOKEN_PREFIX = "plt_";
   static final String SESSION_PREFIX = "pls_";
@@ -44,7 +44,8 @@ record Secret(String value) {
         csrfToken().getBytes(StandardCharsets.UTF_8), candidate.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static byte[] sha256(String text) {
+  /** SHA-256 of a text in UTF-8: what is kept of secrets, so that they cannot be read again. */
+  public static byte[] sha256(String text) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
     } catch (NoSuchAlgorithmException e) {

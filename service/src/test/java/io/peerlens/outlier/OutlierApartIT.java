@@ -140,6 +140,15 @@ class OutlierApartIT {
             """
                 .formatted(SINCE))
         .update();
+    // The group was judged for the first time within the hour: that all joined says nothing.
+    data.jdbc()
+        .sql(
+            """
+            insert into outlier_membership (group_id, at, kind, object_id, members)
+            select ?, ?, 'joined', id, count(*) over () from object where tags ->> 'tier' = 'web'
+            """)
+        .params(id, SampleData.time(SINCE.minusSeconds(1700)))
+        .update();
     Answer answer = api.get("/outlier-events/" + EVENT);
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     details = answer.json();

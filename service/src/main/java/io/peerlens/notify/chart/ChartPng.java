@@ -63,6 +63,10 @@ final class ChartPng {
   private final Chart chart;
   private final double least;
   private final double most;
+
+  /** Between two lines. Least and most are multiples of it, so that no line is above the chart. */
+  private final double step;
+
   private final long from;
   private final long to;
 
@@ -70,7 +74,7 @@ final class ChartPng {
     this.chart = chart;
     this.from = chart.times()[0];
     this.to = chart.times()[chart.times().length - 1];
-    double step = step(most - least);
+    this.step = step(most - least);
     this.least = Math.floor(least / step) * step;
     this.most = Math.ceil(most / step) * step;
   }
@@ -161,7 +165,6 @@ final class ChartPng {
     g.drawString(fit(chart.title(), title, WIDTH - 8 - RIGHT), 8, 18);
     g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 13));
     FontMetrics metrics = g.getFontMetrics();
-    double step = step(most - least);
     g.setStroke(new BasicStroke(1f));
     for (double value = least; value <= most + step / 2; value += step) {
       int y = (int) Math.round(y(value));

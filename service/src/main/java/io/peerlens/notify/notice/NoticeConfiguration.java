@@ -8,8 +8,10 @@ import io.peerlens.notify.pipeline.DirectMessages;
 import io.peerlens.notify.pipeline.PipelineConfiguration;
 import io.peerlens.notify.rule.NotificationRuleStore;
 import io.peerlens.notify.target.NotificationTargetStore;
+import io.peerlens.rule.DefinitionStore;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -26,9 +28,12 @@ public class NoticeConfiguration {
 
   @Bean
   Notices notices(
-      JdbcClient jdbc, PlatformTransactionManager transactions, NoticeProperties properties) {
+      JdbcClient jdbc,
+      PlatformTransactionManager transactions,
+      NoticeProperties properties,
+      List<DefinitionStore<?, ?>> definitions) {
     return new Notices(
-        new NoticeQueries(jdbc, properties),
+        new NoticeQueries(jdbc, properties, definitions),
         new ForeignAlertStore(jdbc, new TransactionTemplate(transactions)));
   }
 

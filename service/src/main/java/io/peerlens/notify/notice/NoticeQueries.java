@@ -1,5 +1,6 @@
 package io.peerlens.notify.notice;
 
+import io.peerlens.rule.DefinitionStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -12,6 +13,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Finds out what is wrong with the installation, from what its nodes write down. */
 final class NoticeQueries {
 
+  private static final String UNREADABLE = "definition-unreadable";
   private static final Duration RECENT = Duration.ofMinutes(5);
   private static final Duration NODE_ALIVE = Duration.ofSeconds(30);
 
@@ -59,10 +61,53 @@ final class NoticeQueries {
 
   private final JdbcClient jdbc;
   private final NoticeProperties properties;
+  private final List<DefinitionStore<?, ?>> definitions;
 
-  NoticeQueries(JdbcClient jdbc, NoticeProperties properties) {
+  /**
+   * @param definitions those that this node reads; others are not its business
+   */
+  NoticeQueries(
+      JdbcClient jdbc, NoticeProperties properties, List<DefinitionStore<?, ?>> definitions) {
     this.jdbc = jdbc;
     this.properties = properties;
+    this.definitions = List.copyOf(definitions);
+  }
+
+  /**
+   * Says whether this node knows if something is wrong; not with definitions that it never reads.
+   */
+  boolean knows(String key) {
+    return !key.startsWith(UNREADABLE + "/")
+        || definitions.stream().anyMatch(store -> key.startsWith(unreadable(store)));
+  }
+
+  private static String unreadable(DefinitionStore<?, ?> store) {
+    return UNREADABLE + "/" + store.table() + "/";
+  }
+
+  /** Name and id; silences have no name, and the id in its place. */
+  private static String named(DefinitionStore.Unreadable one) {
+    return one.name().equals(one.id().toString())
+        ? one.name()
+        : "\"%s\" (%s)".formatted(one.name(), one.id());
+  }
+
+  private void unreadable(List<Notice> notices) {
+    for (DefinitionStore<?, ?> store : definitions) {
+      for (DefinitionStore.Unreadable one : store.unreadable()) {
+        notices.add(
+            new Notice(
+                unreadable(store) + one.id(),
+                UNREADABLE,
+                "A definition is not in effect",
+                "IMMEDIATE",
+                "The %s %s is stored, but cannot be read by this version. %s Store it anew with PUT, or delete it."
+                    .formatted(store.table().replace('_', ' '), named(one), one.reason()),
+                null,
+                null,
+                null));
+      }
+    }
   }
 
   /** All that is wrong at a moment. */
@@ -86,6 +131,7 @@ final class NoticeQueries {
                       null));
             });
     targets(notices, now);
+    unreadable(notices);
     return notices;
   }
 

@@ -38,7 +38,7 @@ final class Notices {
           now);
     }
     for (String key : alerts.open(SOURCE)) {
-      if (!present.contains(key)) {
+      if (!present.contains(key) && queries.knows(key)) {
         alerts.end(SOURCE, key, now);
       }
     }

@@ -95,6 +95,20 @@ class ChartPngTest {
   }
 
   @Test
+  void noLineOfTheAxisLiesAboveTheChart() throws IOException {
+    for (int peak = 11; peak <= 100; peak += 5) {
+      double[] values = new double[POINTS];
+      Arrays.fill(values, 9);
+      values[60] = peak;
+      BufferedImage image = draw(chart(values, false));
+      int x = ChartPng.SCALE * (ChartPng.LEFT + 2);
+      for (int y = 0; y < ChartPng.SCALE * (ChartPng.TOP - 2); y++) {
+        assertThat(image.getRGB(x, y) & 0xffffff).as("%d at %d", peak, y).isNotEqualTo(0xe5e7eb);
+      }
+    }
+  }
+
+  @Test
   void everySizeOfNumberIsDrawnAndNothingIsNoChart() throws IOException {
     for (double size : new double[] {0, 1e-9, 1, -5, 1e4, 3e7, 2e12, 1e300}) {
       double[] values = new double[POINTS];

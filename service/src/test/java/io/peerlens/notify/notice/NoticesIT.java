@@ -3,6 +3,7 @@ package io.peerlens.notify.notice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.peerlens.ingest.kafka.Restarts;
 import io.peerlens.role.Role;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
@@ -15,9 +16,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -134,9 +137,115 @@ class NoticesIT {
         insert into ingest_node (node, started_at, updated_at, partitions, mappings, minute, new_objects, new_metrics, trouble)
         values ('two', now(), now() + interval '1 h', '[]', '[]', now(), 0, 0, 'disk full')
         """);
-    isHeard("ingest-trouble", "NEW: two: disk full");
-    data.sql("update ingest_node set trouble = ''");
-    isHeard("ingest-trouble", "NEW: two: disk full", "CANCEL: two: disk full");
+    isTold("NEW: two: disk full");
+    data.sql("update ingest_node set trouble = '' where node = 'two'");
+    isTold("NEW: two: disk full", "CANCEL: two: disk full");
+  }
+
+  private static void isTold(String... events) {
+    notices.look(Instant.now());
+    notices.look(Instant.now()); // what goes on is no news
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () ->
+                assertThat(heard("watch", "ingest-trouble"))
+                    .filteredOn(told -> told.contains("two: "))
+                    .containsExactly(events));
+  }
+
+  @Test
+  void aPartitionThatStartsAgainAtOneOffsetIsToldUntilItMoves() {
+    TopicPartition partition = new TopicPartition("peerlens.samples", 3);
+    Restarts restarts = new Restarts();
+    for (int start = 1; start < Restarts.TOO_MANY; start++) {
+      restarts.failed(Map.of(partition, 4711L), "cannot be stored");
+    }
+    assertThat(restarts.stuck()).isEmpty();
+    restarts.failed(Map.of(partition, 4711L), "cannot be stored");
+    stuck(restarts);
+    String words =
+        "three: reading peerlens.samples-3 was started 10 times at offset 4711: cannot be stored";
+    await()
+        .untilAsserted(
+            () -> {
+              notices.look(Instant.now());
+              assertThat(heard("watch", "ingest-trouble")).contains("NEW: " + words);
+            });
+    restarts.moved(Set.of(partition));
+    stuck(restarts);
+    await()
+        .untilAsserted(
+            () -> {
+              notices.look(Instant.now());
+              assertThat(heard("watch", "ingest-trouble")).contains("CANCEL: " + words);
+            });
+  }
+
+  /** Writes down what a node's consumer says, as its report does. */
+  private static void stuck(Restarts restarts) {
+    data.jdbc()
+        .sql(
+            """
+            insert into ingest_node (node, started_at, updated_at, partitions, mappings, minute, new_objects, new_metrics, trouble)
+            values ('three', now(), now() + interval '1 h', '[]', '[]', now(), 0, 0, :trouble)
+            on conflict (node) do update set trouble = excluded.trouble
+            """)
+        .param("trouble", restarts.stuck())
+        .update();
+  }
+
+  @Test
+  void patternsThatAreOverTheBoundSinceAnUpdateAreToldUntilTheyAreMended() {
+    String hostile = "((a{0,1000}){0,1000}){0,1000}";
+    String silence =
+        make(
+            "/silences",
+            "{'comment': 'x', 'to': '2199-01-01T00:00:00Z', 'matchers': [{'path': 'object.name', 'operator': 'matches', 'value': 'web-.*'}]}");
+    String threshold =
+        make(
+            "/thresholds",
+            "{'name': 'old threshold', 'objectKind': {'adapterKind': 'VMWARE', 'objectKind': 'VirtualMachine'}, 'condition': {'type': 'property', 'key': 'state', 'operator': 'matches', 'levels': [{'severity': 'warning', 'text': 'web-.*'}]}}");
+    stored("silence", silence, "web-.*", hostile, "notification_version");
+    stored("threshold", threshold, "web-.*", hostile, "rule_version");
+    notices.look(Instant.now());
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(heard("watch", "definition-unreadable"))
+                    .hasSize(2)
+                    .anyMatch(
+                        told ->
+                            told.startsWith("NEW: The silence " + silence)
+                                && told.contains("repeats too much"))
+                    .anyMatch(
+                        told ->
+                            told.startsWith("NEW: The threshold \"old threshold\" (" + threshold)
+                                && told.contains("repeats too much")));
+    stored("silence", silence, hostile, "web-.*", "notification_version");
+    stored("threshold", threshold, hostile, "web-.*", "rule_version");
+    notices.look(Instant.now());
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(heard("watch", "definition-unreadable"))
+                    .filteredOn(told -> told.startsWith("CANCEL: "))
+                    .hasSize(2));
+  }
+
+  /** Puts a text into a stored definition past its check, as a version without the check did. */
+  private static void stored(String table, String id, String old, String now, String number) {
+    assertThat(
+            data.jdbc()
+                .sql(
+                    "update %s set definition = replace(definition::text, :old, :now)::jsonb where id = :id::uuid"
+                        .formatted(table))
+                .param("old", old)
+                .param("now", now)
+                .param("id", id)
+                .update())
+        .isOne();
+    data.sql("update " + number + " set version = version + 1");
   }
 
   @Test
@@ -165,7 +274,8 @@ class NoticesIT {
         new NoticeQueries(
             data.jdbc(),
             new NoticeProperties(
-                100, 1_000_000, Duration.ofMinutes(15), Duration.ofDays(7), Duration.ofMinutes(5)));
+                100, 1_000_000, Duration.ofMinutes(15), Duration.ofDays(7), Duration.ofMinutes(5)),
+            List.of());
     assertThat(queries.present(Instant.parse("2026-11-21T09:26:00Z")).stream().map(Notice::words))
         .as("nothing of any of its objects for a quarter of an hour, but not for a week")
         .contains("Nothing was heard of the 2 objects of SILENT since 2026-11-21T09:10:00Z")
