@@ -27,12 +27,23 @@ export function drawNow() {
   }
 }
 
-/** A function that runs `action` once its calls have paused for `ms`; `cancel()` forgets the call that waits. */
+/** A function that runs `action` once its calls have paused for `ms`; `cancel()` forgets the call that waits, `now()` makes it. */
 export function settled(action, ms = 200) {
   let timer;
+  let due = null;
+  const cancel = () => {
+    clearTimeout(timer);
+    due = null;
+  };
+  const now = () => {
+    const waiting = due;
+    cancel();
+    waiting?.();
+  };
   const soon = (...args) => {
     clearTimeout(timer);
-    timer = setTimeout(() => action(...args), ms);
+    due = () => action(...args);
+    timer = setTimeout(now, ms);
   };
-  return Object.assign(soon, { cancel: () => clearTimeout(timer) });
+  return Object.assign(soon, { cancel, now });
 }

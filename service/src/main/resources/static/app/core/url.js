@@ -1,5 +1,7 @@
 // Everything a view shows is in the address: path, scope, range, filters, selection, pinned cursor.
 // Pages read `place.query` and write with `go` (a new entry in the history) or `amend` (the same entry).
+import { settled } from "./bus.js";
+
 const listeners = new Set();
 
 // `since` is when one set out for this place: going back arrives later than it was asked for.
@@ -69,6 +71,19 @@ export function amend(params, { replace = false } = {}) {
   if (replace) history.replaceState(null, "", next);
   else push(next);
   arrived();
+}
+
+/**
+ * What puts the text of a filter into the address: a little after the last letter, or when the field is left, so that a row which is
+ * chosen then stays chosen.
+ */
+export function filterToAddress() {
+  const soon = settled((q) => amend({ q, row: null }, { replace: true }), 250);
+  const typed = (q) => {
+    soon(q);
+    document.activeElement?.addEventListener("blur", soon.now, { once: true });
+  };
+  return Object.assign(typed, { cancel: soon.cancel });
 }
 
 export const param = (name, fallback = "") => place.query.get(name) ?? fallback;

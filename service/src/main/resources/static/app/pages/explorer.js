@@ -1,12 +1,12 @@
 // Explorer: a tree on the left, a table of what matches on the right; what was typed is what the address holds.
 import { html, nothing } from "../core/html.js";
-import { redraw, settled } from "../core/bus.js";
+import { redraw } from "../core/bus.js";
 import { get } from "../core/api.js";
 import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { kept } from "../core/store.js";
 import { lastTick } from "../core/time.js";
-import { amend, go, href, param } from "../core/url.js";
+import { amend, filterToAddress, go, href, param } from "../core/url.js";
 import { scopeId } from "../frame/scope.js";
 import { cells, Columns } from "../parts/columns.js";
 import { copy, notice } from "../parts/notice.js";
@@ -38,7 +38,7 @@ export function page() {
   const columns = new Columns("explorer", ["name"]);
   const splitter = new Splitter({ name: "explorer.tree", label: "Width of the tree", property: "--tree-w", usual: 280, least: 180, most: () => Math.min(640, innerWidth / 2) });
 
-  const toAddress = settled((q) => amend({ q, row: null }, { replace: true }), 250);
+  const toAddress = filterToAddress();
 
   function update() {
     // The field leads while it is typed in; elsewhere the address does.

@@ -1,12 +1,12 @@
 // Flows: traffic from one end to another for one service, most first, narrowed by the same filters as top talkers.
 import { html, nothing } from "../core/html.js";
-import { redraw, settled } from "../core/bus.js";
+import { redraw } from "../core/bus.js";
 import { exchange } from "../core/api.js";
 import { bytes, count, NONE, plural } from "../core/format.js";
 import { kept } from "../core/store.js";
 import { amount, asParams, DIRECTIONS, filterQuery, flowDirection, isNarrowed, learn, narrowing, NOTHING_NARROWED, serviceText, TRAFFIC } from "../core/talkers.js";
 import { range } from "../core/time.js";
-import { amend, back, go, href, param } from "../core/url.js";
+import { amend, back, filterToAddress, go, href, param } from "../core/url.js";
 import { scopeId, scopeName } from "../frame/scope.js";
 import { choosable } from "../parts/choosable.js";
 import { cells } from "../parts/columns.js";
@@ -59,7 +59,7 @@ export function page() {
   let height = 600;
   let box = null;
   let typed = param("q");
-  const toAddress = settled((q) => amend({ q, row: null }, { replace: true }), 250);
+  const toAddress = filterToAddress();
 
   const sort = () => SORTS[param("sort").replace(/^-/, "")] ?? "bytes";
   const filters = () => {

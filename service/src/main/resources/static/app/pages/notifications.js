@@ -1,8 +1,8 @@
 // Notifications: rules, templates, targets, relays, silences, the delivery log, and the tables and secrets that templates and targets use.
 import { html, nothing } from "../core/html.js";
-import { redraw, settled } from "../core/bus.js";
+import { redraw } from "../core/bus.js";
 import { may, NEEDS } from "../core/session.js";
-import { amend, param } from "../core/url.js";
+import { amend, filterToAddress, param } from "../core/url.js";
 import { notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { segments } from "../parts/small.js";
@@ -26,7 +26,7 @@ export function page() {
   const made = {};
   let typed = param("q");
   const current = () => (MAKERS[param("tab")] ? param("tab") : USUAL);
-  const toAddress = settled((q) => amend({ q, row: null }, { replace: true }), 250);
+  const toAddress = filterToAddress();
   const filter = {
     text: () => typed,
     set(text) {

@@ -1,6 +1,6 @@
 // Outliers: groups with those of their members that differ, their events, and the archive of events.
 import { html, nothing } from "../core/html.js";
-import { redraw, settled } from "../core/bus.js";
+import { redraw } from "../core/bus.js";
 import { alertVersion } from "../core/alerts.js";
 import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
@@ -8,7 +8,7 @@ import { memo } from "../core/memo.js";
 import { OPEN_EVENTS, openEventTotal, readPages } from "../core/outliers.js";
 import { may, NEEDS } from "../core/session.js";
 import { lastTick, range, windowText } from "../core/time.js";
-import { amend, go, href, param } from "../core/url.js";
+import { amend, filterToAddress, go, href, param } from "../core/url.js";
 import { clearScope, scopeId, scopeName } from "../frame/scope.js";
 import { Columns } from "../parts/columns.js";
 import { notice } from "../parts/notice.js";
@@ -44,7 +44,7 @@ export function page() {
   const load = () => loads[tab()];
   const tables = { groups: new Columns("outliers.groups", ["name"]), events: new Columns("outliers.events", ["member"]) };
   const columns = () => (tab() === "groups" ? tables.groups : tables.events);
-  const toAddress = settled((q) => amend({ q, row: null }, { replace: true }), 250);
+  const toAddress = filterToAddress();
 
   function update() {
     if (document.activeElement?.id !== "filter") typed = param("q");

@@ -1,12 +1,12 @@
 // Super metrics: all of them, those that need somebody first; the selected ones are exported, switched on or off together.
 import { html, nothing } from "../core/html.js";
-import { redraw, settled } from "../core/bus.js";
+import { redraw } from "../core/bus.js";
 import { exchange, get } from "../core/api.js";
 import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { may, NEEDS } from "../core/session.js";
 import { lastTick } from "../core/time.js";
-import { amend, go, href, param } from "../core/url.js";
+import { amend, filterToAddress, go, href, param } from "../core/url.js";
 import { cells, Columns } from "../parts/columns.js";
 import { notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
@@ -57,7 +57,7 @@ export function page() {
   let version = 0;
   let busy = false;
 
-  const toAddress = settled((q) => amend({ q, row: null }, { replace: true }), 250);
+  const toAddress = filterToAddress();
 
   function update() {
     columns.arrive("");

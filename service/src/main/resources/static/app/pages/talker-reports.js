@@ -1,13 +1,13 @@
 // Saved reports of top talkers: what each asks, when it is sent, and what its limit says.
 import { html, nothing } from "../core/html.js";
-import { redraw, settled } from "../core/bus.js";
+import { redraw } from "../core/bus.js";
 import { plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
 import { readPages } from "../core/outliers.js";
 import { may, NEEDS } from "../core/session.js";
 import { lastTick } from "../core/time.js";
-import { amend, back, go, href, param } from "../core/url.js";
+import { amend, back, filterToAddress, go, href, param } from "../core/url.js";
 import { choosable } from "../parts/choosable.js";
 import { cells } from "../parts/columns.js";
 import { notice } from "../parts/notice.js";
@@ -36,7 +36,7 @@ const COLUMNS = {
 export function page() {
   const load = new Load((_tick, signal) => readPages("/talker-reports", {}, signal));
   let typed = param("q");
-  const toAddress = settled((q) => amend({ q, row: null }, { replace: true }), 250);
+  const toAddress = filterToAddress();
   const left = memo((items, text) => items.filter((r) => words(text).every((w) => `${r.name} ${r.description ?? ""} ${queryWords(r.query)}`.toLowerCase().includes(w.toLowerCase()))));
   const columns = choosable("talker-reports", { definitions: COLUMNS, usual: ["name", "question", "schedule", "targets", "share", "next", "last"], fixed: ["name"] });
   const rows = new Rows({ main: "reports-page", items: () => (load.data ? left(load.data.items, typed) : null), asked: () => typed, compare: (a, b) => ordered(ORDERS, "name", byName)(a, b), address: (r) => `/top-talkers/reports/${r.id}`, go });

@@ -1,7 +1,7 @@
 // Thresholds, and as a second tab alert definitions: all of them, those with something open first; the selected ones are
 // exported, switched on or off together.
 import { html, nothing } from "../core/html.js";
-import { redraw, settled } from "../core/bus.js";
+import { redraw } from "../core/bus.js";
 import { exchange, get } from "../core/api.js";
 import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
@@ -10,7 +10,7 @@ import { kindWord } from "../core/metrics.js";
 import { rank } from "../core/severity.js";
 import { may, NEEDS } from "../core/session.js";
 import { clock, DAY, date, lastTick, moment } from "../core/time.js";
-import { amend, go, href, param } from "../core/url.js";
+import { amend, filterToAddress, go, href, param } from "../core/url.js";
 import { notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { ordered, Rows } from "../parts/rows.js";
@@ -61,7 +61,7 @@ export function page() {
 
   const tab = () => (param("tab") === "definitions" ? "definitions" : "thresholds");
   const load = () => all[tab()];
-  const toAddress = settled((q) => amend({ q, row: null }, { replace: true }), 250);
+  const toAddress = filterToAddress();
 
   function update() {
     if (document.activeElement?.id !== "filter") typed = param("q");

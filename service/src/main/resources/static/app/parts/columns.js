@@ -1,6 +1,6 @@
 // The columns of a table: which, in which order and how wide. Order and choice are part of the address; all of it is kept in the
 // browser, the choice per variant of the table (such as the kind of the objects in it).
-import { html, nothing } from "../core/html.js";
+import { html, nothing, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { keep, kept } from "../core/store.js";
 import { amend, param } from "../core/url.js";
@@ -166,8 +166,8 @@ export class Columns {
       <label class="check"><input type="checkbox" data-column=${c.id} .checked=${on} ?disabled=${locked(c, on) !== null} title=${locked(c, on) ?? nothing} @change=${() => toggle(c.id)} @keydown=${(e) => keys(e, c.id)} /><span class="cut" title=${c.hint ?? c.name}>${c.name}</span>${on || !c.hint ? nothing : html`<span class="m s12 cut">${c.hint}</span>`}</label>
       ${on ? html`<span class="sp"></span><button class="icon" aria-label=${`${c.name} further left`} ?disabled=${ids[0] === c.id} @click=${() => this.#move(ids, c.id, ids.indexOf(c.id) - 1)}>${icon("up", 12)}</button>
         <button class="icon" aria-label=${`${c.name} further right`} ?disabled=${ids.at(-1) === c.id} @click=${() => this.#move(ids, c.id, ids.indexOf(c.id) + 1)}>${icon("down", 12)}</button>` : nothing}</li>`;
-    return html`<h3>Shown</h3><ul>${shown.map((c) => row(c, true))}</ul>
-      ${rest.length ? html`<h3>Not shown</h3><ul>${rest.map((c) => row(c, false))}</ul>` : nothing}
+    return html`<h3>Shown</h3><ul>${repeat(shown, (c) => c.id, (c) => row(c, true))}</ul>
+      ${rest.length ? html`<h3>Not shown</h3><ul>${repeat(rest, (c) => c.id, (c) => row(c, false))}</ul>` : nothing}
       <div class="row end"><span class="m s12 nw">Move <kbd>Alt</kbd> <kbd>\u2191</kbd> <kbd>\u2193</kbd></span><span class="sp"></span>
         <button class="ctl" @click=${() => { this.#widths = {}; keep(`${this.#table}.widths`, null); this.choose(null); }}>Reset</button><button class="ctl" @click=${closeLayer}>Close</button></div>`;
   }
