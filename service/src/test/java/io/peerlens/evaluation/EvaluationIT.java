@@ -27,7 +27,9 @@ class EvaluationIT {
   private static final String WAITING_FOR_LOCKS =
       "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   private static final String SHARDS_SINCE =
-      "select count(*) from evaluation_shard where last_tick > ?";
+      "select count(*) from evaluation_shard where rules = 1 and last_tick > ?";
+  private static final String SHARDS_WITH_RESULTS =
+      "select count(*) from evaluation_shard where rules = 1 and results > 0";
 
   @Test
   void resultsAreMetricsLikeAnyOtherAndTimeAwayIsMadeUpForWithinBounds() {
@@ -96,12 +98,15 @@ class EvaluationIT {
         Connection upkeep = data.dataSource().getConnection();
         Statement statement = upkeep.createStatement()) {
       vm(data);
-      upkeep.setAutoCommit(false);
-      statement.execute(
-          "lock table level_state, flow_level_state, learned_block in access exclusive mode");
       try (PeerlensServer server =
           PeerlensServer.start(data.database(), Set.of(Role.EVALUATOR, Role.API), SETTINGS)) {
         create(server.admin(), "Half", "${this, metric=cpu|usage_average} / 2");
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .untilAsserted(() -> assertThat(count(data, SHARDS_WITH_RESULTS)).isPositive());
+        upkeep.setAutoCommit(false);
+        statement.execute(
+            "lock table level_state, flow_level_state, learned_block in access exclusive mode");
         await()
             .atMost(Duration.ofSeconds(60))
             .untilAsserted(
