@@ -17,7 +17,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -156,7 +155,11 @@ final class AuditTrail {
    * @throws ApiException {@code unavailable} when that cannot be stored and nobody knows yet what
    *     the operation gave, as at a sign-in
    */
-  void succeeded(Pending pending, @Nullable Object[] arguments, @Nullable Object value) {
+  void succeeded(
+      Pending pending,
+      HttpServletRequest request,
+      @Nullable Object[] arguments,
+      @Nullable Object value) {
     Object answer = value instanceof ResponseEntity<?> entity ? entity.getBody() : value;
     int status = value instanceof ResponseEntity<?> entity ? entity.getStatusCode().value() : 200;
     if (status >= 400) {
@@ -171,7 +174,7 @@ final class AuditTrail {
         }
         return;
       }
-      AuditRecord done = done(pending, what, status, value);
+      AuditRecord done = done(pending, request, what, status, value);
       if (pending.open != null) {
         store.close(List.of(pending.open), List.of(done));
       } else if (what.actor() == null && pending.operation.role().equals("none")) {
@@ -192,7 +195,12 @@ final class AuditTrail {
     }
   }
 
-  private AuditRecord done(Pending pending, Description what, int status, @Nullable Object value) {
+  private AuditRecord done(
+      Pending pending,
+      HttpServletRequest request,
+      Description what,
+      int status,
+      @Nullable Object value) {
     AuditRecord record = pending.record;
     Subject subject = record.subject();
     String kind = subject.kind();
@@ -220,15 +228,7 @@ final class AuditTrail {
         });
     Who who = record.who();
     if (what.actor() != null) {
-      who =
-          new Who(
-              UUID.fromString(what.actor().getTokenId().toString()),
-              Descriptions.clip(what.actor().getName()),
-              what.actor().getRole().getValue(),
-              session(what.actor().getCsrfToken()),
-              who.address(),
-              who.userAgent(),
-              who.requestId());
+      who = who(request); // who signed in
     }
     return new AuditRecord(
         record.at(),
@@ -352,7 +352,7 @@ final class AuditTrail {
             caller.tokenId(),
             Descriptions.clip(caller.name()),
             caller.role().getValue(),
-            session(caller.csrfToken()),
+            caller.sessionId() == null ? null : caller.sessionId().toString(),
             who.address(),
             who.userAgent(),
             who.requestId())
@@ -365,13 +365,6 @@ final class AuditTrail {
     return given != null && REQUEST_ID.matcher(given).matches()
         ? given
         : UUID.randomUUID().toString();
-  }
-
-  /** Tells sessions apart; nothing can be done with it. */
-  private static @Nullable String session(@Nullable String csrfToken) {
-    return csrfToken == null
-        ? null
-        : HexFormat.of().formatHex(Secret.sha256("audit:" + csrfToken)).substring(0, 12);
   }
 
   private static @Nullable Long tag(@Nullable String tag) {

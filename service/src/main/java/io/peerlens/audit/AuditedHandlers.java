@@ -69,7 +69,7 @@ final class AuditedHandlers extends RequestMappingHandlerAdapter {
       Pending begun = trail.begin(operation, http);
       pending = begun;
       Object value = super.invokeForRequest(request, container, provided);
-      trail.succeeded(begun, arguments, value);
+      trail.succeeded(begun, http, arguments, value);
       return value;
     }
 

@@ -15,6 +15,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
  * @param name the token's name
  * @param role the most it may do
  * @param expiresAt when the token or the session ends; null when it does not
+ * @param sessionId the browser session, as the list of sessions names it; null with a bearer token
  * @param csrfToken what unsafe requests of this session must carry; null with a bearer token
  */
 public record Caller(
@@ -22,6 +23,7 @@ public record Caller(
     String name,
     UserRole role,
     @Nullable Instant expiresAt,
+    @Nullable UUID sessionId,
     @Nullable String csrfToken) {
 
   /** Attribute of a request with its caller, for filters around the security filters. */

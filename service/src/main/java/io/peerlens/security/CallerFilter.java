@@ -79,6 +79,11 @@ final class CallerFilter extends OncePerRequestFilter {
         authenticate(request, caller.get());
       }
     }
+    if (request.getAttribute(Problems.REFUSED_BODY) instanceof ApiException refused
+        && request.getAttribute(Caller.ATTRIBUTE) != null) {
+      problems.write(request, response, refused);
+      return;
+    }
     chain.doFilter(request, response);
     if (response.getStatus() >= 400 && request.getAttribute(Caller.ATTRIBUTE) != null) {
       readRest(request);

@@ -86,6 +86,7 @@ final class PairingController implements PairingApi {
         .opened()
         .ifPresent(
             opened -> {
+              request.setAttribute(Caller.ATTRIBUTE, opened.caller());
               result.setSession(SessionController.info(opened.caller()));
               answer.header(
                   HttpHeaders.SET_COOKIE,

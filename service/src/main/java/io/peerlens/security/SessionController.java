@@ -57,6 +57,7 @@ final class SessionController implements SessionApi {
               .orElseThrow(() -> refused(attempt));
     }
     endOldSession();
+    request.setAttribute(Caller.ATTRIBUTE, opened.caller());
     return ResponseEntity.ok()
         .header(
             HttpHeaders.SET_COOKIE,

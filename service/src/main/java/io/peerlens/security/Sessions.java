@@ -92,14 +92,15 @@ final class Sessions {
     Instant now = clock.instant();
     Secret secret = Secret.random(Secret.SESSION_PREFIX);
     Instant expires = now.plus(properties.sessionLifetime());
-    store.openSession(
-        secret.hash(), token.id(), now, expires, now.minus(properties.sessionIdle()), browser);
+    UUID id =
+        store.openSession(
+            secret.hash(), token.id(), now, expires, now.minus(properties.sessionIdle()), browser);
     Instant ends =
         token.expiresAt() != null && token.expiresAt().isBefore(expires)
             ? token.expiresAt()
             : expires;
     return new Opened(
-        secret, new Caller(token.id(), token.name(), token.role(), ends, secret.csrfToken()));
+        secret, new Caller(token.id(), token.name(), token.role(), ends, id, secret.csrfToken()));
   }
 
   /**
@@ -128,14 +129,14 @@ final class Sessions {
 
   private static Known known(Stored t) {
     return new Known(
-        new Caller(t.id(), t.name(), t.role(), t.expiresAt(), null),
+        new Caller(t.id(), t.name(), t.role(), t.expiresAt(), null, null),
         t.expiresAt() == null ? Instant.MAX : t.expiresAt());
   }
 
   private static Known known(Session s, Secret secret, Duration idle) {
     Instant unused = s.lastUsedAt().plus(idle);
     return new Known(
-        new Caller(s.tokenId(), s.name(), s.role(), s.expiresAt(), secret.csrfToken()),
+        new Caller(s.tokenId(), s.name(), s.role(), s.expiresAt(), s.id(), secret.csrfToken()),
         unused.isBefore(s.expiresAt()) ? unused : s.expiresAt());
   }
 }

@@ -96,11 +96,12 @@ final class TokenStore {
       insert into browser_session
         (secret_hash, token_id, created_at, expires_at, last_used_at, address, agent)
       values (:hash, :token, :now, :expires, :now, :address, :agent)
+      returning id
       """;
 
   private static final String SESSION =
       """
-      select t.id, t.name, t.role, s.expires_at, s.last_used_at as session_used,
+      select s.id as session_id, t.id, t.name, t.role, s.expires_at, s.last_used_at as session_used,
              t.last_used_at, t.expires_at as token_expires
       from browser_session s join api_token t on t.id = s.token_id
       where s.secret_hash = :hash and s.expires_at > :now and s.last_used_at > :idleSince
@@ -168,6 +169,7 @@ final class TokenStore {
 
   /** A session that is open. */
   record Session(
+      UUID id,
       UUID tokenId,
       String name,
       UserRole role,
@@ -256,7 +258,8 @@ final class TokenStore {
     callers.clear();
   }
 
-  void openSession(
+  /** Opens a session, and gives its id. */
+  UUID openSession(
       byte[] hash,
       UUID token,
       Instant now,
@@ -267,14 +270,15 @@ final class TokenStore {
         .param("now", timestamp(now))
         .param("idleSince", timestamp(idleSince))
         .update();
-    jdbc.sql(OPEN_SESSION)
+    return jdbc.sql(OPEN_SESSION)
         .param("hash", hash)
         .param("token", token)
         .param("now", timestamp(now))
         .param("expires", timestamp(expires))
         .param("address", browser.address())
         .param("agent", browser.agent(), Types.VARCHAR)
-        .update();
+        .query(UUID.class)
+        .single();
   }
 
   /** The open session with this secret; notes that it was used, and its token with it. */
@@ -364,6 +368,7 @@ final class TokenStore {
     Instant expires = row.getTimestamp("expires_at").toInstant();
     Instant tokenExpires = instant(row.getTimestamp("token_expires"));
     return new Session(
+        row.getObject("session_id", UUID.class),
         row.getObject("id", UUID.class),
         row.getString("name"),
         UserRole.fromValue(row.getString("role")),

@@ -35,6 +35,8 @@ final class BodyLimitFilter extends OncePerRequestFilter {
   private static final String IMPORT = "/import";
   private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
+  private static final Set<String> CHANGING = Set.of("POST", "PUT", "PATCH", "DELETE");
+
   private final long bodyLimit;
   private final long importLimit;
   private final Problems problems;
@@ -60,12 +62,27 @@ final class BodyLimitFilter extends OncePerRequestFilter {
       chain.doFilter(new Limited(request, limit), response);
     } else if (announced > limit.bytes() || (unknown && limit.bytes() == 0)) {
       response.setHeader(HttpHeaders.CONNECTION, "close"); // rather than reading what nobody wants
-      problems.write(request, response, limit.problem());
+      if (mayBeKnown(request)) {
+        request.setAttribute(Problems.REFUSED_BODY, limit.problem());
+        chain.doFilter(new Limited(request, limit), response);
+      } else {
+        problems.write(request, response, limit.problem());
+      }
     } else if (unknown) {
       chain.doFilter(new Limited(request, limit), response);
     } else {
       chain.doFilter(request, response);
     }
+  }
+
+  /**
+   * Whether a request that changes something has credentials; nobody knows yet if they are right.
+   */
+  private static boolean mayBeKnown(HttpServletRequest request) {
+    return CHANGING.contains(request.getMethod())
+        && request.getRequestURI().startsWith(API)
+        && (request.getHeader(HttpHeaders.AUTHORIZATION) != null
+            || request.getHeader(HttpHeaders.COOKIE) != null);
   }
 
   private Limit limit(HttpServletRequest request) {

@@ -24,6 +24,12 @@ public final class Problems {
     this.json = json;
   }
 
+  /**
+   * Attribute of a request whose body is refused, with the problem: who asks is to be known first,
+   * so that it is told whom it was refused. Nothing reads the body meanwhile.
+   */
+  public static final String REFUSED_BODY = Problems.class.getName() + ".refusedBody";
+
   /** The body for a problem of a request. */
   static Problem of(ApiException e, String path) {
     Problem problem =

@@ -4,6 +4,7 @@ import { get } from "../core/api.js";
 import { Load } from "../core/load.js";
 import { HOUR, lastTick, moment } from "../core/time.js";
 import { back, go, href } from "../core/url.js";
+import { auditPane } from "../parts/audit.js";
 import { Draft } from "../parts/draft.js";
 import { failure, loaded } from "../parts/pane.js";
 import { segments } from "../parts/small.js";
@@ -101,7 +102,7 @@ export function page(address) {
             <label class="lab">What is done<textarea class="field tall" name="reason" rows="2" maxlength="2000" .value=${draft.value("reason") ?? ""} ?disabled=${off} @input=${(e) => draft.set("reason", e.target.value || null)}></textarea>${draft.said("reason")}</label></div></section>
           ${whenPane()}</div>
         <div class="col"><section class="pane" aria-label="Objects"><div class="ph"><h2>Objects</h2><span class="m cut">${scopeWords(draft.value("scope"), "every object")}</span></div><div class="pad">${scope.view({ scope: draft.value("scope"), set: (s) => draft.set("scope", s), off })}${draft.said("scope")}</div></section>
-          ${draft.isNew ? nothing : html`<section class="pane" aria-label="Kept"><div class="row pad"><span class="m s12">Version ${w.version}, ${w.updatedBy}, ${moment(Date.parse(w.updatedAt))}</span><span class="sp"></span><button class="ctl" ?disabled=${off} title=${off ? "Needs the role operator" : nothing} @click=${() => draft.remove("Alerts that it holds back are open with the next tick.")}>Delete\u2026</button></div></section>`}</div></div>`;
+          ${draft.isNew ? nothing : html`<section class="pane" aria-label="Kept"><div class="row pad"><span class="m s12">Version ${w.version}, ${w.updatedBy}, ${moment(Date.parse(w.updatedAt))}</span><span class="sp"></span><button class="ctl" ?disabled=${off} title=${off ? "Needs the role operator" : nothing} @click=${() => draft.remove("Alerts that it holds back are open with the next tick.")}>Delete\u2026</button></div></section>${auditPane(w.id, w.version)}`}</div></div>`;
     },
   };
 }

@@ -11,6 +11,7 @@ import { lastTick, moment } from "../core/time.js";
 import { amend, back, href, param } from "../core/url.js";
 import "../formula/formula-editor.js";
 import { brackets } from "../formula/tokens.js";
+import { auditPane } from "../parts/audit.js";
 import { isSide, sideButton, turnSide, versionsList } from "../parts/history.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { copy, notice } from "../parts/notice.js";
@@ -209,7 +210,7 @@ export function page() {
 
   function historyPane() {
     history.want(stored.data?.version ?? 0);
-    return html`<section class="pane networks-list" aria-label="History"><div class="ph"><h2>History</h2><span class="m cut">a restored version becomes the newest</span></div><div class="scrolls">${versionsList({ history, current: stored.data?.version, allowed: allowed(), edited: edited(), restore })}</div></section>`;
+    return html`<section class="pane networks-list" aria-label="History"><div class="ph"><h2>History</h2><span class="m cut">a restored version becomes the newest</span></div><div class="scrolls">${versionsList({ history, current: stored.data?.version, allowed: allowed(), edited: edited(), restore })}${auditPane({ kind: "networks" }, stored.data?.version)}</div></section>`;
   }
 
   return {

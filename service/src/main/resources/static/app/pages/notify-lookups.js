@@ -8,6 +8,7 @@ import { memo } from "../core/memo.js";
 import { may, NEEDS } from "../core/session.js";
 import { lastTick, moment } from "../core/time.js";
 import { amend, go, href } from "../core/url.js";
+import { auditPane } from "../parts/audit.js";
 import { isSide, sideButton, turnSide, versionsList } from "../parts/history.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { notice, soon } from "../parts/notice.js";
@@ -85,7 +86,7 @@ export function lookupsTab(filter) {
     if (history.of !== t.name) history.reset();
     history.of = t.name;
     history.want(t.name, t.version);
-    return html`<div class="scrolls">${versionsList({ history, current: t.version, allowed: may("operator"), restore: (version) => restore(t, version) })}</div>`;
+    return html`<div class="scrolls">${versionsList({ history, current: t.version, allowed: may("operator"), restore: (version) => restore(t, version) })}${auditPane({ kind: "lookups", object: t.name }, t.version)}</div>`;
   }
   const remove = (t) => {
     soon(`${t.name} is deleted in 10 s`, async () => {

@@ -12,7 +12,13 @@ import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
 import io.peerlens.support.SettableClock;
+import java.io.IOException;
+import java.net.URI;
 import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,10 +31,12 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.HttpMethod;
 import tools.jackson.databind.JsonNode;
@@ -162,6 +170,17 @@ class AuditIT {
             .path("token")
             .path("id")
             .asString();
+    String id =
+        session
+            .get("/sessions")
+            .json()
+            .path("items")
+            .valueStream()
+            .filter(one -> one.path("own").asBoolean())
+            .findFirst()
+            .orElseThrow()
+            .path("id")
+            .asString();
     assertThat(session.delete("/tokens/" + target).status()).isEqualTo(204);
     assertThat(session.delete("/session").status()).isEqualTo(204);
 
@@ -170,10 +189,8 @@ class AuditIT {
         .extracting(e -> e.path("operation").asString())
         .containsExactly("signOut", "revokeToken", "createToken", "signIn");
     assertThat(found.stream().map(e -> e.path("session").asString()).distinct()).hasSize(1);
-    assertThat(found.getFirst().path("session").asString())
-        .hasSize(12)
-        .isNotEqualTo(cookie)
-        .matches(id -> !cookie.contains(id));
+    assertThat(found.getFirst().path("session").asString()).isEqualTo(id);
+    assertThat(cookie).doesNotContain(id);
     assertThat(entries("&object=" + target))
         .allSatisfy(e -> assertThat(e.path("objectName").asString()).isEqualTo("of bert"))
         .hasSize(2);
@@ -206,6 +223,36 @@ class AuditIT {
     assertThat(refused.path("count").asInt()).isEqualTo(1);
     // The other 49 wait for the end of their window.
     assertThat(entries("&name=dora")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "text,     text/plain,       {},          415, unsupported-media-type",
+    "broken,   application/json, '{\"name\":', 400, invalid-body",
+    "strange,  application/json, '{\"x\":1}',  400, invalid-body",
+    "too-long, application/json, ,            413, body-too-large"
+  })
+  void whoIsRefusedBecauseOfABodyIsRecorded(
+      String name, String type, @Nullable String body, int status, String error) throws Exception {
+    String secret = token("body-" + name, "operator");
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/thresholds"))
+              .header("Authorization", "Bearer " + secret)
+              .header("Content-Type", type)
+              .POST(BodyPublishers.ofString(body == null ? " ".repeat(3 << 20) : body))
+              .build();
+      try {
+        assertThat(http.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(status);
+      } catch (IOException e) {
+        // The answer came before the body was sent, and the connection was closed with it.
+        assertThat(status).isEqualTo(413);
+      }
+    }
+    JsonNode refused = soon("&outcome=failed&name=body-" + name);
+    assertThat(refused.path("operation").asString()).isEqualTo("createThreshold");
+    assertThat(refused.path("status").asInt()).isEqualTo(status);
+    assertThat(refused.path("error").asString()).isEqualTo(error);
   }
 
   @Test

@@ -12,7 +12,7 @@ class SecretTest {
   void noTextOfOursShowsASecret() {
     Secret secret = Secret.random(Secret.TOKEN_PREFIX);
     Caller caller =
-        new Caller(new UUID(0, 1), "grafana", UserRole.VIEWER, null, secret.csrfToken());
+        new Caller(new UUID(0, 1), "grafana", UserRole.VIEWER, null, null, secret.csrfToken());
     assertThat(secret.toString()).doesNotContain(secret.value());
     assertThat(new FirstAdminToken(secret.value()).toString()).doesNotContain(secret.value());
     assertThat(caller.toString()).doesNotContain(secret.csrfToken());

@@ -1,12 +1,14 @@
 package io.peerlens.web;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.FilePayload;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -96,6 +98,47 @@ class AuditPagesIT extends PagesTest {
     visitor.go("/explorer");
     page.locator(ROWS).first().locator("a").first().click();
     assertThat(page.getByLabel("Who changed this")).containsText("Nobody has");
+  }
+
+  /** These pages lay out their history themselves. */
+  @Test
+  void windowsNetworksAndTablesShowTheirPart() {
+    String made =
+        visitor.api(
+            "POST",
+            "/maintenance-windows",
+            Map.of(
+                "name",
+                "Patch night",
+                "scope",
+                Map.of("name", "none-*"),
+                "oneOff",
+                Map.of("from", "2026-11-20T00:00:00Z", "to", "2026-11-20T01:00:00Z")),
+            null);
+    String id = JsonMapper.shared().readTree(made).path("id").asString();
+    Locator pane = page.getByLabel("Who changed this");
+    visitor.go("/settings/maintenance/" + id);
+    assertThat(pane).containsText("Create maintenance window");
+
+    visitor.go("/notifications?tab=lookups");
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("New table")).click();
+    page.getByLabel("CSV file")
+        .setInputFiles(new FilePayload("r.csv", "text/csv", "alert,url\na,b\n".getBytes(UTF_8)));
+    page.getByRole(AriaRole.DIALOG)
+        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Store"))
+        .click();
+    assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
+    visitor.go("/notifications?tab=lookups&row=r.csv&side=history");
+    assertThat(pane).containsText("Change lookup table");
+
+    visitor.go("/top-talkers/networks?side=history");
+    assertThat(pane).containsText("Nobody has");
+    for (int width : List.of(390, 1440)) {
+      page.setViewportSize(width, 844);
+      assertThat(pane).isVisible();
+      page.evaluate(TWO_FRAMES);
+      assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
+    }
   }
 
   @Test
