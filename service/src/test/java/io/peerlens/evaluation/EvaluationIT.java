@@ -26,6 +26,11 @@ class EvaluationIT {
 
   private static final String WAITING_FOR_LOCKS =
       "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  private static final String UPKEEP_IS_DUE =
+      """
+      update scheduled_tasks set execution_time = now()
+      where not picked and task_name in ('roll-up', 'flow-roll-up', 'retention', 'talker-retention', 'learning', 'anomaly-counts')
+      """;
   private static final String SHARDS_SINCE =
       "select count(*) from evaluation_shard where rules = 1 and last_tick > ?";
   private static final String SHARDS_WITH_RESULTS =
@@ -107,6 +112,7 @@ class EvaluationIT {
         upkeep.setAutoCommit(false);
         statement.execute(
             "lock table level_state, flow_level_state, learned_block in access exclusive mode");
+        data.sql(UPKEEP_IS_DUE);
         await()
             .atMost(Duration.ofSeconds(60))
             .untilAsserted(
