@@ -66,6 +66,8 @@ public final class PeerlensServer implements AutoCloseable {
                 "--server.port=0",
                 "--server.address=127.0.0.1",
                 "--server.shutdown=immediate",
+                // it is of the JVM, and keeps what was ever registered with it
+                "--management.metrics.use-global-registry=false",
                 "--spring.datasource.url=" + database.jdbcUrl(),
                 "--spring.datasource.username=" + database.user(),
                 "--spring.datasource.password=" + database.password(),
