@@ -44,6 +44,15 @@ public final class ContractRoles {
 
   /** All operations, fixed paths before paths with variables. */
   public static List<Operation> read() {
+    return Once.OPERATIONS;
+  }
+
+  /** The contract is large, and several ask for it at the start. */
+  private static final class Once {
+    static final List<Operation> OPERATIONS = List.copyOf(parse());
+  }
+
+  private static List<Operation> parse() {
     try (InputStream in = ObjectsApi.class.getResourceAsStream("openapi.yaml")) {
       Map<String, Object> contract =
           new Yaml(new SafeConstructor(new LoaderOptions()))
