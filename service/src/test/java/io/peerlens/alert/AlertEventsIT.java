@@ -39,12 +39,15 @@ class AlertEventsIT {
       world.act(id, "acknowledge", "");
       world.act(id, "note", ", \"note\": \"seen\"");
       try (EventStream resumed = listen(world, last)) {
-        world.soon(() -> assertThat(resumed.messages()).hasSize(1));
+        // Changes may come one by one, as a transaction of anybody else holds back what came after
+        // it.
+        world.soon(() -> assertThat(resumed.messages()).isNotEmpty());
         assertThat(resumed.messages().getFirst().data())
             .contains("\"controlState\":\"acknowledged\"");
-        assertThat(resumed.ids()).doesNotContain(last);
         world.act(id, "take", "");
-        world.soon(() -> assertThat(resumed.messages()).hasSize(2));
+        world.soon(
+            () -> assertThat(resumed.messages().getLast().data()).contains("\"owner\":\"admin\""));
+        assertThat(resumed.ids()).doesNotContain(last).doesNotHaveDuplicates();
       }
       try (EventStream lost = listen(world, "1-1")) {
         world.soon(() -> assertThat(lost.names()).containsExactly("reset"));
