@@ -163,6 +163,28 @@ class BuiltInTemplatesTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "email",
+        "slack",
+        "teams-workflows",
+        "pagerduty-events-v2",
+        "opsgenie",
+        "jira-service-management",
+        "servicenow-incident"
+      })
+  void sayInTheirSubjectThatItIsAnOutlier(String id) {
+    JsonNode alert = BuiltInTemplates.contexts().get("new");
+    ((ObjectNode) alert.path("alert")).put("name", "lab/web").put("title", "Outlier in lab/web");
+    ((ObjectNode) alert.path("object")).put("name", "web-03");
+
+    String message =
+        Receivers.render(BuiltInTemplates.of(id).template(), alert).toJson().toString();
+
+    assertThat(message).containsPattern("Outlier in lab(\\\\)*/web");
+  }
+
   @Test
   void doesNotGuessWhichIncidentToResolve() {
     AlertTemplate template = BuiltInTemplates.of("servicenow-incident").template();

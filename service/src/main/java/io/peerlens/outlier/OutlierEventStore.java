@@ -43,20 +43,33 @@ final class OutlierEventStore {
       from outlier_event where status <> 'closed' and group_id = any (:ids)
       """;
 
+  /**
+   * A merge rather than an insert with a conflict, which would take a number from the sequence at
+   * every update, so that the numbers of events jumped.
+   */
   private static final String WRITE =
       """
-      insert into outlier_event (id, group_id, group_name, object_id, status, opened_at, since, last_bucket, updated_at, side,
-        severity, evidence, score, peak_score, peak_at, violations, of, judged, members, flaps, metrics, explanation)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?::jsonb, '[]'), coalesce(?::jsonb, '{}'))
-      on conflict (id) do update
-      set group_name = excluded.group_name, status = excluded.status, since = excluded.since,
-        last_bucket = excluded.last_bucket, updated_at = greatest(outlier_event.updated_at, excluded.updated_at),
-        closed_at = null, close_reason = null, side = excluded.side, severity = excluded.severity,
-        evidence = excluded.evidence, score = excluded.score, peak_score = excluded.peak_score, peak_at = excluded.peak_at,
-        violations = excluded.violations, of = excluded.of, judged = excluded.judged, members = excluded.members,
-        flaps = excluded.flaps,
-        metrics = case when excluded.metrics = '[]' then outlier_event.metrics else excluded.metrics end,
-        explanation = case when excluded.explanation = '{}' then outlier_event.explanation else excluded.explanation end
+      merge into outlier_event e
+      using (
+        select ?::uuid as id, ?::uuid as group_id, ?::text as group_name, ?::int as object_id, ?::text as status,
+          ?::timestamptz as opened_at, ?::timestamptz as since, ?::timestamptz as last_bucket, ?::timestamptz as updated_at,
+          ?::text as side, ?::smallint as severity, ?::text as evidence, ?::float8 as score, ?::float8 as peak_score,
+          ?::timestamptz as peak_at, ?::int as violations, ?::int as of, ?::int as judged, ?::int as members, ?::int as flaps,
+          coalesce(?::jsonb, '[]') as metrics, coalesce(?::jsonb, '{}') as explanation) n
+      on e.id = n.id
+      when matched then update
+      set group_name = n.group_name, status = n.status, since = n.since, last_bucket = n.last_bucket,
+        updated_at = greatest(e.updated_at, n.updated_at), closed_at = null, close_reason = null, side = n.side,
+        severity = n.severity, evidence = n.evidence, score = n.score, peak_score = n.peak_score, peak_at = n.peak_at,
+        violations = n.violations, of = n.of, judged = n.judged, members = n.members, flaps = n.flaps,
+        metrics = case when n.metrics = '[]' then e.metrics else n.metrics end,
+        explanation = case when n.explanation = '{}' then e.explanation else n.explanation end
+      when not matched then
+      insert (id, group_id, group_name, object_id, status, opened_at, since, last_bucket, updated_at, side, severity,
+        evidence, score, peak_score, peak_at, violations, of, judged, members, flaps, metrics, explanation)
+      values (n.id, n.group_id, n.group_name, n.object_id, n.status, n.opened_at, n.since, n.last_bucket, n.updated_at, n.side,
+        n.severity, n.evidence, n.score, n.peak_score, n.peak_at, n.violations, n.of, n.judged, n.members, n.flaps, n.metrics,
+        n.explanation)
       """;
 
   private static final String CLOSE =

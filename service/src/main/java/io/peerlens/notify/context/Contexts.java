@@ -248,6 +248,7 @@ public final class Contexts {
     alert.put("id", row.id().toString());
     alert.put("number", row.number());
     alert.put("name", row.name());
+    alert.put("title", title(row));
     alert.put("definitionId", row.definition().toString());
     alert.put("definitionDescription", row.description());
     alert.put("status", over ? "CANCELED" : "ACTIVE");
@@ -288,6 +289,11 @@ public final class Contexts {
     alert.put("notificationCount", 0);
     alert.putObject("externalIds");
     return alert;
+  }
+
+  /** An alert about an outlier has the name of its group, which does not say what is the matter. */
+  private static String title(AlertRow row) {
+    return row.source().equals("outlier-group") ? "Outlier in " + row.name() : row.name();
   }
 
   /** In the words of vRealize Operations, which says assigned. */

@@ -163,6 +163,7 @@ final class GroupStage {
     alert.putNull("number");
     if (members.size() > 1) {
       alert.put("name", members.size() + " alerts");
+      alert.remove("title");
       if (members.size() > names.size()) {
         names.add("and " + (members.size() - names.size()) + " more");
       }

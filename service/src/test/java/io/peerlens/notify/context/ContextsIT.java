@@ -119,6 +119,14 @@ class ContextsIT {
   }
 
   @Test
+  void aSubjectSaysThatItIsAnOutlier() {
+    JsonNode alert = seen(alert("outside", 42.1, 5.349, "11.57"), "NEW");
+
+    assertThat(alert.path("name").asString()).isEqualTo("lab/web");
+    assertThat(alert.path("title").asString()).isEqualTo("Outlier in lab/web");
+  }
+
+  @Test
   void whatIsOverIsToldAsThePast() {
     UUID id = alert("outside", 42.1, 5.349, "11.57");
     int set =
