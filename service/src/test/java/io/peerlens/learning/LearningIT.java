@@ -29,10 +29,12 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** From hourly roll-ups to bounds: the job, what is left out, what is stored, and who asks. */
+@Order(2)
 class LearningIT {
 
   private static final ObjectKind VM = new ObjectKind("VMWARE", KIND);

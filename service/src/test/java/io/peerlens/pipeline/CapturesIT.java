@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.assertj.core.data.Percentage;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -30,6 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
  * What collectors really sent, through Kafka and the whole service, compared with a naive count
  * over the files that shares no code with it.
  */
+@Order(2)
 @Timeout(300)
 class CapturesIT {
 

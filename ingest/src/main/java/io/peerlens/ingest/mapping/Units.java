@@ -1,17 +1,45 @@
 package io.peerlens.ingest.mapping;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Unit by metric name pattern; the longest pattern that fits wins. */
 final class Units {
 
-  private record Entry(boolean wholeKey, Pattern pattern, String unit) {}
+  /**
+   * A pattern and its unit.
+   *
+   * @param parts the texts between the asterisks, in order; one part = no asterisk
+   */
+  private record Entry(boolean wholeKey, List<String> parts, String unit) {
+
+    /**
+     * Whether the whole text fits. Each part is taken at the first place behind the one before, so
+     * that the time grows with the length of the text and not with the number of asterisks.
+     */
+    boolean fits(String text) {
+      String first = parts.getFirst();
+      if (parts.size() == 1) {
+        return text.equals(first);
+      }
+      String last = parts.getLast();
+      int end = text.length() - last.length();
+      int at = first.length();
+      if (at > end || !text.startsWith(first) || !text.endsWith(last)) {
+        return false;
+      }
+      for (String part : parts.subList(1, parts.size() - 1)) {
+        int found = text.indexOf(part, at);
+        if (found < 0 || found + part.length() > end) {
+          return false;
+        }
+        at = found + part.length();
+      }
+      return true;
+    }
+  }
 
   private final List<Entry> entries;
 
@@ -21,20 +49,19 @@ final class Units {
             .sorted(
                 Comparator.comparingInt((Map.Entry<String, String> e) -> e.getKey().length())
                     .reversed())
-            .map(e -> new Entry(e.getKey().indexOf('|') >= 0, glob(e.getKey()), e.getValue()))
+            .map(
+                e ->
+                    new Entry(
+                        e.getKey().indexOf('|') >= 0,
+                        List.of(e.getKey().split("\\*", -1)),
+                        e.getValue()))
             .toList();
-  }
-
-  private static Pattern glob(String text) {
-    return Pattern.compile(
-        Arrays.stream(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
-        Pattern.DOTALL);
   }
 
   @Nullable String of(String group, String metric) {
     String key = group + '|' + metric;
     for (Entry entry : entries) {
-      if (entry.pattern.matcher(entry.wholeKey ? key : metric).matches()) {
+      if (entry.fits(entry.wholeKey ? key : metric)) {
         return entry.unit;
       }
     }

@@ -140,12 +140,12 @@ final class ChartPng {
       double[] middle = chart.middle();
       if (middle != null) {
         dashed(g, MIDDLE);
-        g.draw(line(middle));
+        g.draw(line(middle, false));
       }
       marks(g);
       g.setColor(LINE);
       g.setStroke(new BasicStroke(2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
-      g.draw(line(chart.values()));
+      g.draw(line(chart.values(), true));
       lastPoint(g);
     } finally {
       g.dispose();
@@ -314,14 +314,22 @@ final class ChartPng {
     }
   }
 
-  /** With gaps where values are missing. */
-  private Path2D line(double[] values) {
+  /**
+   * With gaps where values are missing.
+   *
+   * @param steps whether a value holds until the next one, so that no rise is drawn before the
+   *     moment that it was measured at
+   */
+  private Path2D line(double[] values, boolean steps) {
     Path2D line = new Path2D.Double();
     boolean open = false;
     for (int i = 0; i < values.length; i++) {
       if (!Double.isFinite(values[i])) {
         open = false;
       } else if (open) {
+        if (steps) {
+          line.lineTo(x(i), y(values[i - 1]));
+        }
         line.lineTo(x(i), y(values[i]));
       } else {
         line.moveTo(x(i), y(values[i]));

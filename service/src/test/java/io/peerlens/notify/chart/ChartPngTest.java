@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +92,28 @@ class ChartPngTest {
       for (int y = ChartPng.SCALE * ChartPng.TOP; y < image.getHeight(); y++) {
         assertThat(image.getRGB(x, y) & 0xffffff).isNotEqualTo(0x1d4ed8);
       }
+    }
+  }
+
+  @Test
+  void aRiseIsNotDrawnBeforeItsMoment() throws IOException {
+    double[] values = new double[POINTS];
+    Arrays.fill(values, 10);
+    Arrays.fill(values, 60, POINTS, 90);
+    BufferedImage image = draw(chart(values, false));
+    int width = ChartPng.WIDTH - ChartPng.LEFT - ChartPng.RIGHT;
+    int before = ChartPng.SCALE * (ChartPng.LEFT + width * 59 / 119) + 4;
+    int rise = ChartPng.SCALE * (ChartPng.LEFT + width * 60 / 119) - 4;
+
+    assertThat(rise).isGreaterThan(before);
+    for (int x = before; x <= rise; x++) {
+      int column = x;
+      int[] line =
+          IntStream.range(0, image.getHeight())
+              .filter(y -> (image.getRGB(column, y) & 0xffffff) == 0x1d4ed8)
+              .toArray();
+      assertThat(line).as("column %d", x).isNotEmpty();
+      assertThat(line[line.length - 1] - line[0]).as("column %d", x).isLessThan(12);
     }
   }
 
