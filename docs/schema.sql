@@ -1139,6 +1139,8 @@ create table public.outlier_event_history (
   value double precision,
   note text,
   explanation text,
+  metric text,
+  unit text,
   PRIMARY KEY (id),
   FOREIGN KEY (event_id) REFERENCES outlier_event(id) ON DELETE CASCADE
 );

@@ -172,9 +172,41 @@ public final class AlertTemplate {
    * @param lookups the tables that {@link Needs#lookups} names
    */
   public Modified modify(JsonNode context, Lookups lookups) {
+    return modify(context, lookups, -1);
+  }
+
+  /**
+   * Whether a message would be another one without a step. A step may set a field that nothing
+   * reads.
+   *
+   * @param step its place, from 0
+   * @param context as for {@link #modify}
+   * @param message what came out with all steps
+   */
+  public boolean isSeen(int step, JsonNode context, Lookups lookups, Message message) {
+    Modified without = modify(context, lookups, step);
+    if (without.dropped() || without.failure() != null) {
+      return true;
+    }
+    try {
+      return !render(without.context()).equals(message);
+    } catch (TemplateException e) {
+      return true;
+    }
+  }
+
+  /**
+   * Runs the steps.
+   *
+   * @param left the place of a step that is left out, from 0; -1 = none
+   */
+  private Modified modify(JsonNode context, Lookups lookups, int left) {
     ObjectNode own = (ObjectNode) SecretMarks.clean(withVars(context));
     List<StepResult> results = new ArrayList<>();
     for (Step step : parts.steps()) {
+      if (step.index() == left) {
+        continue;
+      }
       Step.Done done = step.run(own, lookups);
       results.add(done.result());
       if (done.dropped()) {

@@ -98,9 +98,11 @@ final class Comparisons {
               a.metrics().get(i).coverage(),
               b.metrics().get(i).coverage(),
               asked.goal() != null));
-      parts.add(
-          new PerformanceIndex.Part(
-              outcome, metrics.get(i).direction(), subject.wanted().getWeight()));
+      if (subject.wanted().getWeight() > 0) {
+        parts.add(
+            new PerformanceIndex.Part(
+                outcome, metrics.get(i).direction(), subject.wanted().getWeight()));
+      }
     }
     Double index = asked.goal() == null ? null : number(PerformanceIndex.of(parts));
     Verdict verdict = Verdict.of(asked.goal(), index, compared);

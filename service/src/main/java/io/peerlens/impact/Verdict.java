@@ -63,7 +63,13 @@ record Verdict(String sentence, ComparisonJudgement judgement, @Nullable String 
               + " is reported.");
     }
     if (enough.isEmpty()) {
-      return nothing("Not enough data in both periods to compare.");
+      return nothing("Cannot tell: there is not enough data in both periods.");
+    }
+    int without = metrics.size() - enough.size();
+    if (without > enough.size()) {
+      return nothing(
+          "Cannot tell: %d of %d metrics have enough data, and no difference is shown in %s."
+              .formatted(enough.size(), metrics.size(), enough.size() == 1 ? "it" : "them"));
     }
     String what =
         enough.size() == 1
@@ -71,6 +77,9 @@ record Verdict(String sentence, ComparisonJudgement judgement, @Nullable String 
                 + ": no difference shown, "
                 + values(enough.getFirst(), false)
             : "No difference shown in " + enough.size() + " metrics";
+    if (without > 0) {
+      what += "; %d %s not enough data".formatted(without, without == 1 ? "has" : "have");
+    }
     return new Verdict(what + ".", ComparisonJudgement.SAME, null);
   }
 

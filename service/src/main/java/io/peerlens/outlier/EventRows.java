@@ -145,6 +145,8 @@ final class EventRows {
         kind,
         number(score),
         number(now.lead().value()),
+        now.lead().key().isEmpty() ? null : now.lead().key(),
+        now.lead().unit(),
         note,
         now.explained().text().isEmpty() ? null : now.explained().text());
   }

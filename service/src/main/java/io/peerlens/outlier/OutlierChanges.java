@@ -103,13 +103,21 @@ public record OutlierChanges(
   /** An event that is over. */
   record Closed(UUID id, Instant at, CloseReason reason) {}
 
-  /** A step in the life of an event. */
+  /**
+   * A step in the life of an event.
+   *
+   * @param value of the metric that says most; null = it has none
+   * @param metric key of that metric; null = there is none
+   * @param unit unit of that metric; null = none, or not known
+   */
   record Step(
       UUID event,
       Instant at,
       String kind,
       @Nullable Double score,
       @Nullable Double value,
+      @Nullable String metric,
+      @Nullable String unit,
       @Nullable String note,
       @Nullable String explanation) {}
 

@@ -52,7 +52,7 @@ final class OutlierEventQueries {
 
   private static final String HISTORY =
       """
-      select id, at, event, by, score, value, note, explanation from outlier_event_history
+      select id, at, event, by, score, value, metric, unit, note, explanation from outlier_event_history
       where event_id = :id and id < :before order by id desc limit :limit
       """;
 
@@ -131,6 +131,8 @@ final class OutlierEventQueries {
                             row.getString("by"),
                             Rows.number(row, "score"),
                             Rows.number(row, "value"),
+                            row.getString("metric"),
+                            row.getString("unit"),
                             row.getString("note"),
                             row.getString("explanation"))))
             .list();

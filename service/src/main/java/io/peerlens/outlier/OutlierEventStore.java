@@ -80,7 +80,8 @@ final class OutlierEventStore {
 
   private static final String NOTE =
       """
-      insert into outlier_event_history (event_id, at, event, score, value, note, explanation) values (?, ?, ?, ?, ?, ?, ?)
+      insert into outlier_event_history (event_id, at, event, score, value, metric, unit, note, explanation)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String CLOSE_NOW =
@@ -209,8 +210,10 @@ final class OutlierEventStore {
         statement.setString(3, one.kind());
         statement.setObject(4, one.score(), Types.DOUBLE);
         statement.setObject(5, one.value(), Types.DOUBLE);
-        statement.setString(6, one.note());
-        statement.setString(7, one.explanation());
+        statement.setString(6, one.metric());
+        statement.setString(7, one.unit());
+        statement.setString(8, one.note());
+        statement.setString(9, one.explanation());
         statement.addBatch();
       }
       statement.executeBatch();

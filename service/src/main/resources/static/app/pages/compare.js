@@ -3,6 +3,7 @@ import { html, nothing, repeat } from "../core/html.js";
 import { get, post } from "../core/api.js";
 import { changeText } from "../core/changes.js";
 import { Load } from "../core/load.js";
+import { memo } from "../core/memo.js";
 import { DAY, duration, moment, windowText } from "../core/time.js";
 import { amend, back, href, param, place } from "../core/url.js";
 import { showPalette } from "../frame/palette.js";
@@ -121,7 +122,15 @@ export function page() {
   };
 }
 
-function result(data, charts) {
+/** What changed most first; what could not be judged last. */
+const arranged = memo((data) => {
+  const rank = ({ judgement }) => (judgement === "not-enough-data" ? 2 : judgement === "same" ? 1 : 0);
+  const size = (m) => Math.abs(share(m, m.shift) ?? 0);
+  return { ...data, metrics: [...data.metrics].sort((x, y) => rank(x) - rank(y) || size(y) - size(x)) };
+});
+
+function result(answer, charts) {
+  const data = arranged(answer);
   return html`<section class="pane verdict" aria-label="Verdict"><h2>${judgementShape(data.judgement, 16)} ${data.verdict}</h2>
       <p class="m">${windowText({ from: Date.parse(data.a.from), to: Date.parse(data.a.to) })} against ${windowText({ from: Date.parse(data.b.from), to: Date.parse(data.b.to) })}${data.index === null ? nothing : html`; index ${Math.round(data.index)}, where 50 is no change, 100 twice as good and 0 twice as bad`}.</p>
       ${data.warnings.length ? html`<ul class="compare-warnings">${data.warnings.map((w) => html`<li>${w.text}</li>`)}</ul>` : nothing}</section>

@@ -164,8 +164,8 @@ export class StepsPane {
     const chosen = this.selected === index;
     const options = optionsOf(step);
     const wrong = this.wrong(index);
-    const idle = result && result.effect !== "changed" && result.effect !== "failed";
-    const effect = !result ? nothing : result.effect === "failed" ? html`<div class="crit s12">failed: ${result.error}</div>` : result.effect === "skipped" ? html`<div class="m s12">skipped: ${result.error}</div>` : result.effect === "none" ? html`<div class="m s12">no effect here</div>` : result.error ? html`<div class="warn s12">${result.error}</div>` : nothing;
+    const idle = result && (result.seen === false || (result.effect !== "changed" && result.effect !== "failed"));
+    const effect = !result ? nothing : result.effect === "failed" ? html`<div class="crit s12">failed: ${result.error}</div>` : result.effect === "skipped" ? html`<div class="m s12">skipped: ${result.error}</div>` : result.effect === "none" ? html`<div class="m s12">no effect here</div>` : result.seen === false ? html`<div class="warn s12">not shown by this message: nothing in the output reads ${result.changes[0]?.path}</div>` : result.error ? html`<div class="warn s12">${result.error}</div>` : nothing;
     const keys = (e) => {
       const by = { ArrowUp: -1, ArrowDown: 1 }[e.key];
       if (by && e.altKey) {

@@ -7,7 +7,7 @@ import { plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
 import { may, NEEDS } from "../core/session.js";
-import { HOUR, moment, setAbsolute } from "../core/time.js";
+import { HOUR, MINUTE, moment, setAbsolute } from "../core/time.js";
 import { back, go, href } from "../core/url.js";
 import { copy } from "../parts/notice.js";
 import { failure, loaded, pane } from "../parts/pane.js";
@@ -40,10 +40,11 @@ export function page(id) {
     redraw();
   };
 
-  /** From before it began until a while after it was over, or now. */
+  /** From before it began until a while after it was over, or now: whole minutes, since each other span is another question to the server. */
   function span(e) {
     const since = Date.parse(e.since);
-    const end = e.closedAt ? Math.min(Date.now(), Date.parse(e.closedAt) + HOUR) : Date.now();
+    const now = Math.ceil(Date.now() / MINUTE) * MINUTE;
+    const end = e.closedAt ? Math.min(now, Math.ceil(Date.parse(e.closedAt) / MINUTE) * MINUTE + HOUR) : now;
     return [since - Math.min(48 * HOUR, Math.max(2 * HOUR, end - since)), end];
   }
 
@@ -56,7 +57,7 @@ export function page(id) {
     if (!group.data || !e.metrics.length) return;
     series.chart ??= new OutlierChart(e.group.id);
     const [from, to] = span(e);
-    series.chart.between(group.data, e.metrics[0].key, from, Math.ceil(to / 60_000) * 60_000, e.updatedAt);
+    series.chart.between(group.data, e.metrics[0].key, from, to, e.updatedAt);
   }
 
   const toGroup = (e) => {
@@ -77,11 +78,16 @@ export function page(id) {
     return html`<group-chart .spec=${c.spec({ group: group.data, events: alone(e), changes: flags(single.data, steps.data), words: e.explanation.text })}></group-chart>`;
   }
 
+  /** The value with its metric; a step of before the metric was kept has one only where the event has but one metric. */
+  function stepValue(e, step) {
+    const metric = step.metric ? { key: step.metric, unit: step.unit } : e.metrics.length === 1 ? e.metrics[0] : null;
+    return metric && step.value !== null ? `: ${nameOf(metric)} ${valueText(step.value, metric)}` : "";
+  }
+
   function history(e) {
-    const [m] = e.metrics;
     return pane({
       title: "History", body: loaded(steps, ({ items, total }) => html`<div class="sec first">${items.map((s) => html`<div class="ev" title=${s.explanation ?? s.note ?? ""}><span class="m nw">${moment(Date.parse(s.time))}</span>${s.event === "opened" || s.event === "reopened" ? eventShape({ ...e, status: "open" }, 10) : shape("alike", 10, "")}
-          <span>${WORDS[s.event] ?? s.event}${s.by ? ` by ${s.by}` : ""}${m && s.value !== null ? `: ${valueText(s.value, m)}` : ""}${s.score === null ? "" : `, score ${scoreText(s.score)}`}${s.note ? html`<br /><span class="i2 note-text">${s.note}</span>` : nothing}</span></div>`)}
+          <span>${WORDS[s.event] ?? s.event}${s.by ? ` by ${s.by}` : ""}${stepValue(e, s)}${s.score === null ? "" : `, score ${scoreText(s.score)}`}${s.note ? html`<br /><span class="i2 note-text">${s.note}</span>` : nothing}</span></div>`)}
         ${total > items.length ? html`<p class="m s12">the newest ${items.length} of ${total}</p>` : nothing}</div>`, { rows: 3, isEmpty: (d) => !d.items.length, empty: "Nothing has happened to it yet." }),
     });
   }

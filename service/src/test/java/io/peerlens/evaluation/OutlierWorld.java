@@ -239,14 +239,17 @@ final class OutlierWorld implements AutoCloseable {
     return answer.json().get("items").valueStream().toList();
   }
 
-  List<String> history(JsonNode event) {
+  /** What happened to an event, newest first. */
+  List<JsonNode> steps(JsonNode event) {
     return api.get("/outlier-events/" + event.get("id").asString() + "/history")
         .json()
         .get("items")
         .valueStream()
-        .map(step -> step.get("event").asString())
-        .toList()
-        .reversed();
+        .toList();
+  }
+
+  List<String> history(JsonNode event) {
+    return steps(event).stream().map(step -> step.get("event").asString()).toList().reversed();
   }
 
   /** Listens to what happens from now on. */

@@ -107,6 +107,10 @@ class OutliersIT {
       assertThat(world.alerts("status=canceled").getFirst().get("cancelReason").asString())
           .isEqualTo("cleared");
       assertThat(world.history(closed)).startsWith("opened").endsWith("closed");
+      JsonNode opening = world.steps(closed).getLast();
+      assertThat(opening.get("value").asDouble()).isEqualTo(96);
+      assertThat(opening.get("metric").asString()).isEqualTo("cpu|usage_average");
+      assertThat(opening.get("unit").asString()).isEqualTo("%");
 
       results(world);
     }

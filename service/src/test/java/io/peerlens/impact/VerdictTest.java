@@ -115,9 +115,16 @@ class VerdictTest {
     assertThat(Verdict.of(null, null, List.of(same)).sentence())
         .isEqualTo("Read latency: no difference shown, 2 to 2 ms.");
     assertThat(Verdict.of(null, null, List.of(same, same, none)).sentence())
-        .isEqualTo("No difference shown in 2 metrics.");
+        .isEqualTo("No difference shown in 2 metrics; 1 has not enough data.");
+    assertThat(Verdict.of(null, null, List.of(same, same, none, none, none)))
+        .isEqualTo(
+            new Verdict(
+                "Cannot tell: 2 of 5 metrics have enough data, and no difference is shown in them.",
+                NONE,
+                null));
     assertThat(Verdict.of(null, null, List.of(none)))
-        .isEqualTo(new Verdict("Not enough data in both periods to compare.", NONE, null));
+        .isEqualTo(
+            new Verdict("Cannot tell: there is not enough data in both periods.", NONE, null));
     assertThat(Verdict.of(GOAL, null, List.of()).sentence())
         .isEqualTo("Nothing to compare: no metric of the goal read latency is reported.");
   }

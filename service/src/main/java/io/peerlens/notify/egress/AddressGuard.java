@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides where notifications may go. A name is looked up once, all its addresses are checked, and
@@ -69,6 +70,29 @@ public final class AddressGuard {
       inClear &= named || allow.contains(address);
     }
     return new Destination(name.name(), List.copyOf(addresses), inClear);
+  }
+
+  /**
+   * Why notifications must not go to a host, as far as that is known without asking for the
+   * addresses of a name; {@code localhost} is known.
+   *
+   * @param host name or address
+   * @return null = nothing is known against it
+   */
+  public @Nullable String refusal(String host, int port) {
+    try {
+      HostName name = HostName.parse(host);
+      if (name.literal() != null || name.name().equals("localhost")) {
+        resolve(host, port);
+      } else if (deny.names(name)) {
+        return denied(host).getMessage();
+      }
+      return null;
+    } catch (EgressRefusedException | IllegalArgumentException e) {
+      return e.getMessage();
+    } catch (UnknownHostException e) {
+      return null;
+    }
   }
 
   private void check(String host, InetAddress address, boolean named)

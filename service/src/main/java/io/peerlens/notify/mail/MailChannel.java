@@ -339,7 +339,9 @@ public final class MailChannel implements Channel {
   private static Outcome failed(MessagingException e, UsedSecrets used) {
     String text = used.redact(words(e));
     return text.matches("(?s)5\\d\\d[ -].*")
-        ? Outcome.refused("The server answered " + text)
+        ? new Outcome(
+            answer(Integer.parseInt(text.substring(0, 3)), text, text, used),
+            new Verdict.Refused("The server answered " + text))
         : Outcome.retry("The connection failed: " + text);
   }
 

@@ -29,7 +29,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -76,27 +78,40 @@ final class TemplatePreviews {
     ObjectNode context = context(request, event, template.needs());
     Modified modified = template.modify(context, lookups);
     Message message = null;
+    Set<Integer> unseen = Set.of();
     String error = modified.failure();
     if (error == null && !modified.dropped()) {
       try {
         message = template.render(modified.context());
+        unseen = unseen(template, modified.steps(), context, message);
         UUID alert = request.getAlert();
         message = alert == null ? message : pictures.complete(message, alert);
       } catch (TemplateException e) {
         error = e.mistakes().getFirst().toString();
       }
     }
+    Set<Integer> unseenSteps = unseen;
     return new NotificationPreview(
         DeliveryEvent.fromValue(modified.context().path("event").asString(event)),
         modified.dropped(),
-        modified.steps().stream().map(TemplatePreviews::step).toList(),
+        modified.steps().stream().map(step -> step(step, unseenSteps)).toList(),
         changes(modified.steps()),
         context,
         shown(modified.context()),
         message == null ? null : ShownMessage.of(message),
         message == null ? 0L : ShownMessage.bytes(message),
-        issues(template, message),
+        issues(template, modified.steps(), unseenSteps, message),
         error);
+  }
+
+  /** Places of steps that changed something which the message does not show. */
+  private Set<Integer> unseen(
+      AlertTemplate template, List<StepResult> steps, JsonNode context, Message message) {
+    return steps.stream()
+        .filter(step -> !step.changes().isEmpty())
+        .map(StepResult::index)
+        .filter(index -> !template.isSeen(index, context, lookups, message))
+        .collect(Collectors.toSet());
   }
 
   private AlertTemplate template(NotificationPreviewRequest request) {
@@ -134,7 +149,7 @@ final class TemplatePreviews {
     return context;
   }
 
-  private static NotificationStep step(StepResult result) {
+  private static NotificationStep step(StepResult result, Set<Integer> unseen) {
     return new NotificationStep(
         result.index(),
         result.words(),
@@ -142,7 +157,8 @@ final class TemplatePreviews {
         result.changes().stream()
             .map(change -> change(change.path(), change.before(), change.after(), change.note()))
             .toList(),
-        result.error());
+        result.error(),
+        !unseen.contains(result.index()));
   }
 
   /**
@@ -176,8 +192,24 @@ final class TemplatePreviews {
     return JSON.readTree(SecretMarks.show(node.toString()));
   }
 
-  private List<RuleIssue> issues(AlertTemplate template, @Nullable Message message) {
+  private List<RuleIssue> issues(
+      AlertTemplate template,
+      List<StepResult> steps,
+      Set<Integer> unseen,
+      @Nullable Message message) {
     List<RuleIssue> issues = new ArrayList<>();
+    for (StepResult step : steps) {
+      if (unseen.contains(step.index())) {
+        issues.add(
+            new RuleIssue(
+                "document.modify[" + step.index() + "]",
+                "step %d changes %s, which this message does not show"
+                    .formatted(step.index() + 1, step.changes().getFirst().path()),
+                "Change a field that the output reads, such as alert.info, or read this one there as ${"
+                    + step.changes().getFirst().path()
+                    + "}."));
+      }
+    }
     Needs needs = template.needs();
     for (String table : needs.lookups()) {
       if (lookups.table(table) == null) {

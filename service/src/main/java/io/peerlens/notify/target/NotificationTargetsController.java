@@ -11,12 +11,19 @@ import io.peerlens.api.model.NotificationTargetType;
 import io.peerlens.api.model.NotificationTargetVersion;
 import io.peerlens.api.model.NotificationTargetVersionPage;
 import io.peerlens.api.model.RuleIssue;
+import io.peerlens.notify.channel.EmailSettings;
+import io.peerlens.notify.channel.SecretText;
+import io.peerlens.notify.channel.SnmpSettings;
+import io.peerlens.notify.channel.TargetSettings;
+import io.peerlens.notify.channel.WebhookSettings;
 import io.peerlens.notify.definition.Paging;
+import io.peerlens.notify.egress.AddressGuard;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.rule.DefinitionService.History;
 import io.peerlens.rule.StoredRule;
 import io.peerlens.rule.Versions;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,12 +42,15 @@ final class NotificationTargetsController implements NotificationTargetsApi {
   private final NotificationTargetService service;
   private final Secrets secrets;
   private final ObjectProvider<TargetUser> users;
+  private final AddressGuard guard;
 
   NotificationTargetsController(
       NotificationTargetStore store,
       NotificationTargetService service,
       Secrets secrets,
-      ObjectProvider<TargetUser> users) {
+      ObjectProvider<TargetUser> users,
+      AddressGuard guard) {
+    this.guard = guard;
     this.store = store;
     this.service = service;
     this.secrets = secrets;
@@ -139,6 +149,29 @@ final class NotificationTargetsController implements NotificationTargetsApi {
     return secrets.list().stream().map(Secrets.Listed::name).collect(Collectors.toSet());
   }
 
+  /** Why nothing may be sent to where a target says; null = nothing is known against it. */
+  private @Nullable String refusal(TargetSettings settings) {
+    return switch (settings) {
+      case EmailSettings email -> guard.refusal(email.host(), email.port());
+      case SnmpSettings snmp -> guard.refusal(snmp.host(), snmp.port());
+      case WebhookSettings webhook -> webhook.proxy() != null ? null : refusal(webhook.url());
+    };
+  }
+
+  /** A host that is a secret is not looked at, nor a URL that is none. */
+  private @Nullable String refusal(SecretText text) {
+    try {
+      URI url = new URI(text.source().replaceAll("\\$\\{secret:[^}]*}", "x"));
+      String host = url.getHost();
+      int usual = "http".equals(url.getScheme()) ? 80 : 443;
+      return host == null || text.source().startsWith("${")
+          ? null
+          : guard.refusal(host, url.getPort() < 0 ? usual : url.getPort());
+    } catch (URISyntaxException e) {
+      return null;
+    }
+  }
+
   private io.peerlens.api.model.NotificationTarget answer(
       StoredRule<NotificationTargetEdit, NotificationTarget> stored, Set<String> known) {
     NotificationTargetEdit edit = stored.edit();
@@ -153,6 +186,14 @@ final class NotificationTargetsController implements NotificationTargetsApi {
                 "there is no secret " + name,
                 "Store it with PUT /api/v1/secrets/" + name + "."));
       }
+    }
+    String refusal = refusal(target.inForce().settings());
+    if (refusal != null) {
+      issues.add(
+          new RuleIssue(
+              edit.getType().getValue(),
+              "nothing will be sent: " + refusal,
+              "Let the administrator allow the address with peerlens.notify.egress.allow, or give another one."));
     }
     return new io.peerlens.api.model.NotificationTarget(
             stored.id(),

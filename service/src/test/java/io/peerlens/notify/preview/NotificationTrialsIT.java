@@ -159,6 +159,34 @@ class NotificationTrialsIT {
   }
 
   @Test
+  void aStepThatSetsWhatNothingReadsIsNamed() {
+    ObjectNode request = JSON.createObjectNode().put("event", "NEW");
+    request.put(
+        "document",
+        """
+        apiVersion: alert-templates/v1
+        id: chat
+        version: 1.0.0
+        description: One line for a chat.
+        modify:
+          - set: {field: summary, value: "${alert.name}!"}
+          - set: {field: alert.info, value: "${alert.name}!"}
+        render:
+          format: json
+          body: {text: "${alert.info}"}
+        """);
+
+    JsonNode shown = preview(request);
+
+    assertThat(texts(shown.path("steps"), "effect")).containsExactly("changed", "changed");
+    assertThat(shown.path("steps").valueStream().map(step -> step.path("seen").asBoolean()))
+        .containsExactly(false, true);
+    assertThat(texts(shown.path("issues"), "message"))
+        .containsExactly("step 1 changes summary, which this message does not show");
+    assertThat(shown.at("/issues/0/field").asString()).isEqualTo("document.modify[0]");
+  }
+
+  @Test
   void aTemplateCanDropANotification() {
     UUID alert = AlertRow.of(UUID.randomUUID(), VM).severity(1).insert(data);
     JsonNode shown = preview(draft().put("alert", alert.toString()));
