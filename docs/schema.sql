@@ -1004,6 +1004,8 @@ create table public.object_change (
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
   CHECK ((kind = ANY (ARRAY['new'::text, 'name'::text, 'property'::text, 'tag'::text, 'placement'::text, 'recorded'::text, 'reporting'::text])))
 );
+create index object_change_arrival ON public.object_change USING btree (new_value, "time") WHERE (kind = 'placement'::text);
+create index object_change_departure ON public.object_change USING btree (old_value, "time") WHERE (kind = 'placement'::text);
 create index object_change_newest ON public.object_change USING btree ("time" DESC, id DESC);
 create index object_change_object ON public.object_change USING btree (object_id, "time");
 

@@ -33,6 +33,19 @@ public final class ChangeQueries {
              o.uuid, o.adapter_kind, o.object_kind, o.name, r.until, r.author, r.note, r.goal, r.metrics
       """;
 
+  /**
+   * A placement names the parent by kind and name, before and after. Where two parents of a kind
+   * have one name, the one in another system is left out.
+   */
+  private static final String WITH_MOVES =
+      """
+       and (c.object_id = (select id from object where uuid = :object)
+         or c.id in (
+           select m.id from object_change m join object child on child.id = m.object_id
+           join object p on p.uuid = :object and p.object_kind = m.key and p.adapter_kind = child.adapter_kind
+           where m.kind = 'placement' and (m.old_value = p.name or m.new_value = p.name) and m.time >= :from and m.time < :to))
+      """;
+
   private static final String AFTER = " and (c.time, c.id) < (:afterTime::timestamptz, :afterId)";
   private static final String ORDER = " order by c.time desc, c.id desc limit ";
 
@@ -47,6 +60,7 @@ public final class ChangeQueries {
    *
    * @param scope what the cursor belongs to; a window that moves with the clock is not part of it
    * @param object null = all
+   * @param moves whether what came to the object and what left it counts as well
    * @param kinds empty = all
    */
   ChangePage find(
@@ -54,6 +68,7 @@ public final class ChangeQueries {
       Instant from,
       Instant to,
       @Nullable UUID object,
+      boolean moves,
       List<ChangeKind> kinds,
       int limit,
       @Nullable String cursor) {
@@ -62,7 +77,8 @@ public final class ChangeQueries {
     parameters.put("to", ObjectQueries.utc(to));
     String where = "";
     if (object != null) {
-      where += " and c.object_id = (select id from object where uuid = :object)";
+      where +=
+          moves ? WITH_MOVES : " and c.object_id = (select id from object where uuid = :object)";
       parameters.put("object", object);
     }
     if (!kinds.isEmpty()) {

@@ -36,14 +36,30 @@ final class ChangesController implements ChangesApi {
       @Nullable List<ChangeKind> kind,
       Integer limit,
       @Nullable String cursor) {
+    return list(from, to, object, false, kind, limit, cursor);
+  }
+
+  /**
+   * Lists changes.
+   *
+   * @param moves whether what came to the object and what left it counts as well
+   */
+  ResponseEntity<ChangePage> list(
+      @Nullable String from,
+      @Nullable String to,
+      @Nullable UUID object,
+      boolean moves,
+      @Nullable List<ChangeKind> kind,
+      Integer limit,
+      @Nullable String cursor) {
     Instant end = to == null ? clock.instant() : Moments.parameter("to", to);
     Instant begin = from == null ? end.minus(DEFAULT_WINDOW) : Moments.parameter("from", from);
     if (!begin.isBefore(end)) {
       throw ApiException.invalidParameter("from", begin + " is not before to (" + end + ")");
     }
     List<ChangeKind> kinds = kind == null ? List.of() : kind;
-    String scope = "changes " + from + " " + to + " " + object + " " + kinds;
-    return ResponseEntity.ok(changes.find(scope, begin, end, object, kinds, limit, cursor));
+    String scope = "changes " + from + " " + to + " " + object + " " + moves + " " + kinds;
+    return ResponseEntity.ok(changes.find(scope, begin, end, object, moves, kinds, limit, cursor));
   }
 
   @Override

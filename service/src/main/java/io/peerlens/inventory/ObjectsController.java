@@ -119,7 +119,7 @@ final class ObjectsController implements ObjectsApi {
   public ResponseEntity<ChangePage> listObjectChanges(
       UUID id, @Nullable String from, @Nullable String to, Integer limit, @Nullable String cursor) {
     require(id);
-    return changes.listChanges(from, to, id, null, limit, cursor);
+    return changes.list(from, to, id, true, null, limit, cursor);
   }
 
   private int require(UUID id) {

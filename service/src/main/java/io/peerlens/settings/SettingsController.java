@@ -2,6 +2,8 @@ package io.peerlens.settings;
 
 import io.peerlens.api.SettingsApi;
 import io.peerlens.api.model.IngestGuardSettings;
+import io.peerlens.api.model.NotificationSettings;
+import io.peerlens.api.model.NotificationSettingsEdit;
 import io.peerlens.api.model.RetentionSettings;
 import io.peerlens.audit.AuditNote;
 import io.peerlens.ingest.IngestGuards;
@@ -16,6 +18,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
@@ -31,14 +34,21 @@ final class SettingsController implements SettingsApi {
 
   private static final String RETENTION = "retention";
   private static final String GUARDS = "ingest-guards";
+  private static final String NOTIFICATIONS = "notifications";
   private static final RetentionSettings DEFAULT_RETENTION =
       new RetentionSettings("14d", "90d", "730d");
 
   private final SettingStore settings;
   private final InstantSource clock;
   private final JsonMapper json;
+  private final String configuredUrl;
 
-  SettingsController(SettingStore settings, InstantSource clock, JsonMapper json) {
+  SettingsController(
+      SettingStore settings,
+      InstantSource clock,
+      JsonMapper json,
+      @Value("${peerlens.notify.url:}") String configuredUrl) {
+    this.configuredUrl = configuredUrl;
     this.settings = settings;
     this.clock = clock;
     this.json = json;
@@ -103,6 +113,25 @@ final class SettingsController implements SettingsApi {
     node.put("maxFuture", Durations.print(maxFuture));
     node.put("maxRecordBytes", wanted.getMaxRecordBytes());
     return answer(wanted, replace(GUARDS, ifMatch, json.writeValueAsString(node)));
+  }
+
+  @Override
+  public ResponseEntity<NotificationSettings> getNotificationSettings() {
+    Stored stored = settings.read(NOTIFICATIONS);
+    return answer(notifications(node(stored).path("url").asString(null)), stored.version());
+  }
+
+  @Override
+  public ResponseEntity<NotificationSettings> putNotificationSettings(
+      NotificationSettingsEdit wanted, @Nullable String ifMatch) {
+    String url = wanted.getUrl() == null ? null : wanted.getUrl().replaceFirst("/+$", "");
+    String value = json.writeValueAsString(json.createObjectNode().put("url", url));
+    return answer(notifications(url), replace(NOTIFICATIONS, ifMatch, value));
+  }
+
+  private NotificationSettings notifications(@Nullable String url) {
+    String inForce = url != null ? url : configuredUrl.isEmpty() ? null : configuredUrl;
+    return new NotificationSettings(url, inForce);
   }
 
   // -----------------------------------------------------------------------------------------------

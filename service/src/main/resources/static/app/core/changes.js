@@ -7,7 +7,8 @@ import { kindWord } from "./metrics.js";
 export const changes = new Load((from, signal) => get("/changes", { from, limit: 500 }, signal));
 
 /** What changed, as words around the values: `[words, before, link, after]`. */
-export function changeWords({ kind, key, before, after, object }) {
+export function changeWords({ kind, key, before, after, object, seenFrom }) {
+  if (seenFrom) return after === seenFrom ? [`${object.name} moved here`, before === null ? "" : "from", "", before ?? ""] : [`${object.name} moved away`, after === null ? "" : "to", "", after ?? ""];
   switch (kind) {
     case "new-object":
       return [`is new, a ${kindWord(object.objectKind)}`, "", "", ""];
@@ -27,5 +28,8 @@ export function changeWords({ kind, key, before, after, object }) {
       return [key, before, "to", after];
   }
 }
+
+/** What moved to an object or away from it reads as seen from there: "shop-web-07 moved here from esx-b-02". */
+export const seenFrom = (list, id, name) => list.map((c) => (c.object.id === id ? c : { ...c, seenFrom: name }));
 
 export const changeText = (change) => changeWords(change).filter(Boolean).join(" ");

@@ -3,6 +3,7 @@ import { html, nothing } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { may, NEEDS } from "../core/session.js";
 import { amend, filterToAddress, param } from "../core/url.js";
+import { linksLine } from "../parts/links-line.js";
 import { notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { segments } from "../parts/small.js";
@@ -87,7 +88,7 @@ export function page() {
       const none = now.load.data && now.none?.();
       return html`<div class="tb"><h1>Notifications</h1>${segments(current(), Object.entries(names), choose, "What is listed")}${now.filter ? filterBox() : html`<span class="sp"></span>`}
           ${now.buttons?.() ?? nothing}${now.add ? html`<button class="ctl primary" ?disabled=${!allowed} title=${allowed ? nothing : now.add[2] === "admin" ? "Needs the role admin" : NEEDS} @click=${add}>${now.add[1]} <kbd>C</kbd></button>` : nothing}</div>
-        ${none ? none : html`<section class="pane" aria-label=${now.name}><div class="ph">${now.head?.() ?? html`<h2>${now.title()}</h2><span class="m cut">${now.note?.() ?? ""}</span><span class="sp"></span><span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd></span>`}${now.columns?.button() ?? nothing}</div>${body(now)}</section>${now.beside?.() ?? nothing}`}`;
+        ${linksLine()}${none ? none : html`<section class="pane" aria-label=${now.name}><div class="ph">${now.head?.() ?? html`<h2>${now.title()}</h2><span class="m cut">${now.note?.() ?? ""}</span><span class="sp"></span><span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd></span>`}${now.columns?.button() ?? nothing}</div>${body(now)}</section>${now.beside?.() ?? nothing}`}`;
     },
   };
 }

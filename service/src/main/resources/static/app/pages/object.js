@@ -1,8 +1,10 @@
 // The page of one object: what it is, what it belongs to, what changed, and its metrics on one cursor.
 import { html, nothing, repeat } from "../core/html.js";
 import { get } from "../core/api.js";
+import { seenFrom } from "../core/changes.js";
 import { Health } from "../core/health.js";
 import { Load } from "../core/load.js";
+import { memo } from "../core/memo.js";
 import { kindWord } from "../core/metrics.js";
 import { keep, kept } from "../core/store.js";
 import { duration, HOUR, moment, range, setAbsolute } from "../core/time.js";
@@ -32,6 +34,8 @@ export function page(id) {
   const parents = new Load((_tick, signal) => get(`/objects/${id}/parents`, {}, signal));
   const children = new Load((_tick, signal) => get(`/objects/${id}/children`, { limit: 500 }, signal));
   const changes = new Load((from, to, signal) => get(`/objects/${id}/changes`, { from, to, limit: 200 }, signal));
+  const told = memo((page, name) => page && { ...page, items: seenFrom(page.items, id, name) });
+  const history = { get data() { return told(changes.data, object.data?.name); }, get error() { return changes.error; } };
   const series = new ObjectSeries(id);
   const findings = new ObjectAlerts(id);
   const peers = new ObjectPeers(id);
@@ -116,12 +120,12 @@ export function page(id) {
           <button class="ctl" @click=${link}>Copy link <kbd>Y</kbd></button>
         </div>
         <div class="cols">
-          <div class="side">${propertiesPane(object, metrics, changes)} ${anomalies.view(metrics.data?.items)} ${forecast.view()} ${relationsPane(id, parents, children, near, peers)} ${auditPane(id, changes.data?.items.length)}</div>
+          <div class="side">${propertiesPane(object, metrics, history)} ${anomalies.view(metrics.data?.items)} ${forecast.view()} ${relationsPane(id, parents, children, near, peers)} ${auditPane(id, changes.data?.items.length)}</div>
           <div>
-            ${lanes(findings.alerts, changes, { beside: peers.bars(), record, scores: anomalies.scores })}
+            ${lanes(findings.alerts, history, { beside: peers.bars(), record, scores: anomalies.scores })}
             ${legend(o, series, compared(), (gone) => amend({ vs: compared().filter((c) => c !== gone).join(",") }))}
             ${o && metrics.data ? empty(o, series) : nothing}
-            ${metrics.data ? chartGrid({ series, keys: keys(), object: o, flags: changes.data, setKeys, findings }) : metrics.error ? html`<section class="pane">${failure(metrics.error, () => metrics.again())}</section>` : html`<div class="charts" aria-busy="true">${Array.from({ length: 9 }, () => html`<section class="pane"></section>`)}</div>`}
+            ${metrics.data ? chartGrid({ series, keys: keys(), object: o, flags: history.data, setKeys, findings }) : metrics.error ? html`<section class="pane">${failure(metrics.error, () => metrics.again())}</section>` : html`<div class="charts" aria-busy="true">${Array.from({ length: 9 }, () => html`<section class="pane"></section>`)}</div>`}
             ${o ? flows.view(o, range().from, range().to) : nothing}
           </div>
         </div>`;

@@ -9,6 +9,7 @@ import { dataAge, ingest } from "../core/status.js";
 import { clock, duration, moment, range, windowText } from "../core/time.js";
 import { href } from "../core/url.js";
 import { scopeId, scopeName } from "../frame/scope.js";
+import { linksLine } from "../parts/links-line.js";
 import { loaded, pane } from "../parts/pane.js";
 import { shape, stateShape } from "../parts/shapes.js";
 import { busiest, busiestLists } from "./overview-busiest.js";
@@ -81,7 +82,7 @@ function view() {
   const status = ingest.data;
   return html`<div class="top"><h1 class="lead">${kinds.data ? [outliers, alertsHeadline(outliers !== null), headline(kinds.data)].filter(Boolean).join(" ") : "\u00a0"}</h1><span class="sp"></span>
       <span class="m s12 nw">${status ? [judgedWords(), `as of ${clock(Date.parse(status.time), true)}`].filter(Boolean).join(", ") : nothing}</span></div>
-    ${backFillLine()}
+    ${backFillLine()}${linksLine({ once: true })}
     <div class="cols">
       <div class="col">${differPane()} ${alertsPane()} ${silentPane()} ${watchedPane()} ${ingestPane(status)} ${problemsPane()}</div>
       <div class="col">${groupsPane()} ${changesPane()} ${talkersPane()} ${busiestLists()}</div>
@@ -165,24 +166,41 @@ function changesPane() {
   });
 }
 
-/** Several objects that did the same within ten minutes make one line: "3 VMs moved to esx-b-04". */
+/**
+ * Several objects that did the same within ten minutes make one line: "3 VMs moved to esx-b-04". All that is new is one line behind the others, since a
+ * first sight explains no trouble and a new installation has nothing else.
+ */
 function folded(list) {
   const rows = [];
-  for (const change of list) {
+  const isNew = (c) => c.kind === "new-object";
+  const seen = list.filter(isNew);
+  for (const change of seen.length > 1 ? list.filter((c) => !isNew(c)) : list) {
     const same = rows.at(-1);
     const first = same?.[0];
     const alike = first && first.kind === change.kind && first.key === change.key && (change.kind === "new-object" || first.after === change.after) && first.object.objectKind === change.object.objectKind;
     if (alike && Date.parse(first.time) - Date.parse(change.time) < 600_000) same.push(change);
     else rows.push([change]);
   }
-  return rows;
+  return seen.length > 1 ? [...rows, seen] : rows;
+}
+
+/** "37 VMs, 6 hosts and 2 clusters are new"; of many kinds the most frequent three. */
+function newWords(group) {
+  const by = Map.groupBy(group, (c) => c.object.objectKind);
+  const kindsOf = [...by].sort((x, y) => y[1].length - x[1].length);
+  const words = kindsOf.slice(0, 3).map(([kind, of]) => `${of.length} ${kindWord(kind, of.length)}`);
+  if (kindsOf.length > 3) words.push(`${plural(kindsOf.slice(3).reduce((n, [, of]) => n + of.length, 0), "other")}`);
+  return `${words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words[0]}`;
 }
 
 function changeRow(group) {
   const [change] = group;
   const when = html`<span class="m">${moment(Date.parse(change.time))}</span>`;
+  if (group.length > 1 && change.kind === "new-object") {
+    return html`<div title=${group.slice(0, 50).map((c) => c.object.name).join("\n")}>${when}<span class="cut"><b>${newWords(group)}</b> are new</span></div>`;
+  }
   if (group.length > 1) {
-    const what = change.kind === "placement" ? `moved to ${change.after}` : change.kind === "new-object" ? "are new" : change.kind === "recorded" ? changeText(change) : change.kind === "reporting" ? (change.after === "silent" ? "went silent" : "report again") : `${change.key ?? "name"} now ${change.after ?? "gone"}`;
+    const what = change.kind === "placement" ? `moved to ${change.after}` : change.kind === "recorded" ? changeText(change) : change.kind === "reporting" ? (change.after === "silent" ? "went silent" : "report again") : `${change.key ?? "name"} now ${change.after ?? "gone"}`;
     return html`<div title=${group.map((c) => `${c.object.name} ${changeText(c)}`).join("\n")}>${when}<span class="cut"><b>${group.length} ${kindWord(change.object.objectKind, group.length)}</b> ${what}</span></div>`;
   }
   const [words, before, link, after] = changeWords(change);

@@ -51,6 +51,7 @@ export class SettingsForm {
       this.#draft = null;
       this.#theirs = null;
       notice(`${this.#options.title} saved`);
+      this.#options.saved?.();
     } catch (error) {
       if (error instanceof Problem && error.status === 412) this.#theirs = await exchange("GET", this.#options.path);
       else this.#error = error;
@@ -80,7 +81,7 @@ export class SettingsForm {
     const allowed = may("admin");
     const warning = dirty ? effect(before, body) : null;
     return html`<form class="form" @submit=${(e) => this.#save(e)}>
-      <div class=${fields.length === 3 ? "three" : "two"}>${fields.map(({ name, label, hint }) => html`<label class="lab">${label}
+      <div class=${{ 1: "", 3: "three" }[fields.length] ?? "two"}>${fields.map(({ name, label, hint }) => html`<label class="lab">${label}
         <input class="field" name=${name} .value=${this.#value(name)} placeholder=${hint} ?disabled=${!allowed} aria-invalid=${wrong[name] ? "true" : "false"} @input=${(e) => this.#type(name, e.target.value)} />
         ${wrong[name] ? html`<span class="crit s12" role="alert">${wrong[name]}</span>` : nothing}</label>`)}</div>
       ${this.#error && !this.#error.errors?.length ? failure(this.#error, () => this.#save()) : nothing}
@@ -94,11 +95,12 @@ export class SettingsForm {
 
   #sideBySide(mine) {
     const theirs = this.#theirs.data;
+    const { empty = "nothing" } = this.#options;
     return html`<div role="alert"><p class="i2">Somebody else saved this since you read it. Nothing of yours is lost.</p>
       <table class="versions"><thead><tr><th></th><th>Theirs, in force</th><th>Yours</th></tr></thead><tbody>
         ${this.#options.fields.map(({ name, label }) => {
           const differs = text(theirs[name]) !== text(mine[name]) ? "differs" : "";
-          return html`<tr><td>${label}</td><td>${text(theirs[name]) || "for ever"}</td><td class=${differs}>${text(mine[name]) || "for ever"}</td></tr>`;
+          return html`<tr><td>${label}</td><td>${text(theirs[name]) || empty}</td><td class=${differs}>${text(mine[name]) || empty}</td></tr>`;
         })}</tbody></table>
       <div class="row pad"><button type="button" class="ctl" @click=${() => this.#takeTheirs()}>Take theirs</button><button type="button" class="ctl primary" @click=${() => this.#save()}>Save mine over it</button></div></div>`;
   }

@@ -8,6 +8,7 @@ import { keep, kept } from "../core/store.js";
 import { may } from "../core/session.js";
 import { lastTick, moment, zone } from "../core/time.js";
 import { href } from "../core/url.js";
+import { linksChanged, linksLine } from "../parts/links-line.js";
 import { loaded, pane } from "../parts/pane.js";
 import { segments } from "../parts/small.js";
 import { SettingsForm } from "./settings-form.js";
@@ -22,6 +23,7 @@ const retention = new SettingsForm({
   path: "/settings/retention",
   title: "Retention",
   note: "how long each level is kept; empty means for ever",
+  empty: "for ever",
   fields: [
     { name: "raw", label: "Raw samples", hint: "14d" },
     { name: "rollup5m", label: "Roll-ups of 5 min", hint: "90d" },
@@ -53,6 +55,17 @@ const guards = new SettingsForm({
   effect: () => null,
 });
 
+const links = new SettingsForm({
+  path: "/settings/notifications",
+  title: "Links in notifications",
+  note: "the address under which people reach these pages; empty: as configured",
+  fields: [{ name: "url", label: "Address", hint: location.origin }],
+  read: (value) => (value === "" ? null : value),
+  check: (value) => (value === null || /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/.test(value) ? null : "http or https, a host, and a path if there is one, such as https://peerlens.example.com."),
+  effect: () => null,
+  saved: linksChanged,
+});
+
 const about = new Load((_tick, signal) => get("/status", {}, signal));
 
 export function page() {
@@ -67,11 +80,13 @@ const settings = {
   update() {
     retention.load();
     guards.load();
+    links.load();
     about.want(lastTick());
     wantRules();
   },
   view: () => html`<div class="top"><h1>Settings</h1>${may("admin") ? html`<span class="sp"></span><a class="ctl" href=${href("/settings/audit")}>Audit log</a>` : nothing}</div>
-    <div class="cols"><div class="col">${maintenancePane()} ${groupsPane()} ${tokensPane()} ${sessionsPane()}</div><div class="col">${retention.view()} ${guards.view()} ${appearance()} ${aboutPane()}</div></div>`,
+    ${linksLine()}
+    <div class="cols"><div class="col">${maintenancePane()} ${groupsPane()} ${tokensPane()} ${sessionsPane()}</div><div class="col">${retention.view()} ${guards.view()} ${links.view()} ${appearance()} ${aboutPane()}</div></div>`,
 };
 
 function appearance() {

@@ -394,6 +394,20 @@ class InventoryIT {
     assertThat(page.path("items").path(0).path("before").asString()).isEqualTo("esx-07");
     assertThat(page.path("items").path(0).path("object").path("name").asString())
         .isEqualTo("shop-web-01");
+    String host = id("HostSystem", page.path("items").path(0).path("after").asString());
+    assertThat(
+            API.get("/objects/" + host + "/changes")
+                .json()
+                .path("items")
+                .valueStream()
+                .map(
+                    change ->
+                        change.path("kind").asString()
+                            + " "
+                            + change.path("object").path("name").asString()))
+        .contains("placement shop-web-01");
+    assertThat(API.get("/changes?object=" + host + "&kind=placement").json().path("total").asInt())
+        .isZero();
     String cursor = page.path("nextCursor").asString();
     JsonNode rest = API.get("/objects/" + machine + "/changes?limit=2&cursor=" + cursor).json();
     assertThat(rest.path("items").size()).isEqualTo(1);

@@ -2,6 +2,7 @@ package io.peerlens.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.peerlens.notify.context.PagesAddressQueries;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
@@ -38,6 +39,35 @@ class SettingsIT {
     Answer late = API.with("If-Match", read.header("ETag")).put("/settings/retention", body);
     assertThat(late.status()).isEqualTo(412);
     assertThat(late.json().path("code").asString()).isEqualTo("precondition-failed");
+  }
+
+  @Test
+  void linksInNotificationsLeadWhereSomebodySays() {
+    Answer before = API.get("/settings/notifications");
+    assertThat(before.json().path("urlInForce").isNull()).isTrue();
+    assertThat(new PagesAddressQueries(JDBC, "http://as-configured/").get())
+        .isEqualTo("http://as-configured");
+
+    Answer wrong =
+        API.with("If-Match", before.header("ETag"))
+            .put("/settings/notifications", "{\"url\": \"peerlens.example.com\"}");
+    assertThat(wrong.status()).isEqualTo(400);
+    assertThat(wrong.json().at("/errors/0/field").asString()).isEqualTo("url");
+    assertThat(wrong.json().at("/errors/0/reason").asString()).contains("https://");
+
+    Answer set =
+        API.with("If-Match", before.header("ETag"))
+            .put("/settings/notifications", "{\"url\": \"https://peerlens.example.com/\"}");
+    assertThat(set.status()).as(set.body()).isEqualTo(200);
+    assertThat(set.json().path("urlInForce").asString()).isEqualTo("https://peerlens.example.com");
+    assertThat(new PagesAddressQueries(JDBC, "http://as-configured/").get())
+        .isEqualTo("https://peerlens.example.com");
+
+    Answer back =
+        API.with("If-Match", set.header("ETag")).put("/settings/notifications", before.body());
+    assertThat(back.status()).as(back.body()).isEqualTo(200);
+    assertThat(back.json().path("url").isNull()).isTrue();
+    assertThat(new PagesAddressQueries(JDBC, "").get()).isEmpty();
   }
 
   @ParameterizedTest

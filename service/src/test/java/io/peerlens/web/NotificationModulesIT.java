@@ -233,6 +233,25 @@ class NotificationModulesIT {
   }
 
   @Test
+  void theEditorOfARuleIsThereWhenItsTemplatesAreNot() {
+    api.answer(
+        "GET /notification-templates",
+        500,
+        """
+        {"type": "about:blank", "title": "Internal", "status": 500, "code": "internal", "detail": "The templates are away."}
+        """);
+    api.answer(
+        "GET /notification-targets", 200, "{\"items\": [], \"nextCursor\": null, \"total\": 0}");
+    visitor.go("/notifications/rules/" + ID + "0b");
+
+    Locator pane = page.getByLabel("What and to whom");
+    assertThat(pane).containsText("The templates are away.");
+    assertThat(pane.getByText("Retry")).isVisible();
+    assertThat(page.getByLabel("Condition in CEL")).isVisible();
+    expected("500");
+  }
+
+  @Test
   void aWrongConditionIsShownWhereItIsWrong() {
     api.answer(
         "POST /notification-rules/simulate",

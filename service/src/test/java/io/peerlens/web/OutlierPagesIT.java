@@ -4,13 +4,16 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Clock;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.SelectOption;
 import io.peerlens.role.Role;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -194,6 +197,27 @@ class OutlierPagesIT extends PagesTest {
     page.keyboard().press("Control+k");
     page.keyboard().type("O-" + json("/outlier-events/" + event).at("/event/number").asInt());
     assertThat(page.locator("#palette-list")).containsText("shop-web-07 in shop/web");
+  }
+
+  /** A page of an event that began long ago asked anew with every redraw, 26 times a second. */
+  @Test
+  void thePageOfAnOldEventAsksOnce() {
+    try (Visitor later = Visitor.of(chromium, installation, 1440, ColorScheme.LIGHT)) {
+      List<String> asked = new ArrayList<>();
+      later.page().onRequest(request -> asked.add(request.url()));
+      later
+          .page()
+          .clock()
+          .install(
+              new Clock.InstallOptions()
+                  .setTime(Instant.now().plus(Duration.ofHours(5)).toEpochMilli()));
+      later.go("/outliers/events/" + event);
+      assertThat(later.page().locator("group-chart [role=img]")).hasCount(1);
+      asked.clear();
+      later.page().waitForTimeout(3000);
+
+      assertThat(asked.stream().filter(url -> url.contains("/results")).count()).isLessThan(2);
+    }
   }
 
   private static final String FLAG_OF_THE_NOTE =

@@ -47,7 +47,7 @@ class SamplePacksIT {
               () ->
                   assertThat(names(list(server, data, "state=computing&limit=100")))
                       .contains(
-                          "VM - CPU ready (%)",
+                          "VM - CPU ready summed over vCPUs (%)",
                           "VM - Share of the CPU used on its host (%)",
                           "Host - VMs waiting for CPU (count)",
                           "Cluster - CPU spread between hosts (%)",

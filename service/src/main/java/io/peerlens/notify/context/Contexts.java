@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -56,16 +57,17 @@ public final class Contexts {
           "ResourcePool", "Resource pool");
 
   private final ContextQueries queries;
-  private final String url;
+  private final Supplier<String> address;
 
   /**
    * Makes contexts from a database.
    *
-   * @param url where people reach the pages; empty = links are left out
+   * @param address where people reach the pages, without a slash at its end; empty = links are left
+   *     out
    */
-  public Contexts(ContextQueries queries, String url) {
+  public Contexts(ContextQueries queries, Supplier<String> address) {
     this.queries = queries;
-    this.url = url.replaceFirst("/+$", "");
+    this.address = address;
   }
 
   /**
@@ -272,6 +274,7 @@ public final class Contexts {
     ArrayNode symptoms = symptoms(row, members, objects, over ? last : null);
     alert.put("info", info(symptoms, said));
     alert.put("explanation", said);
+    String url = address.get();
     if (url.isEmpty()) {
       alert.putNull("url");
     } else {

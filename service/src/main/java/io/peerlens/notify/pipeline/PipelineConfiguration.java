@@ -6,6 +6,7 @@ import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.notify.context.ContextQueries;
 import io.peerlens.notify.context.Contexts;
+import io.peerlens.notify.context.PagesAddressQueries;
 import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.notify.delivery.DeliveryConfiguration;
 import io.peerlens.notify.delivery.DeliveryProperties;
@@ -92,7 +93,7 @@ public class PipelineConfiguration {
     Alerts alerts =
         new StoredAlerts(
             intake,
-            new Contexts(new ContextQueries(jdbc), properties.url()),
+            new Contexts(new ContextQueries(jdbc), new PagesAddressQueries(jdbc, properties.url())),
             new InhibitionQueries(jdbc));
     RenderStage render = new RenderStage();
     ContextStage context = new ContextStage(alerts, scopes::holding, properties.speakingKinds());

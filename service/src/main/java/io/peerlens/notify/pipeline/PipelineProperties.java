@@ -8,7 +8,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How alerts become notifications.
  *
- * @param url where people reach the pages, for links in notifications; empty = no links
+ * @param url where people reach the pages, for links in notifications, unless it was set on the
+ *     page Settings; empty = no links
  * @param poll how often a node looks for what happened to alerts
  * @param batch how much is decided on in one transaction
  * @param look how often something that is kept back is looked at again

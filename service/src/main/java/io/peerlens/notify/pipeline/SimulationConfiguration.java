@@ -2,6 +2,7 @@ package io.peerlens.notify.pipeline;
 
 import io.peerlens.notify.context.ContextQueries;
 import io.peerlens.notify.context.Contexts;
+import io.peerlens.notify.context.PagesAddressQueries;
 import io.peerlens.notify.flow.Flow;
 import io.peerlens.notify.lookup.LookupStore;
 import io.peerlens.notify.silence.SilenceStore;
@@ -32,7 +33,7 @@ public class SimulationConfiguration {
         new Flow.Damping(
             properties.flapOpenings(), properties.flapWindow(), properties.flapLasting()),
         properties.look(),
-        new Contexts(new ContextQueries(jdbc), properties.url()),
+        new Contexts(new ContextQueries(jdbc), new PagesAddressQueries(jdbc, properties.url())),
         scopes::holding,
         properties.speakingKinds(),
         targets::enabled,

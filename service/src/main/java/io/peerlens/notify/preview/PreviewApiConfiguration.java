@@ -6,6 +6,7 @@ import io.peerlens.notify.channel.Pictures;
 import io.peerlens.notify.chart.ChartConfiguration;
 import io.peerlens.notify.context.ContextQueries;
 import io.peerlens.notify.context.Contexts;
+import io.peerlens.notify.context.PagesAddressQueries;
 import io.peerlens.notify.lookup.LookupStore;
 import io.peerlens.notify.pipeline.Simulation;
 import io.peerlens.notify.pipeline.SimulationConfiguration;
@@ -37,7 +38,7 @@ public class PreviewApiConfiguration {
   /** Links lead where those of notifications lead. */
   @Bean
   Contexts previewContexts(JdbcClient jdbc, @Value("${peerlens.notify.url:}") String url) {
-    return new Contexts(new ContextQueries(jdbc), url);
+    return new Contexts(new ContextQueries(jdbc), new PagesAddressQueries(jdbc, url));
   }
 
   @Bean

@@ -28,7 +28,7 @@ class ContextsIT {
   @BeforeAll
   void objects() {
     data = SampleData.create();
-    contexts = new Contexts(new ContextQueries(data.jdbc()), "");
+    contexts = new Contexts(new ContextQueries(data.jdbc()), () -> "");
     vm = data.object("VMWARE", "VirtualMachine", "web-03");
   }
 

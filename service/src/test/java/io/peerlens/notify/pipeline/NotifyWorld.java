@@ -126,7 +126,7 @@ final class NotifyWorld implements AutoCloseable {
   }
 
   Contexts contexts() {
-    return new Contexts(new ContextQueries(data.jdbc()), "https://peerlens.example");
+    return new Contexts(new ContextQueries(data.jdbc()), () -> "https://peerlens.example");
   }
 
   /** Those who send; their time goes on from that of the pipeline. */
