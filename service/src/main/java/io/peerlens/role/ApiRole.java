@@ -6,6 +6,7 @@ import io.peerlens.capacity.CapacityApiConfiguration;
 import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.flow.FlowApiConfiguration;
 import io.peerlens.impact.ImpactApiConfiguration;
+import io.peerlens.incident.IncidentApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.learning.LearningApiConfiguration;
@@ -42,6 +43,7 @@ import org.springframework.context.annotation.Import;
   AuditConfiguration.class,
   AccessConfiguration.class,
   AlertApiConfiguration.class,
+  IncidentApiConfiguration.class,
   MaintenanceWindowApiConfiguration.class,
   InventoryApiConfiguration.class,
   SeriesConfiguration.class,

@@ -181,6 +181,9 @@ final class ThresholdPreviews {
     private final ScopeFlags members;
     private final PreviewLimits.Deadline deadline;
     private int moments;
+    private long judgedPlaces;
+    private long allPlaces;
+    private @Nullable Instant knownFrom;
     private @Nullable ObjectGraph objects;
 
     Run(
@@ -248,7 +251,14 @@ final class ThresholdPreviews {
               sensitivities(),
               learning(),
               issues())
-          .severityChanges(wanted.severityChanges());
+          .severityChanges(wanted.severityChanges())
+          .knownShare(knownShare())
+          .knownFrom(knownFrom);
+    }
+
+    /** Part of the objects and moments that could be judged; 0 where there is none. */
+    private double knownShare() {
+      return allPlaces == 0 ? 0 : (double) judgedPlaces / allPlaces;
     }
 
     /** What is odd about the threshold, and that its severity goes up and down, if it does. */
@@ -348,6 +358,13 @@ final class ThresholdPreviews {
           () -> "%,d moments were judged".formatted(moments),
           "Shorten the time range, choose objects, or try fewer values.");
       wanted.run(frame);
+      Judge judge = wanted.tracker().judge();
+      int known = judge.inScope() - judge.unknown();
+      allPlaces += judge.inScope();
+      judgedPlaces += Math.max(0, known);
+      if (known > 0 && knownFrom == null) {
+        knownFrom = Instant.ofEpochMilli(frame.time());
+      }
       swept.forEach(one -> one.run(frame));
       bySensitivity.values().forEach(one -> one.run(frame));
       if (saved != null) {

@@ -110,7 +110,7 @@ export class AlertDetail {
     return html`<div class="row wrap">${a.owner ? actButton("Give back", "", () => act("release", [a])) : actButton("Take", "I", () => act("take", [a]), { primary: true })}
       ${actButton(a.controlState === "acknowledged" ? "Acknowledged" : "Acknowledge", "A", () => acknowledge([a]))}
       ${aside ? actButton("Resume", "", () => act("resume", [a])) : actButton("Suspend\u2026", "Z", () => suspend([a]))}
-      <span class="m s12 cut">${a.owner ? `with ${a.owner}` : "nobody has it"}</span><span class="sp"></span>${this.#links(a)}</div>`;
+      <span class="m s12 cut">${a.owner ? `with ${a.owner}` : "unassigned"}</span><span class="sp"></span>${this.#links(a)}</div>`;
   }
 
   #links(a) {
@@ -189,12 +189,12 @@ export class AlertDetail {
       ${earlier.map((e) => html`<a class="ev" href=${href(`/alerts/${e.id}`)}><span class="m nw">${when(e.openedAt)}</span>${isClosed(e) ? severityShape(null, 10) : severityShape(e.severity, 10)}<span class="cut">Same alert, ${duration(openFor(e))}${stateWords(e) && isClosed(e) ? `, ${stateWords(e).split(", ").slice(1).join(", ")}` : ""}</span></a>`)}`, { rows: 3 }));
   }
 
-  /** What else went on when it was explained, part by part. */
+  /** Around that time when it was explained, part by part. */
   around(a) {
     const { around: parts, since } = a.explanation ?? {};
     if (!parts?.symptoms.length && !parts?.changes.length) return nothing;
     const more = (total, shown) => (total > shown ? html`<p class="m s12">and ${count(total - shown)} more</p>` : nothing);
-    return section("What else went on", `when it began, ${when(since)}`, html`${parts.symptoms.map(({ relation, symptom: s }) => symptom(s, RELATIONS[relation]?.(s) ?? s.object.name))}${more(parts.symptomCount, parts.symptoms.length)}
+    return section("Around that time", `when it began, ${when(since)}`, html`${parts.symptoms.map(({ relation, symptom: s }) => symptom(s, RELATIONS[relation]?.(s) ?? s.object.name))}${more(parts.symptomCount, parts.symptoms.length)}
       ${parts.changes.map(change)}${more(parts.changeCount, parts.changes.length)}`);
   }
 

@@ -65,6 +65,6 @@ export class AlertNotified {
       return html`${lines}${data.traces.length ? html`<p class="s12 row">${whole ? nothing : html`<button class="link" aria-expanded=${all} @click=${() => { this.#whole = !this.#whole; redraw(); }}>${all ? "Less" : `Why, step by step (${data.traces.length})`}</button>`}${data.deliveries.length ? html` <a class="acc" href=${href("/notifications", { tab: "deliveries", alert: alert.id, since: "30d" })}>All that was sent</a>` : nothing}</p>` : nothing}
         ${all ? html`<ul class="traces">${data.traces.map((t, i) => this.#trace(t, i))}</ul>` : nothing}`;
     };
-    return html`<section class="sec notified" aria-label="Sent to, and why not"><h3>Sent to, and why not</h3>${loaded(this.#load, body, { rows: 3 })}</section>`;
+    return html`<section class="sec notified" aria-label="Notifications"><h3>Notifications</h3>${loaded(this.#load, body, { rows: 3 })}</section>`;
   }
 }

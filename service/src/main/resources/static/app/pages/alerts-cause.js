@@ -1,13 +1,12 @@
-// Which alerts have one cause: those below an object that has an open alert itself, and those of one definition that began
-// together below one parent. What neither explains stands by itself.
-import { post } from "../core/api.js";
+// Open alerts by their cause, which the service judges, or by one of their properties.
+import { alertVersion } from "../core/alerts.js";
+import { get, post } from "../core/api.js";
 import { plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
 import { rank, titleOf, worse } from "../core/severity.js";
-import { MINUTE } from "../core/time.js";
+import { lastTick, MINUTE } from "../core/time.js";
 
-const TOGETHER = 45 * MINUTE;
 const IDS = 500;
 
 /** Names of what each object lies in, from the top; by id. */
@@ -26,61 +25,53 @@ export function wantPaths(alerts) {
   if (ids.length) paths.want(ids);
 }
 
+/** Which open alerts share a cause, as the service judges it; `want` with what moves when alerts or places do. */
+export const incidents = new Load((_version, _tick, signal) => get("/incidents", { limit: 1000 }, signal));
+
+export const wantIncidents = () => incidents.want(alertVersion(), lastTick());
+
 const since = (alert) => Date.parse(alert.since);
 const byWeight = (a, b) => rank(b.severity) - rank(a.severity) || since(a) - since(b);
-const join = (names) => names.join("\u0000");
 
-/** Groups `{ key, title, note, alerts, head, worst }`, worst first; what has no common cause comes last. */
-export function byCause(alerts) {
-  const pathOf = (a) => paths.data?.get(a.object.id) ?? [];
-  const byPlace = new Map();
-  for (const a of alerts) {
-    const place = join([...pathOf(a), a.object.name]);
-    byPlace.set(place, [...(byPlace.get(place) ?? []), a]);
+/** "explains 33 alerts: 5 on the host, 28 on its VMs" */
+function explains(cause, effects) {
+  const own = effects.filter((a) => a.object.id === cause.object.id).length;
+  const kinds = Map.groupBy(effects.filter((a) => a.object.id !== cause.object.id), (a) => a.object.objectKind);
+  const small = (kind, n) => kindWord(kind, n).replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase());
+  const words = [...(own ? [`${own} on the ${small(cause.object.objectKind, 1)}`] : []), ...[...kinds].map(([kind, of]) => `${of.length} on ${small(kind, 2)}`)];
+  return `${plural(effects.length, "alert")}: ${words.join(", ")}`;
+}
+
+function incidentGroup(incident, members, key) {
+  const cause = incident.cause ? (members.find((a) => a.id === incident.cause.id) ?? null) : null;
+  if (!incident.cause) {
+    const times = members.map(since);
+    const minutes = Math.max(1, Math.round((Math.max(...times) - Math.min(...times)) / MINUTE));
+    return { key, title: incident.title, note: `${plural(members.length, "alert")} of one rule, begun within ${minutes} min; no alert explains them`, own: members.length, alerts: members.toSorted(byWeight) };
   }
-  // The highest object above that has an open alert stands for all below it.
-  const above = (a) => {
-    const path = pathOf(a);
-    for (let n = 1; n <= path.length; n++) {
-      const found = byPlace.get(join(path.slice(0, n)));
-      if (found) return found;
-    }
-    return null;
+  const place = incident.cause.object.id;
+  const effects = members.filter((a) => a !== cause);
+  const standing = [...(cause ? [cause] : []), ...effects.filter((a) => a.object.id === place).toSorted(byWeight)];
+  const behind = effects.filter((a) => a.object.id !== place).toSorted(byWeight);
+  const sure = incident.confidence !== "low";
+  return {
+    key, title: cause ? `${titleOf(cause)} on ${cause.object.name}` : incident.title,
+    note: effects.length ? `${sure ? "explains" : "may explain"} ${explains(incident.cause, effects)}` : "",
+    own: sure && cause ? standing.length : members.length, alerts: [...standing, ...behind],
   };
+}
+
+/** Groups `{ key, title, note, alerts, own }`, worst first; what has no common cause comes last. Those behind the first `own` alerts are explained by them. */
+export function byCause(alerts) {
+  const here = new Map(alerts.map((a) => [a.id, a]));
   const groups = [];
-  const left = [];
-  const below = new Map();
-  for (const a of alerts) {
-    const head = above(a);
-    if (head) below.set(head, [...(below.get(head) ?? []), a]);
-    else left.push(a);
-  }
-  const heads = new Set([...below.keys()].flat());
-  for (const [standing, muted] of below) {
-    const [head] = standing.toSorted(byWeight);
-    const kinds = [...new Set(muted.map((a) => kindWord(a.object.objectKind, 2)))].join(" and ");
-    groups.push({
-      key: `below ${head.object.id}`, title: `${titleOf(head)} on ${head.object.name}`, own: standing.length,
-      note: `stands for ${standing.length + muted.length}: ${plural(muted.length, "alert")} of ${kinds} below this ${kindWord(head.object.objectKind).toLowerCase().replace("vm", "VM")}`,
-      alerts: [...standing.toSorted(byWeight), ...muted.toSorted(byWeight)],
-    });
-  }
-  const rest = left.filter((a) => !heads.has(a));
-  const together = Map.groupBy(rest, (a) => JSON.stringify([a.definition.id, pathOf(a)]));
-  const alone = [];
-  for (const [key, all] of together) {
-    const sorted = all.toSorted((a, b) => since(a) - since(b));
-    const near = pathOf(all[0]).length && all.length > 1 && since(sorted.at(-1)) - since(sorted[0]) <= TOGETHER;
-    if (!near) alone.push(...all);
-    else {
-      groups.push({
-        key: `with ${key}`, title: `${all[0].definition.name} in ${pathOf(all[0]).at(-1)}`, own: all.length,
-        note: `${all.length} alerts of one rule in one place, begun within ${Math.max(1, Math.round((since(sorted.at(-1)) - since(sorted[0])) / MINUTE))} min`,
-        alerts: all.toSorted(byWeight),
-      });
-    }
+  for (const incident of incidents.data?.items ?? []) {
+    const members = incident.alerts.filter((id) => here.has(id)).map((id) => here.get(id));
+    for (const a of members) here.delete(a.id);
+    if (members.length) groups.push(incidentGroup(incident, members, `with ${incident.alerts[0]}`));
   }
   groups.sort((a, b) => rank(worstOf(b)) - rank(worstOf(a)) || b.alerts.length - a.alerts.length);
+  const alone = [...here.values()];
   if (alone.length) groups.push({ key: "alone", title: groups.length ? "No common cause" : "Open", note: plural(alone.length, "alert"), own: alone.length, alerts: alone.toSorted(byWeight), last: true });
   return groups;
 }
@@ -90,7 +81,7 @@ const worstOf = (group) => group.alerts.reduce((w, a) => worse(a.severity, w), n
 const GROUPS = {
   definition: [(a) => a.definition.id, (a) => a.definition.name],
   object: [(a) => a.object.id, (a) => a.object.name],
-  owner: [(a) => a.owner ?? "", (a) => a.owner ?? "Nobody has these"],
+  owner: [(a) => a.owner ?? "", (a) => a.owner ?? "Unassigned"],
 };
 
 /** Groups by one property of the alerts, or all in one without a title. */

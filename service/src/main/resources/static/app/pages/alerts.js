@@ -18,7 +18,7 @@ import { segments } from "../parts/small.js";
 import { Splitter } from "../parts/splitter.js";
 import { AlertDetail } from "./alert-detail.js";
 import { acknowledge, act, actButton, assign, mayAct, silence, suspend } from "./alerts-actions.js";
-import { paths, wantPaths } from "./alerts-cause.js";
+import { incidents, paths, wantIncidents, wantPaths } from "./alerts-cause.js";
 import { AlertTable } from "./alerts-table.js";
 import { wantValues } from "./alerts-values.js";
 import { completions, isClosed, parseFilter } from "./alerts-words.js";
@@ -64,6 +64,7 @@ export function page() {
     if (tab() === "open") recent.want(String(Math.floor((Date.now() - HOUR) / 60_000) * 60_000), ancestor, alertVersion());
     if (!list.data) return;
     wantPaths(list.data.items);
+    if (tab() !== "closed" && grouping() === "cause") wantIncidents();
     if (tab() !== "closed") wantValues(list.data.items, lastTick());
   }
 
@@ -86,11 +87,11 @@ export function page() {
   /** Gives the table what there is now; it decides what moves. */
   function feed() {
     const { alerts, closed, all } = sifted();
-    const key = JSON.stringify([tab(), typed, grouping(), param("sort"), scopeId(), tab() === "closed" ? range() : 0, paths.data !== null]);
+    const key = JSON.stringify([tab(), typed, grouping(), param("sort"), scopeId(), tab() === "closed" ? range() : 0, paths.data !== null, incidents.data !== null]);
     table.feed({ alerts, closed, all, places: paths.data, by: tab() === "closed" ? "none" : grouping(), sort: param("sort", tab() === "closed" ? "-closed" : ""), asked: key });
     if (key !== asked) first = null;
     asked = key;
-    drawn = list.data !== null && (grouping() !== "cause" || tab() === "closed" || !list.data.items.length || paths.data !== null || paths.error !== null);
+    drawn = list.data !== null && (grouping() !== "cause" || tab() === "closed" || !list.data.items.length || ((paths.data !== null || paths.error !== null) && (incidents.data !== null || incidents.error !== null)));
   }
 
   function current() {

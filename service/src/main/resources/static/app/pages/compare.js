@@ -100,7 +100,7 @@ export function page() {
     const goal = keys().length ? "" : (answer.data?.goal ?? param("goal", "balanced"));
     return html`<section class="pane compare-what" aria-label="What is compared">
       ${change() ? changeFields() : html`<div class="compare-sides">${periodFields("a", "First period")}${periodFields("b", "Second period")}</div>`}
-      <div class="row wrap"><label class="row nw">Held to <select class="field" aria-label="Goal" @change=${(e) => (e.target.value ? amend({ goal: e.target.value, m: [] }, { replace: true }) : pick())}>
+      <div class="row wrap"><label class="row nw">Judge by <select class="field" aria-label="Goal" @change=${(e) => (e.target.value ? amend({ goal: e.target.value, m: [] }, { replace: true }) : pick())}>
           ${(goals.data?.items ?? []).map((g) => html`<option value=${g.id} ?selected=${g.id === goal}>${g.name}</option>`)}<option value="" ?selected=${goal === "" || goal === null}>Chosen metrics</option></select></label>
         <button class="ctl" ?disabled=${!metrics.data} @click=${pick}>Metrics\u2026 <kbd>M</kbd></button>${keys().length ? html`<span class="m">${keys().length} chosen</span>` : nothing}</div>
     </section>`;

@@ -61,7 +61,7 @@ export function page(address) {
     const at = (iso) => (iso ? `${moment(Date.parse(iso))}` : "-");
     return html`<section class="pane" aria-label="How it does"><div class="ph"><h2>How it does</h2><span class="sp"></span>${resumable(t) ? html`<button class="link" @click=${() => resume(t, () => states.again())}>Try again now</button>` : nothing}</div>
       ${states.error && !states.data ? failure(states.error, () => states.again()) : html`<p class="row pad">${mark}<span>${state}</span></p>${hint && hint !== state ? html`<p class="pad s12 m">${hint}</p>` : nothing}
-        <dl class="props"><dt>Waiting</dt><dd>${s?.waiting ?? 0}${s?.oldestWaiting ? `, the oldest for ${duration(Date.now() - Date.parse(s.oldestWaiting))}` : ""}</dd><dt>Dead, 24 h</dt><dd>${s?.dead ?? 0}</dd><dt>Last success</dt><dd>${at(s?.lastSuccess)}</dd><dt>Last failure</dt><dd>${at(s?.lastFailure)}</dd><dt>Breaker</dt><dd>${s?.breaker ?? "closed"}</dd></dl>`}</section>`;
+        <dl class="props"><dt>Waiting</dt><dd>${s?.waiting ?? 0}${s?.oldestWaiting ? `, the oldest for ${duration(Date.now() - Date.parse(s.oldestWaiting))}` : ""}</dd><dt>Gave up, 24 h</dt><dd>${s?.dead ?? 0}</dd><dt>Last success</dt><dd>${at(s?.lastSuccess)}</dd><dt>Last failure</dt><dd>${at(s?.lastFailure)}</dd><dt>Breaker</dt><dd>${s?.breaker ?? "closed"}</dd></dl>`}</section>`;
   }
 
   return {
@@ -103,7 +103,7 @@ export function page(address) {
           ${settingsFields({ draft, type, off })}</div>
         <div class="col">${draftHistory(draft)}
           ${draft.isNew ? nothing : statePane()}
-          <section class="pane" aria-label="Limits"><div class="ph"><h2>Limits</h2><span class="m cut">what the receiver can take</span></div><div class="form"><div class="two">${limit("perMinute", "Messages a minute", "no limit")}${limit("burst", "Of these at once", "as many as a minute has")}${limit("connections", "At the same time", "4")}${limit("maxAge", "Tried for", "24h", true)}${limit("digestAfter", "One digest from, a minute", "never")}
+          <section class="pane" aria-label="Limits"><div class="ph"><h2>Limits</h2><span class="m cut">what the receiver can take</span></div><div class="form"><div class="two">${limit("perMinute", "Messages a minute", "no limit")}${limit("burst", "Burst", "as many as a minute has")}${limit("connections", "At the same time", "4")}${limit("maxAge", "Retry for", "24h", true)}${limit("digestAfter", "Digest above (per minute)", "never")}
             <label class="lab">Heartbeat every<input class="field" placeholder="never" aria-label="Heartbeat every" .value=${draft.value("heartbeat") ?? ""} ?disabled=${off} @change=${(e) => draft.set("heartbeat", e.target.value.trim() || null)} />${draft.said("heartbeat")}</label></div></div></section>
           ${draft.isNew ? nothing : html`<section class="pane" aria-label="Kept"><div class="row pad"><span class="m s12">Version ${draft.before.version}, ${draft.before.updatedBy}, ${moment(Date.parse(draft.before.updatedAt))}</span><span class="sp"></span><button class="ctl" ?disabled=${off || draft.before.usedBy.length > 0} title=${off ? "Needs the role admin" : draft.before.usedBy.length ? `Used by ${draft.before.usedBy.map((r) => r.name).join(", ")}` : nothing} @click=${() => draft.remove("What waits for it is dropped; its history stays.")}>Delete\u2026</button></div></section>`}</div></div>
         ${draft.isNew ? nothing : deliveriesOf({ target: draft.id }, { title: "Deliveries to this target", main: "target" })}`;

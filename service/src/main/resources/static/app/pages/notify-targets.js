@@ -79,7 +79,7 @@ const COLUMNS = {
   state: { name: "State", sort: true, col: "w-standing-wide", least: 170, title: (t) => targetState(t)[3] || targetState(t)[2], cell: stateCell },
   waiting: { name: "Waiting", sort: true, width: 76, cls: "r", cell: (t) => (t.state?.waiting ? html`<span class="row end-row">${Date.now() - Date.parse(t.state.oldestWaiting) > 300_000 ? clockMark(11, "waits long", true) : nothing}${count(t.state.waiting)}</span>` : quiet("0")) },
   oldest: { name: "Oldest", hint: "how long the oldest waits", width: 92, cls: "r", title: (t) => (t.state?.oldestWaiting ? moment(Date.parse(t.state.oldestWaiting)) : nothing), cell: (t) => (t.state?.oldestWaiting ? since(t.state.oldestWaiting) : quiet("-")) },
-  dead: { name: "Dead, 24 h", sort: true, width: 84, cls: "r", cell: (t) => (t.state?.dead ? html`<a class="crit" href=${href("/notifications", { tab: "deliveries", target: t.id, status: "dead" })}>${count(t.state.dead)}</a>` : quiet("0")) },
+  dead: { name: "Gave up, 24 h", sort: true, width: 84, cls: "r", cell: (t) => (t.state?.dead ? html`<a class="crit" href=${href("/notifications", { tab: "deliveries", target: t.id, status: "dead" })}>${count(t.state.dead)}</a>` : quiet("0")) },
   success: { name: "Last success", sort: true, width: 104, cls: "r prio-3", td: "m", cell: (t) => (t.state?.lastSuccess ? moment(Date.parse(t.state.lastSuccess)) : "-") },
   failure: { name: "Last failure", width: 104, cls: "r", td: "m", cell: (t) => (t.state?.lastFailure ? moment(Date.parse(t.state.lastFailure)) : "-") },
   acts: { name: "Test", width: 128, cls: "r", cell: acts },

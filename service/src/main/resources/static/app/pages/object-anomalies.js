@@ -72,7 +72,7 @@ export class ObjectAnomalies {
     const same = this.counts.data.series.filter((s) => s.metric === OWN[1] || s.metric === BELOW[1]).map((s) => s.values.findLast((v) => v !== null));
     const alone = same.length === 2 && same[0] === same[1];
     if (own === nothing && below === nothing) return nothing;
-    const machines = html`<a class="link pad" href=${href("/top-talkers", { by: "metric", kind: BELOW_KIND, metric: OWN[0], agg: "max", scope: this.id })}>Which machines have most</a>`;
-    return pane({ title: "Out of their band", body: html`<div class="out-of-bands">${own}${this.#named(metrics)}${alone ? nothing : html`${below}${machines}`}</div>` });
+    const machines = html`<a class="link pad" href=${href("/top-talkers", { by: "metric", kind: BELOW_KIND, metric: OWN[0], agg: "max", scope: this.id })}>VMs with most unusual metrics</a>`;
+    return pane({ title: "Outside the usual range", body: html`<div class="out-of-bands">${own}${this.#named(metrics)}${alone ? nothing : html`${below}${machines}`}</div>` });
   }
 }

@@ -44,7 +44,7 @@ export function recordChange(object, at, done) {
     <label class="lab">What was changed<input class="field" name="title" maxlength="200" required autofocus autocomplete="off" placeholder="NIC driver 1.4 to 1.5" />${said("title")}</label>
     <div class="row wrap"><label class="lab">When<input class="field" type="datetime-local" name="time" required max=${local(Date.now())} .value=${local(at)} />${said("time")}</label>
       <label class="lab">Sort<input class="field" name="sort" maxlength="60" autocomplete="off" list="change-sorts" .value=${SORTS[0]} />${said("sort")}</label>
-      <label class="lab">Is to improve<select class="field" name="goal"><option value="">nothing in particular</option>${(goals.data?.items ?? []).map((g) => html`<option value=${g.id}>${g.name}</option>`)}</select></label></div>
+      <label class="lab">Expected to improve<select class="field" name="goal"><option value="">nothing in particular</option>${(goals.data?.items ?? []).map((g) => html`<option value=${g.id}>${g.name}</option>`)}</select></label></div>
     <datalist id="change-sorts">${SORTS.map((s) => html`<option value=${s}></option>`)}</datalist>
     <label class="lab">Note<input class="field" name="note" maxlength="4000" autocomplete="off" placeholder="ticket, why" /></label>
     <p class="crit s12" role="alert">${error && !FIELDS.some((name) => error.field(name)) ? error.message : ""}</p>

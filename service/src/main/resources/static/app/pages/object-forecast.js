@@ -1,6 +1,6 @@
 // What of an object fills up, and when it is full: the growth of four weeks carried on, with its interval.
 import { html, nothing, svg } from "../core/html.js";
-import { get } from "../core/api.js";
+import { get, post } from "../core/api.js";
 import { number, plural, scale, withUnit } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { metricName } from "../core/metrics.js";
@@ -15,16 +15,24 @@ const HEIGHT = 44;
 export class ObjectForecast {
   constructor(id) {
     this.forecasts = new Load((_hour, signal) => get(`/objects/${id}/forecasts`, {}, signal));
+    this.latest = new Load((metrics, _tick, signal) => post("/series/latest", { objects: [id], metrics, maxAge: "30m" }, signal));
   }
 
-  want(hour) {
+  /** The forecast moves by the hour, what is used now with the values. */
+  want(hour, tick) {
     this.forecasts.want(hour);
+    const keys = (this.forecasts.data?.items ?? []).map((f) => f.key);
+    if (keys.length) this.latest.want(keys, tick);
+  }
+
+  #now(key) {
+    return this.latest.data?.values.find((v) => v.metric === key)?.value ?? null;
   }
 
   /** Nothing where nothing of the object is known to fill up. */
   view() {
     const items = this.forecasts.data?.items ?? [];
-    return items.length ? pane({ title: "Fills up", body: html`<div class="fills">${items.map(row)}</div>` }) : nothing;
+    return items.length ? pane({ title: "Fills up", body: html`<div class="fills">${items.map((f) => row(f, this.#now(f.key)))}</div>` }) : nothing;
   }
 }
 
@@ -37,12 +45,16 @@ export function left(f) {
   return f.earliest < MOST ? `not before ${days(f.earliest)}` : f.perDay <= 0 ? "not growing" : "over a year";
 }
 
-function row(f) {
+/** A part of the limit that what is used now must be above the level of the forecast, to be told. */
+const APART = 0.1;
+
+function row(f, now) {
   const units = scale(f.unit, f.limit);
   const of = (v) => number(v * units.factor, 3);
   const when = f.days >= MOST || f.level >= f.limit ? nothing : html`, full ${Math.round(f.latest) - Math.round(f.earliest) < 1 ? `on ${date(Date.parse(f.asOf) + f.days * DAY)}` : `between ${date(Date.parse(f.asOf) + f.earliest * DAY)} and ${f.latest >= MOST ? "in a year or later" : date(Date.parse(f.asOf) + f.latest * DAY)}`}`;
   return html`<div class="fill" title=${f.daysKey}>
     <b class="cut">${metricName(f.key)}</b><b class="r">${left(f)}</b>
+    ${now !== null && now - f.level > APART * f.limit ? html`<span class="warn">now ${of(now)} of ${of(f.limit)} ${units.unit}: far above the level of the last three days, which the forecast carries on</span>` : nothing}
     <span class="m">at ${of(f.level)} of ${of(f.limit)} ${units.unit}, ${f.perDay > 0 ? `grows ${withUnit(f.perDay, f.unit)} a day` : "does not grow"}${when}</span>
     ${picture(f)}
   </div>`;

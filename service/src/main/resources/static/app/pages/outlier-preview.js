@@ -120,7 +120,7 @@ export class OutlierPreview {
     const ready = this.draft.value("objectKind") && this.draft.value("metrics").length;
     const metric = data?.results.metrics.find((m) => m.key === this.#metric) ?? data?.results.metrics[0];
     const some = metric?.members.some((m) => m.values.some((v) => v !== null));
-    const body = !ready ? html`<div class="empty">Say of which kind the members are and in what they are compared: then this shows what the group would have found.</div>`
+    const body = !ready ? html`<div class="empty">Choose an object kind and at least one metric: then this shows what the group would have found.</div>`
       : this.load.error && !this.load.loading ? failure(this.load.error, () => this.load.again())
         : !data ? loaded(this.load, () => nothing, { rows: 8 })
           : some ? html`<group-chart class=${this.load.loading && this.load.waited > 150 ? "dimmed" : ""} .spec=${this.spec(at, opens, closesAfter)}></group-chart>` : html`<div class="empty">No member has values of ${metric ? nameOf(metric) : "this metric"} in this time.</div>`;

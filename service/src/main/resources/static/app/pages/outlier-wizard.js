@@ -164,7 +164,7 @@ export function page(address) {
       ${field("Which side counts", "", html`${segments(draft.value("side"), [["both", "High and low"], ["high", "High"], ["low", "Low"]], (v) => !off() && draft.set("side", v), "Which side counts")}`)}
       ${timing()}${wholeField()}${raises()}${methodField()}
       ${field("What it is for", "", html`<textarea class="field tall" name="description" rows="2" maxlength="20000" aria-label="What it is for" .value=${draft.value("description") ?? ""} ?disabled=${off()} @input=${(e) => draft.set("description", e.target.value || null)}></textarea>
-        <label class="check s12"><input type="checkbox" name="enabled" .checked=${draft.value("enabled")} ?disabled=${off()} @change=${(e) => draft.set("enabled", e.target.checked)} />It is judged</label>`)}
+        <label class="check s12"><input type="checkbox" name="enabled" .checked=${draft.value("enabled")} ?disabled=${off()} @change=${(e) => draft.set("enabled", e.target.checked)} />Enabled</label>`)}
       ${draft.isNew ? nothing : html`<div class="row pad end"><span class="m s12 cut">Version ${g.version}, ${g.updatedBy}, ${moment(Date.parse(g.updatedAt))}</span><span class="sp"></span><button class="ctl" ?disabled=${off()} title=${off() ? NEEDS : nothing} @click=${() => draft.remove(`Deletes 1 group; ${g.openEvents ? `${plural(g.openEvents, "open event")} ${g.openEvents === 1 ? "is" : "are"} closed, and ` : ""}its events stay in the archive.`)}>Delete\u2026</button></div>`}</section>`;
   }
 

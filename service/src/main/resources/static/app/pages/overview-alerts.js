@@ -10,7 +10,7 @@ import { href } from "../core/url.js";
 import { loaded, pane } from "../parts/pane.js";
 import { severityShape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
-import { byCause, paths, wantPaths } from "./alerts-cause.js";
+import { byCause, incidents, wantIncidents } from "./alerts-cause.js";
 import { numberOf, openFor } from "./alerts-words.js";
 
 const READ = 300;
@@ -24,7 +24,7 @@ export function wantAlerts(scope) {
   const version = alertVersion();
   open.want(scope ?? undefined, version);
   owners.want(scope ?? undefined, version);
-  if (open.data) wantPaths(open.data.items);
+  wantIncidents();
   if (open.data?.total === 0) last.want(scope ?? undefined, version);
 }
 
@@ -58,7 +58,7 @@ export function alertsPane() {
   const behind = groups.reduce((n, g) => n + g.alerts.length - g.own, 0);
   const heads = groups.flatMap((g) => g.alerts.slice(0, g.own).map((a, i) => [a, i === 0 ? g.alerts.length - g.own : 0])).sort(([a], [b]) => rank(b.severity) - rank(a.severity));
   const total = (open.data?.total ?? 0) - raised();
-  const note = !open.data || !total ? nothing : behind && paths.data ? `${count(total - behind)} open, ${count(behind)} more below their cause` : `${count(total)} open`;
+  const note = !open.data || !total ? nothing : behind && incidents.data ? `${count(total - behind)} open, ${count(behind)} more below their cause` : `${count(total)} open`;
   const lastClosed = last.data?.items[0];
   return pane({
     title: raised() ? "Other open alerts" : "Open alerts",

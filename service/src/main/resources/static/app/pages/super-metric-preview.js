@@ -236,7 +236,7 @@ export class Preview {
     if (now.error && !now.loading) return failure(now.error, () => now.again());
     // While a formula is half typed, the last result stays, dimmed.
     const broken = this.invalid();
-    if (broken && !now.data && !this.saved.data) return html`<div class="empty">The preview comes when the formula has no errors.</div>`;
+    if (broken && !now.data && !this.saved.data) return html`<div class="empty">Fix the error to see the preview.</div>`;
     const atLeast = this.#atLeast();
     const dim = broken || (now.loading && now.waited > 400);
     const drawn = list.slice(0, CHARTS);

@@ -118,7 +118,7 @@ export function page() {
   const chooser = (words) => html`<label class="ctl primary file">${words}<input type="file" multiple accept=".json,.zip,.pak,application/json,application/zip" aria-label="Files to import" @change=${(e) => { add(e.target.files); e.target.value = ""; }} /></label>`;
 
   const drop = () => html`<section class="pane drop-zone ${over ? "over" : ""}" aria-label="Files"><p class="say"><b>Drop export files here</b>, or choose them: the JSON of Super Metrics > Export, the ZIP of a content-management export, a management pack (.pak). Several at once are fine.</p>
-    <div class="row">${chooser("Choose files\u2026")}<span class="m">Nothing is changed before you have seen what would be.</span></div></section>`;
+    <div class="row">${chooser("Choose files\u2026")}<span class="m">Nothing is saved until you confirm.</span></div></section>`;
 
   function sourceLine(source) {
     const r = source.result;

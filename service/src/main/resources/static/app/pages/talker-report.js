@@ -25,7 +25,7 @@ import { at, pageParams, queryWords, scheduleWords, shareWords, windowOk } from 
 const ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const BLANK = { name: "", description: null, query: { by: "vm", measure: "bytes", direction: "sent", window: "24h", limit: 20 }, schedule: null, targets: [], templates: [], shareAbove: null, alert: null };
-const FIELDS = { name: "Name", description: "What it is for", query: "Question", schedule: "Sent", targets: "To", templates: "As", shareAbove: "Limit of share", alert: "Alert" };
+const FIELDS = { name: "Name", description: "What it is for", query: "Question", schedule: "Sent", targets: "To", templates: "As", shareAbove: "Share limit", alert: "Alert" };
 const SENDABLE = ["webhook", "email"];
 const SHOWN = 10;
 const list = (text) => text.split(",").map((t) => t.trim()).filter(Boolean);
@@ -102,7 +102,7 @@ export function page(address) {
     const share = draft.value("shareAbove");
     const alert = draft.value("alert") ?? {};
     const put = (part) => draft.set("alert", { ...alert, ...part });
-    return html`<section class="pane" aria-label="Limit of share"><div class="ph"><h2>Limit of share</h2><span class="m cut">${filled(share) ? `an alert while one has more than ${percent(share)} of the whole` : "no alert"}</span><span class="sp"></span><label class="check"><input type="checkbox" name="limited" .checked=${filled(share)} ?disabled=${off()} @change=${(e) => draft.set("shareAbove", e.target.checked ? (draft.before.shareAbove ?? 0.3) : null)} />Raises an alert</label></div>
+    return html`<section class="pane" aria-label="Share limit"><div class="ph"><h2>Limit of share</h2><span class="m cut">${filled(share) ? `an alert while one has more than ${percent(share)} of the whole` : "no alert"}</span><span class="sp"></span><label class="check"><input type="checkbox" name="limited" .checked=${filled(share)} ?disabled=${off()} @change=${(e) => draft.set("shareAbove", e.target.checked ? (draft.before.shareAbove ?? 0.3) : null)} />Raises an alert</label></div>
       ${filled(share) ? html`<div class="form"><div class="three"><label class="lab">More than, in %<input class="field" name="share" inputmode="decimal" .value=${String(Number((share * 100).toFixed(3)))} ?disabled=${off()} aria-invalid=${share > 0 && share < 1 ? "false" : "true"} @change=${(e) => { const n = Number(e.target.value.replace(",", ".")); if (n > 0 && n < 100) draft.set("shareAbove", Number((n / 100).toFixed(5))); else redraw(); }} /></label>
           <label class="lab">Severity<select class="field" ?disabled=${off()} @change=${(e) => put({ severity: e.target.value })}>${SEVERITIES.map((v) => html`<option ?selected=${v === (alert.severity ?? "warning")}>${v}</option>`)}</select></label>
           <div class="lab"><span>What suffers</span><div>${segments(alert.impact ?? "risk", IMPACTS.map((i) => [i, i]), (impact) => !off() && put({ impact }), "What suffers")}</div></div></div>

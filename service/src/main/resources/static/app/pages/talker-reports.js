@@ -26,7 +26,7 @@ const COLUMNS = {
   question: { name: "Question", least: 220, title: (r) => queryWords(r.query), cell: (r) => queryWords(r.query) },
   schedule: { name: "Sent", width: 216, td: "i2", title: (r) => scheduleWords(r.schedule), cell: (r) => scheduleWords(r.schedule) },
   targets: { name: "To", width: 90, cls: "prio-3", td: "m", cell: (r) => (r.targets?.length ? plural(r.targets.length, "target") : "nobody") },
-  share: { name: "Limit of share", sort: true, width: 112, cell: (r) => html`<span class=${r.shareAbove ? "" : "m"}>${shareWords(r.shareAbove)}</span>` },
+  share: { name: "Share limit", sort: true, width: 112, cell: (r) => html`<span class=${r.shareAbove ? "" : "m"}>${shareWords(r.shareAbove)}</span>` },
   next: { name: "Next", sort: true, width: 116, cls: "r", td: "m", cell: (r) => at(r.nextAt) },
   last: { name: "Last", sort: true, width: 116, cls: "r prio-3", td: "m", cell: (r) => at(r.lastAt) },
   by: { name: "Changed by", width: 104, td: "m", cell: (r) => r.updatedBy },

@@ -16,6 +16,8 @@ import { segments } from "../parts/small.js";
 import { byRank, isLearned } from "./threshold-words.js";
 import "../chart/series-chart.js";
 
+/** Below this part of the time that could be judged, nothing is said of the rest. */
+const MOSTLY_KNOWN = 0.5;
 const SOON = 500;
 const STEPS = 40;
 const CHARTS = 3;
@@ -149,11 +151,14 @@ export class WhatIf {
     const total = moving ? (this.#step(now)?.total ?? data.total) : data.total;
     const span = DAYS.find(([d]) => d === this.#days)[1];
     const word = this.draft.value("alert") ? "alert" : "symptom";
+    const part = data.knownShare < 0.01 ? "less than 1" : Math.round(data.knownShare * 100);
+    const few = !moving && data.knownShare < MOSTLY_KNOWN && data.objects > data.learning.total && this.draft.value("condition")?.type !== "no-data";
+    if (few && !total) return html`<b>Cannot tell:</b> ${data.knownFrom ? `only ${part} % of ${span} could be judged, from ${moment(Date.parse(data.knownFrom))} on, and nothing would have opened then` : `there are no values in ${span} to judge by`}. The past of a super metric can be computed on its page, with Back-fill.`;
     if (!total) return html`<b>Nothing</b> would have opened in ${span} on ${plural(data.objects - data.learning.total, "object")}${data.savedTotal && this.draft.edited ? html`; the stored one opened ${count(data.savedTotal)}` : nothing}${moving ? "" : this.#acknowledged()}.`;
     const perDay = total / this.#days;
     const apart = total - (data.savedTotal ?? total);
     const than = this.draft.isNew || !this.draft.edited ? "" : apart === 0 ? "as many as now" : `${count(Math.abs(apart))} ${apart > 0 ? "more" : "fewer"} than now`;
-    return html`<b>${plural(total, word)}</b> in ${span}, about ${perDay >= 10 ? count(perDay) : number(perDay, 2)} a day${than ? html`, <b>${than}</b>` : nothing}${moving ? "" : html`; ${data.shorterThan5m ? `${count(data.shorterThan5m)} under 5 min` : "none under 5 min"}${this.#acknowledged()}`}. Judged: ${plural(data.objects - data.learning.total, "object")}.`;
+    return html`<b>${plural(total, word)}</b> in ${span}, about ${perDay >= 10 ? count(perDay) : number(perDay, 2)} a day${than ? html`, <b>${than}</b>` : nothing}${moving ? "" : html`; ${data.shorterThan5m ? `${count(data.shorterThan5m)} under 5 min` : "none under 5 min"}${this.#acknowledged()}`}. Judged: ${plural(data.objects - data.learning.total, "object")}${few ? `, of which ${part} % of the time has values` : ""}.`;
   }
 
   /** That the severity goes up and down, with an update each time. */

@@ -20,6 +20,8 @@ public final class AlertRow {
   private @Nullable Instant canceled;
   private @Nullable Instant suspendedUntil;
   private boolean inMaintenance;
+  private @Nullable String key;
+  private String operator = "gt";
 
   private AlertRow(UUID definition, UUID object) {
     this.definition = definition;
@@ -58,6 +60,13 @@ public final class AlertRow {
     return this;
   }
 
+  /** The metric of its one symptom, and the operator of the condition; without, it has none. */
+  public AlertRow symptom(String metric, String comparison) {
+    this.key = metric;
+    this.operator = comparison;
+    return this;
+  }
+
   public AlertRow suspended() {
     this.suspendedUntil = Instant.now().plus(1, ChronoUnit.DAYS);
     return this;
@@ -80,7 +89,9 @@ public final class AlertRow {
             select :id, :definition, 'threshold', 'Rule', o.id, :impact, :severity,
               case when :canceled::timestamptz is null then 'active' else 'canceled' end, :opened, :opened, :opened,
               :canceled::timestamptz, case when :canceled::timestamptz is not null then 'cleared' end, :opened,
-              array[:opened::timestamptz], 0, '[]', 0,
+              array[:opened::timestamptz], case when :key::text is null then 0 else 1 end,
+              case when :key::text is null then '[]'
+                else jsonb_build_array(jsonb_build_object('object', o.id, 'key', :key::text, 'operator', :operator::text)) end, 0,
               '{"text": "It is so.", "key": "cpu|usage_average", "metricName": "CPU usage", "operator": "gt",
                 "since": "2026-01-01T00:00:00Z", "violations": 1, "of": 1, "setting": {"name": "Rule", "href": "/"}}',
               '{}', case when :acknowledged then 'anna' end, :suspended::timestamptz,
@@ -94,6 +105,8 @@ public final class AlertRow {
         .param("severity", severity)
         .param("opened", SampleData.time(opened))
         .param("canceled", canceled == null ? null : canceled.toString(), java.sql.Types.VARCHAR)
+        .param("key", key, java.sql.Types.VARCHAR)
+        .param("operator", operator)
         .param("acknowledged", events.contains("acknowledged"))
         .param(
             "suspended",

@@ -162,6 +162,26 @@ class ThresholdPreviewIT {
     assertThat(calm.path("issues")).isEmpty();
   }
 
+  /** Nothing found means little where there was nothing to look at. */
+  @Test
+  void howMuchCouldBeJudgedIsSaid() {
+    String rule =
+        """
+        {'name': 'Known', 'objectKind': {'adapterKind': 'VMWARE', 'objectKind': 'ClusterComputeResource'},
+         'condition': {'type': 'metric', 'key': 'KEY', 'operator': 'gt', 'levels': [
+           {'severity': 'warning', 'bound': {'type': 'number', 'value': 1000}}]}}
+        """
+            .replace('\'', '"');
+
+    JsonNode known = previewed(rule.replace("KEY", "cpu|usage_average"), "");
+    assertThat(known.path("knownShare").asDouble()).isBetween(0.9, 1.0);
+    assertThat(Instant.parse(known.path("knownFrom").asString())).isBetween(BEGIN, END);
+    JsonNode nothing = previewed(rule.replace("KEY", "mem|never_reported"), "");
+    assertThat(nothing.path("total").asInt()).isZero();
+    assertThat(nothing.path("knownShare").asDouble()).isZero();
+    assertThat(nothing.has("knownFrom")).isFalse();
+  }
+
   @Test
   void itFindsWhatTheLiveStageFinds() throws SQLException {
     Answer created = api.post("/thresholds", BUSY);

@@ -87,14 +87,15 @@ class AlertPagesIT extends PagesTest {
   }
 
   @Test
-  void alertsBelowAnObjectThatHasOneAreFoldedUnderIt() {
+  void alertsThatAnotherExplainsAreFoldedUnderIt() {
     alerts.put(HOSTS, VMS);
+    alerts.about(VMS, "cpu|readiness_average");
     visitor.go("/alerts");
     Locator groups = page.locator(".group");
     assertThat(groups.first()).containsText("Hosts are busy on esx-a-0");
-    assertThat(groups.first()).containsText("stands for");
+    assertThat(groups.first()).containsText(Pattern.compile("explains \\d alerts?: \\d on VMs"));
     Locator detail = page.getByLabel("Alert", exact());
-    assertThat(detail.getByLabel("What else went on")).containsText("VMs are busy");
+    assertThat(detail.getByLabel("Around that time")).containsText("VMs are busy");
     assertThat(detail.locator(".say")).containsText("The threshold Hosts are busy sets this limit");
     assertThat(detail.locator(".say")).not().containsText("Open near it");
     Locator more = page.getByText(Pattern.compile("\\d more")).first();

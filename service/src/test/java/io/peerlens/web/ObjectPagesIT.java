@@ -121,20 +121,20 @@ class ObjectPagesIT extends PagesTest {
   @Test
   void howManyMetricsAreOutLeadsToTheirChart() {
     open("esx-a-01", "?range=1h");
-    Locator out = page.getByLabel("Out of their band", exact());
+    Locator out = page.getByLabel("Outside the usual range", exact());
     assertThat(out.locator(".out-of-band")).hasCount(2);
     assertThat(out).containsText(Pattern.compile("Itself\\s*1\\s*of 5"));
     assertThat(out).containsText(Pattern.compile("With below\\s*17\\s*of 1,?240"));
     out.getByText("With below").click();
     assertThat(page).hasURL(Pattern.compile("mode=own"));
     assertThat(chart("Metrics out of their band, with those below")).isVisible();
-    page.getByText("Which machines have most").click();
+    page.getByText("VMs with most unusual metrics").click();
     assertThat(page)
         .hasURL(Pattern.compile("top-talkers\\?.*metric=System\\+Attributes%7Cactive_alarms"));
     assertThat(page.getByLabel("Kind of object")).hasValue("VirtualMachine");
     open("shop-web-01", "");
     assertThat(page.getByLabel("Relations")).isVisible();
-    assertThat(page.getByLabel("Out of their band", exact())).hasCount(0);
+    assertThat(page.getByLabel("Outside the usual range", exact())).hasCount(0);
   }
 
   @Test
@@ -157,7 +157,7 @@ class ObjectPagesIT extends PagesTest {
                           {"key": "a|6", "value": 1, "lower": 0, "upper": 0, "beyond": null}]}
                         """)));
     open("esx-a-01", "?range=1h");
-    Locator out = page.getByLabel("Out of their band", exact());
+    Locator out = page.getByLabel("Outside the usual range", exact());
     assertThat(out.locator(".named")).hasCount(5);
     assertThat(out).containsText("and 2 more");
     Locator first = out.locator(".named").first();
@@ -220,7 +220,7 @@ class ObjectPagesIT extends PagesTest {
         .getByLabel("When")
         .fill(LocalDateTime.now().minusHours(1).truncatedTo(ChronoUnit.MINUTES).toString());
     dialog.getByLabel("Sort").fill("driver");
-    dialog.getByLabel("Is to improve").selectOption("balanced");
+    dialog.getByLabel("Expected to improve").selectOption("balanced");
     dialog.getByText("Record", new Locator.GetByTextOptions().setExact(true)).click();
     assertThat(dialog).hasCount(0);
     Locator flag = page.getByLabel("driver: NIC driver 1.4 to 1.5: compare before and after");

@@ -107,6 +107,14 @@ final class PagesAlerts {
     }
   }
 
+  /** The open alerts of a rule are about another metric of theirs. */
+  void about(String definition, String key) {
+    run(
+        "update alert set members = jsonb_set(members, '{0,key}', to_jsonb('%s'::text)) where definition_name = ?"
+            .formatted(key),
+        definition);
+  }
+
   /** Closes the alerts of a rule, as when its condition is over. */
   void cancel(String definition) {
     run(CANCEL, definition);

@@ -150,7 +150,7 @@ public final class Flow {
       return new Decision(before.over(), Outcome.NEVER_OPENED, null, null, true, words);
     }
     return facts.wantsCancel()
-        ? Decision.tell(before.over(), "CANCEL", arrival.change(), "its NEW was told")
+        ? Decision.tell(before.over(), "CANCEL", arrival.change(), "its opening was sent")
         : Decision.of(before.over(), Outcome.NOTHING, "the rule wants no CANCEL");
   }
 
@@ -171,7 +171,7 @@ public final class Flow {
         before.told(resend(facts.resend(), before.resends(), now), now, before.resends()),
         "UPDATE",
         arrival.change(),
-        "told as UPDATE");
+        "sent as an update");
   }
 
   /** Its NEW was given up, so the target knows nothing of it. */
