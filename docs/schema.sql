@@ -1046,6 +1046,7 @@ create table public.object_liveness (
   delay_s integer,
   silent_since timestamp with time zone,
   returned_at timestamp with time zone,
+  arrived_at timestamp with time zone,
   PRIMARY KEY (object_id),
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE
 ) with {fillfactor=50};

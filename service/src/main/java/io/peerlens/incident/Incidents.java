@@ -9,6 +9,7 @@ import io.peerlens.api.model.Severity;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -73,7 +74,7 @@ final class Incidents {
   }
 
   private Judged judge() {
-    Instant at = clock.instant();
+    Instant at = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     long version = queries.version();
     IncidentQueries.Read read = queries.read();
     List<Judgement> found = new CauseJudge(read.topology(), tolerance).judge(read.alerts());
