@@ -4,7 +4,7 @@ import { get, post } from "../core/api.js";
 import { number, plural, scale, withUnit } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { metricName } from "../core/metrics.js";
-import { date, DAY } from "../core/time.js";
+import { date, DAY, lastTick } from "../core/time.js";
 import { pane } from "../parts/pane.js";
 
 /** The service says no more than this: more than a year, or no growth that is certain. */
@@ -18,11 +18,8 @@ export class ObjectForecast {
     this.latest = new Load((metrics, _tick, signal) => post("/series/latest", { objects: [id], metrics, maxAge: "30m" }, signal));
   }
 
-  /** The forecast moves by the hour, what is used now with the values. */
-  want(hour, tick) {
+  want(hour) {
     this.forecasts.want(hour);
-    const keys = (this.forecasts.data?.items ?? []).map((f) => f.key);
-    if (keys.length) this.latest.want(keys, tick);
   }
 
   #now(key) {
@@ -32,6 +29,7 @@ export class ObjectForecast {
   /** Nothing where nothing of the object is known to fill up. */
   view() {
     const items = this.forecasts.data?.items ?? [];
+    if (items.length) this.latest.want(items.map((f) => f.key), lastTick());
     return items.length ? pane({ title: "Fills up", body: html`<div class="fills">${items.map((f) => row(f, this.#now(f.key)))}</div>` }) : nothing;
   }
 }

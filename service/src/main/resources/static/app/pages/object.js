@@ -7,7 +7,7 @@ import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
 import { kindWord } from "../core/metrics.js";
 import { keep, kept } from "../core/store.js";
-import { duration, HOUR, lastTick, moment, range, setAbsolute } from "../core/time.js";
+import { duration, HOUR, moment, range, setAbsolute } from "../core/time.js";
 import { amend, back, href, param, place } from "../core/url.js";
 import { cursor } from "../chart/cursor.js";
 import { showPalette } from "../frame/palette.js";
@@ -62,7 +62,7 @@ export function page(id) {
     changes.want(Math.floor(from), Math.floor(to));
     flows.want(Math.floor(from), Math.floor(to));
     anomalies.want(Math.floor(from), Math.ceil(to));
-    forecast.want(Math.floor(Date.now() / HOUR), lastTick());
+    forecast.want(Math.floor(Date.now() / HOUR));
     read();
   }
 

@@ -215,10 +215,15 @@ final class PlannedLoad {
       try (ResultSet counted =
           statement.executeQuery(
               // Only flows have addresses.
-              "select coalesce(sum(count), 0) from ingest_rejected where reason <> 'address'")) {
+              """
+              select coalesce(sum(count), 0), string_agg(format('%s %s of %s: %s', input, reason, node, count), ', ')
+              from ingest_rejected where reason <> 'address'
+              """)) {
         counted.next();
         if (counted.getLong(1) != bad.size()) {
-          wrong.add("rejections counted: " + counted.getLong(1) + ", planned " + bad.size());
+          wrong.add(
+              "rejections counted: %d, planned %d (%s)"
+                  .formatted(counted.getLong(1), bad.size(), counted.getString(2)));
         }
       }
       connection.rollback();

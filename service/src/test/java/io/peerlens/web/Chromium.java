@@ -27,8 +27,7 @@ record Chromium(Playwright playwright, Browser browser) implements AutoCloseable
 
   private static final List<String> PLACES =
       List.of(
-          // the engine without the windows, menus and services of the desktop program: half the
-          // work
+          // the engine without the windows, menus and services of the desktop program
           "/usr/bin/chromium-headless-shell",
           "/usr/bin/chromium",
           "/usr/bin/chromium-browser",

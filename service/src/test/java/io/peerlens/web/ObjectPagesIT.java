@@ -103,6 +103,27 @@ class ObjectPagesIT extends PagesTest {
     assertThat(chart("CPU usage").locator("header")).containsText("nothing learned yet");
   }
 
+  /** A forecast goes by the last three days; what is used now may be far above. */
+  @Test
+  void whatIsUsedNowStandsBesideTheForecast() {
+    page.route(
+        "**/api/v1/series/latest",
+        route -> {
+          String object =
+              JsonMapper.shared().readTree(route.request().postData()).at("/objects/0").asString();
+          route.fulfill(
+              new Route.FulfillOptions()
+                  .setContentType("application/json")
+                  .setBody(
+                      "{\"values\": [{\"objectId\": \"%s\", \"metric\": \"mem|usage_average\", \"unit\": \"%%\", \"time\": %d, \"value\": 99.9}]}"
+                          .formatted(object, System.currentTimeMillis())));
+        });
+    open("esx-a-01", "");
+
+    assertThat(page.getByLabel("Fills up")).containsText("now 99.9 of 100 %: far above the level");
+    page.unroute("**/api/v1/series/latest");
+  }
+
   @Test
   void whatFillsUpSaysWhen() {
     open("esx-a-01", "");
