@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -85,7 +84,7 @@ final class CauseJudge {
       }
     }
     for (OpenAlert sum : alerts.stream().filter(this::isSum).toList()) {
-      List<OpenAlert> group = explained(sum, alerts, groups);
+      List<OpenAlert> group = explained(sum, alerts, causeOf.keySet(), groups);
       if (group != null) {
         group.add(sum);
       }
@@ -220,10 +219,11 @@ final class CauseJudge {
    * The group that a sum follows from: one with the most alerts below its object, the cause of
    * which is at least as severe. An alert that stands alone below it makes one too.
    *
+   * @param effects alerts that another explains: they are in a group already
    * @return null = it stands alone
    */
   private @Nullable List<OpenAlert> explained(
-      OpenAlert sum, List<OpenAlert> alerts, Map<UUID, List<OpenAlert>> groups) {
+      OpenAlert sum, List<OpenAlert> alerts, Set<UUID> effects, Map<UUID, List<OpenAlert>> groups) {
     List<OpenAlert> best = null;
     long most = 0;
     for (List<OpenAlert> group : groups.values()) {
@@ -242,6 +242,7 @@ final class CauseJudge {
     }
     for (OpenAlert one : alerts) {
       if (!groups.containsKey(one.id())
+          && !effects.contains(one.id())
           && !isSum(one)
           && isPartOf(one, sum)
           && mayExplain(one, sum)) {
@@ -344,7 +345,6 @@ final class CauseJudge {
         .filter(entry -> !topology.kind(entry.getKey()).equals("ResourcePool"))
         .min(wanted.thenComparing(Map.Entry.comparingByKey()))
         .map(Map.Entry::getKey)
-        .filter(Objects::nonNull)
         .orElse(null);
   }
 }

@@ -212,6 +212,18 @@ class CauseJudgeTest {
   }
 
   @Test
+  void anAlertIsInOneIncidentEvenIfASumBeganBeforeItsCause() {
+    Estate estate = new Estate(1, 2, 6);
+    estate.alert("host memory", "c1-h1", "mem|usage_average", CRITICAL, 10);
+    estate.alert("ballooned", "c1-h1-m1", "mem|vmmemctl_average", WARNING, 6);
+    estate.alert("ballooned", "c1-h1-m2", "mem|vmmemctl_average", WARNING, 7);
+    estate.sum("sum", "c1", "mem|usage_average", WARNING, 2, List.of("c1-h1-m1", "c1-h1-m2"));
+
+    assertThat(judge(estate).stream().flatMap(one -> one.alerts().stream()))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
   void alertsThatHaveNothingInCommonStandAlone() {
     Estate estate = new Estate(2, 2, 4);
     estate.alert("cpu", "c1-h1-m1", "cpu|usage_average", CRITICAL, 0);
