@@ -553,6 +553,82 @@ create table public.foreign_alert (
 create index foreign_alert_source ON public.foreign_alert USING btree (source, updated_at DESC, id);
 create index foreign_alert_updated ON public.foreign_alert USING btree (updated_at) WHERE (NOT open);
 
+-- Alerts that share a cause, as one thing to take, tell and close.
+create table public.incident (
+  id uuid not null,
+  number bigint generated always as identity not null,
+  status text not null,
+  title text not null,
+  title_after text not null,
+  place_id integer,
+  cause_id uuid,
+  cause_rule uuid,
+  confidence text not null,
+  signs text[] not null,
+  severity smallint not null,
+  worst smallint not null,
+  since timestamp with time zone not null,
+  opened_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  cause_over_at timestamp with time zone,
+  quiet_since timestamp with time zone,
+  closed_at timestamp with time zone,
+  end_reason text,
+  merged_into uuid,
+  owner text,
+  acknowledged_by text,
+  acknowledged_at timestamp with time zone,
+  alert_count integer not null,
+  object_count integer not null,
+  PRIMARY KEY (id),
+  UNIQUE (number),
+  FOREIGN KEY (cause_id) REFERENCES alert(id) ON DELETE SET NULL,
+  FOREIGN KEY (merged_into) REFERENCES incident(id) ON DELETE SET NULL,
+  FOREIGN KEY (place_id) REFERENCES object(id) ON DELETE SET NULL,
+  CHECK (((severity >= 1) AND (severity <= 4))),
+  CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
+  CHECK (((status = 'closed'::text) = (end_reason IS NOT NULL))),
+  CHECK (((worst >= 1) AND (worst <= 4))),
+  CHECK ((confidence = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
+  CHECK ((end_reason = ANY (ARRAY['over'::text, 'left'::text, 'ended'::text, 'merged'::text]))),
+  CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text])))
+);
+create index incident_cause ON public.incident USING btree (cause_id);
+create index incident_closed ON public.incident USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+create index incident_merged ON public.incident USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+create index incident_open ON public.incident USING btree (number) WHERE (status = 'open'::text);
+create index incident_place ON public.incident USING btree (place_id);
+
+create table public.incident_alert (
+  incident_id uuid not null,
+  alert_id uuid not null,
+  joined_at timestamp with time zone not null,
+  left_at timestamp with time zone,
+  reason text,
+  by_hand boolean default false not null,
+  PRIMARY KEY (incident_id, alert_id),
+  FOREIGN KEY (alert_id) REFERENCES alert(id) ON DELETE CASCADE,
+  FOREIGN KEY (incident_id) REFERENCES incident(id) ON DELETE CASCADE,
+  CHECK (((left_at IS NULL) = (reason IS NULL))),
+  CHECK ((reason = ANY (ARRAY['closed'::text, 'left'::text, 'moved'::text, 'merged'::text, 'split'::text, 'ended'::text])))
+);
+create index incident_alert_of ON public.incident_alert USING btree (alert_id, joined_at);
+create UNIQUE index incident_alert_one ON public.incident_alert USING btree (alert_id) WHERE (left_at IS NULL);
+
+create table public.incident_event (
+  id bigint generated always as identity not null,
+  incident_id uuid not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  by text,
+  text text not null,
+  alerts uuid[] default '{}'::uuid[] not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (incident_id) REFERENCES incident(id) ON DELETE CASCADE,
+  CHECK ((kind = ANY (ARRAY['opened'::text, 'joined'::text, 'left'::text, 'severity'::text, 'cause'::text, 'cause-over'::text, 'merged'::text, 'split'::text, 'owner'::text, 'acknowledged'::text, 'comment'::text, 'closed'::text])))
+);
+create index incident_event_of ON public.incident_event USING btree (incident_id, id);
+
 create table public.ingest_node (
   node text not null,
   started_at timestamp with time zone not null,
@@ -789,6 +865,7 @@ create table public.notification_group (
   notified integer not null,
   criticality text,
   info text,
+  kinds text[],
   PRIMARY KEY (id),
   UNIQUE (target_id, rule_id, key)
 );

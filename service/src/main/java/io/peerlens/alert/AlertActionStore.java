@@ -2,7 +2,6 @@ package io.peerlens.alert;
 
 import io.peerlens.api.model.AlertAction;
 import io.peerlens.api.model.AlertActionOutcome;
-import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -19,32 +18,24 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Does what people ask for with many alerts at once: locks them in the order in which ticks do,
- * changes those that allow it with one statement, and notes it in history and outbox.
+ * changes those that allow it with one statement, and notes it in history and outbox. Within a
+ * transaction of the caller it is part of that.
  */
-final class AlertActionStore {
+public final class AlertActionStore {
 
   private static final String LOCK =
       """
       select id, status, acknowledged_by, owner, suspended_until from alert where id = any (:ids) order by id for update
       """;
 
-  private static final String NOTE =
-      """
-      with noted as (
-        insert into alert_history (alert_id, at, event, by, severity, value, text, bound, upper, note)
-        select id, :now, :event, :by, severity, (members -> 0 ->> 'value')::float8, members -> 0 ->> 'text',
-          (members -> 0 ->> 'bound')::float8, (members -> 0 ->> 'upper')::float8, :note
-        from alert where id = any (:ids)
-        returning id, alert_id, event, at)
-      insert into alert_outbox (alert_id, history_id, event, at) select alert_id, id, event, at from noted
-      """;
-
   private final JdbcClient jdbc;
   private final TransactionTemplate transaction;
+  private final AlertStepStore steps;
 
   AlertActionStore(JdbcClient jdbc, TransactionTemplate transaction) {
     this.jdbc = jdbc;
     this.transaction = transaction;
+    this.steps = new AlertStepStore(jdbc);
   }
 
   /**
@@ -55,7 +46,7 @@ final class AlertActionStore {
    * @param note a remark; null = none
    * @param by who asks for it
    */
-  record Wanted(
+  public record Wanted(
       AlertAction action,
       @Nullable String owner,
       @Nullable Instant until,
@@ -71,7 +62,7 @@ final class AlertActionStore {
       boolean suspended) {}
 
   /** Does it, and says of each alert in the order of the ids what became of it. */
-  List<AlertActionOutcome> act(List<UUID> ids, Wanted wanted) {
+  public List<AlertActionOutcome> act(List<UUID> ids, Wanted wanted) {
     return transaction.execute(
         status -> {
           Set<UUID> asked = new LinkedHashSet<>(ids);
@@ -189,13 +180,7 @@ final class AlertActionStore {
   }
 
   private void note(UUID[] ids, Wanted wanted, Event event, @Nullable String note) {
-    jdbc.sql(NOTE)
-        .param("ids", ids)
-        .param("now", utc(wanted.now()))
-        .param("event", event.label())
-        .param("by", wanted.by())
-        .param("note", note, Types.VARCHAR)
-        .update();
+    steps.note(ids, event, wanted.by(), note, wanted.now());
   }
 
   private static OffsetDateTime utc(Instant instant) {

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param openness null = open ones; with a window, any
  * @param ancestor the object and everything below it
  * @param owners {@code nobody} = none
+ * @param incident number of the incident that they are in; {@code none} = no open one
  * @param words free text; every word must occur
  */
 record AlertFilter(
@@ -42,6 +43,7 @@ record AlertFilter(
     @Nullable List<String> objectKinds,
     @Nullable List<String> owners,
     @Nullable Boolean flapping,
+    @Nullable String incident,
     @Nullable String words,
     Window window) {
 
@@ -139,6 +141,13 @@ record AlertFilter(
       all.add("a.flapping = :flapping");
       parameters.put("flapping", flapping);
     }
+    if ("none".equals(incident)) {
+      all.add(
+          "not exists (select from incident_alert m where m.alert_id = a.id and m.left_at is null)");
+    } else if (incident != null) {
+      all.add(IN_INCIDENT);
+      parameters.put("incident", Long.valueOf(incident));
+    }
     if (words != null) {
       String[] each = words.strip().split("\\s+");
       for (int i = 0; i < each.length; i++) {
@@ -157,6 +166,13 @@ record AlertFilter(
     }
     return new PageQueries.Where(all.isEmpty() ? "true" : String.join(" and ", all), parameters);
   }
+
+  private static final String IN_INCIDENT =
+      """
+      a.id in (
+        select m.alert_id from incident_alert m join incident i on i.id = m.incident_id
+        where i.number = :incident and (m.left_at is null or m.reason = 'closed'))
+      """;
 
   private static final String BELOW =
       """

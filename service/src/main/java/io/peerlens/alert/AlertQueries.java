@@ -57,7 +57,10 @@ final class AlertQueries implements StreamedEvents {
 
   private static final String SELECT =
       """
-      select a.*, o.uuid, o.adapter_kind, o.object_kind, o.name
+      select a.*, o.uuid, o.adapter_kind, o.object_kind, o.name,
+        (select i.number from incident_alert m join incident i on i.id = m.incident_id
+         where m.alert_id = a.id and (m.left_at is null or m.reason = 'closed')
+         order by m.joined_at desc limit 1) as incident
       """;
 
   private static final String FROM = " from alert a join object o on o.id = a.object_id where ";
@@ -276,6 +279,10 @@ final class AlertQueries implements StreamedEvents {
             explanation,
             Arrays.asList((String[]) row.getArray("recommendations").getArray()),
             row.getInt("note_count"));
+    long incident = row.getLong("incident");
+    if (!row.wasNull()) {
+      alert.setIncident(incident);
+    }
     String reason = row.getString("cancel_reason");
     if (reason != null) {
       alert.setCancelReason(CancelReason.fromValue(reason));

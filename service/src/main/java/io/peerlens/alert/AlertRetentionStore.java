@@ -5,7 +5,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Removes alerts that ended long ago, with their history, and steps that no notifier has taken. */
+/**
+ * Removes alerts and incidents that ended long ago, with their history, and steps that no notifier
+ * has taken.
+ */
 public final class AlertRetentionStore {
 
   private static final int AT_ONCE = 5000;
@@ -18,6 +21,12 @@ public final class AlertRetentionStore {
   private static final String OUTBOX =
       """
       delete from alert_outbox where id in (select id from alert_outbox where at < :before order by at limit :limit)
+      """;
+
+  private static final String INCIDENTS =
+      """
+      delete from incident where id in (
+        select id from incident where closed_at < :before order by closed_at limit :limit)
       """;
 
   private final JdbcClient jdbc;
@@ -37,6 +46,7 @@ public final class AlertRetentionStore {
    */
   public long run(Instant now) {
     delete(OUTBOX, now.minus(keepOutbox));
+    delete(INCIDENTS, now.minus(keepCanceled));
     return delete(CANCELED, now.minus(keepCanceled));
   }
 

@@ -68,6 +68,7 @@ final class AlertsController implements AlertsApi {
       @Nullable List<String> objectKind,
       @Nullable List<String> owner,
       @Nullable Boolean flapping,
+      @Nullable String incident,
       @Nullable String q,
       @Nullable String from,
       @Nullable String to,
@@ -87,6 +88,7 @@ final class AlertsController implements AlertsApi {
             objectKind,
             owner,
             flapping,
+            incident,
             q,
             AlertFilter.Window.of(from, to));
     return ResponseEntity.ok(
@@ -107,6 +109,7 @@ final class AlertsController implements AlertsApi {
       @Nullable List<String> objectKind,
       @Nullable List<String> owner,
       @Nullable Boolean flapping,
+      @Nullable String incident,
       @Nullable String q,
       @Nullable String from,
       @Nullable String to) {
@@ -125,6 +128,7 @@ final class AlertsController implements AlertsApi {
             objectKind,
             owner,
             flapping,
+            incident,
             q,
             by == AlertFeature.HOUR ? window.closed(clock.instant()) : window);
     return ResponseEntity.ok(counts.count(filter, by));

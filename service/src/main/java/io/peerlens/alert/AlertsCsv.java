@@ -59,7 +59,8 @@ final class AlertsCsv extends CsvConverter<AlertPage> {
         "memberCount",
         "noteCount",
         "explanation",
-        "recommendations");
+        "recommendations",
+        "incident");
   }
 
   @Override
@@ -108,6 +109,7 @@ final class AlertsCsv extends CsvConverter<AlertPage> {
         alert.getMemberCount(),
         alert.getNoteCount(),
         alert.getExplanation().getText(),
-        json.writeValueAsString(alert.getRecommendations()));
+        json.writeValueAsString(alert.getRecommendations()),
+        alert.getIncident());
   }
 }

@@ -21,6 +21,8 @@ enum Event {
   UNSUPPRESSED,
   /** It came and went so often that it now stays open for a while. */
   FLAPPING,
+  /** It joined an incident. */
+  INCIDENT,
   NOTE;
 
   String label() {

@@ -1,22 +1,30 @@
 package io.peerlens.incident;
 
-import java.time.Duration;
-import java.time.InstantSource;
+import io.peerlens.alert.AlertActionStore;
+import io.peerlens.alert.AlertStepStore;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Incidents in the API. */
 @Configuration(proxyBeanMethods = false)
 @Import(IncidentsController.class)
 public class IncidentApiConfiguration {
 
-  /** Samples of vSphere that are rolled up come every five minutes. */
-  private static final Duration TOLERANCE = Duration.ofMinutes(5);
+  @Bean
+  StoredIncidentQueries storedIncidentQueries(JdbcClient jdbc) {
+    return new StoredIncidentQueries(jdbc);
+  }
 
   @Bean
-  Incidents incidents(JdbcClient jdbc, InstantSource clock) {
-    return new Incidents(new IncidentQueries(jdbc), TOLERANCE, clock);
+  IncidentActions incidentActions(
+      JdbcClient jdbc, AlertActionStore alerts, PlatformTransactionManager transactions) {
+    return new IncidentActions(
+        new IncidentStore(jdbc, new AlertStepStore(jdbc)),
+        alerts,
+        new TransactionTemplate(transactions));
   }
 }

@@ -25,13 +25,18 @@ final class IncidentQueries {
   /** Of more open alerts the worst and oldest are judged. */
   private static final int MOST = 20_000;
 
-  /** Alerts of objects in maintenance are left out: nobody asks for their cause. */
+  /**
+   * Alerts of objects in maintenance are left out, nobody asks for their cause, and those that were
+   * open when somebody ended their incident.
+   */
   private static final String ALERTS =
       """
       select id, number, definition_id, definition_name, object_id, severity, since,
         jsonb_path_query_array(members, '$[0 to 49].object') as objects,
         members -> 0 ->> 'key' as key, members -> 0 ->> 'operator' as operator
       from alert where status <> 'canceled' and control_state <> 'suppressed'
+        and not exists (select from incident_alert m where m.alert_id = alert.id and m.reason = 'ended'
+          and m.left_at >= alert.openings[cardinality(alert.openings)])
       order by severity desc, since, number limit :most
       """;
 
@@ -69,14 +74,9 @@ final class IncidentQueries {
   /**
    * Everything that is judged.
    *
-   * @param names name of each alert's definition
    * @param objects all objects of the topology, by internal number
    */
-  record Read(
-      List<OpenAlert> alerts,
-      Map<UUID, String> names,
-      Topology topology,
-      Map<Integer, ObjectRef> objects) {}
+  record Read(List<OpenAlert> alerts, Topology topology, Map<Integer, ObjectRef> objects) {}
 
   private record Row(
       UUID id,
@@ -99,23 +99,23 @@ final class IncidentQueries {
     List<Row> rows = jdbc.sql(ALERTS).param("most", MOST).query((row, number) -> row(row)).list();
     Map<String, String> formulas = formulas(rows);
     List<OpenAlert> alerts = new ArrayList<>();
-    Map<UUID, String> names = new HashMap<>();
     for (Row row : rows) {
       String about = formulas.getOrDefault(row.key(), row.key());
-      names.put(row.id(), row.name());
       alerts.add(
           new OpenAlert(
               row.id(),
               row.number(),
               row.definition(),
+              row.name(),
               row.object(),
               row.key(),
               Resource.of(about, row.operator()),
+              row.operator().startsWith("gt") || row.operator().startsWith("ge"),
               row.severity(),
               row.since().toInstant(),
               row.members()));
     }
-    return topology(alerts, names);
+    return topology(alerts);
   }
 
   private static Row row(ResultSet row) throws SQLException {
@@ -165,7 +165,7 @@ final class IncidentQueries {
     return metrics;
   }
 
-  private Read topology(List<OpenAlert> alerts, Map<UUID, String> names) {
+  private Read topology(List<OpenAlert> alerts) {
     Topology topology = new Topology();
     Map<Integer, ObjectRef> objects = new HashMap<>();
     Set<Integer> ids = alerts.stream().map(OpenAlert::object).collect(Collectors.toSet());
@@ -191,6 +191,6 @@ final class IncidentQueries {
                 topology.relation(row.getInt(1), row.getInt(2));
               });
     }
-    return new Read(alerts, names, topology, objects);
+    return new Read(alerts, topology, objects);
   }
 }

@@ -4,6 +4,7 @@ import io.peerlens.audit.AuditMaintenanceConfiguration;
 import io.peerlens.capacity.CapacityConfiguration;
 import io.peerlens.evaluation.EvaluationConfiguration;
 import io.peerlens.flow.FlowMaintenanceConfiguration;
+import io.peerlens.incident.IncidentConfiguration;
 import io.peerlens.learning.LearningTaskConfiguration;
 import io.peerlens.outlier.OutlierSuggestionConfiguration;
 import io.peerlens.store.MaintenanceConfiguration;
@@ -21,6 +22,7 @@ import org.springframework.context.annotation.Import;
   TalkerMaintenanceConfiguration.class,
   LearningTaskConfiguration.class,
   EvaluationConfiguration.class,
+  IncidentConfiguration.class,
   OutlierSuggestionConfiguration.class,
   CapacityConfiguration.class
 })

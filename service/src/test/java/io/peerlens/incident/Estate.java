@@ -108,9 +108,11 @@ final class Estate {
             new UUID(0, number),
             number,
             UUID.nameUUIDFromBytes(rule.getBytes(java.nio.charset.StandardCharsets.UTF_8)),
+            rule,
             id(object),
             key,
             Resource.of(key, operator),
+            operator.startsWith("gt"),
             severity,
             START.plusSeconds(60L * minute),
             members);

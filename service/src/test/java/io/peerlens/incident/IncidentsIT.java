@@ -2,25 +2,40 @@ package io.peerlens.incident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.peerlens.alert.AlertStepStore;
+import io.peerlens.notify.delivery.Uuid7;
 import io.peerlens.role.Role;
 import io.peerlens.support.AlertRow;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
 
-/** Incidents over the API, of alerts, relations and super metrics as they are stored. */
+/**
+ * Incidents as the service keeps them and the API shows them, of alerts, relations and super
+ * metrics.
+ */
 class IncidentsIT {
 
   private static final Instant START =
@@ -33,6 +48,8 @@ class IncidentsIT {
   private static SampleData data;
   private static PeerlensServer server;
   private static ApiClient api;
+  private static IncidentKeeper keeper;
+  private static Instant now;
   private static final Map<String, Integer> ids = new TreeMap<>();
 
   @BeforeAll
@@ -55,6 +72,18 @@ class IncidentsIT {
     }
     server = PeerlensServer.start(data.database(), Set.of(Role.API));
     api = server.admin();
+    keeper = keeper();
+  }
+
+  /** One of a node of its own. */
+  private static IncidentKeeper keeper() {
+    JdbcClient jdbc = data.jdbc();
+    return new IncidentKeeper(
+        new IncidentQueries(jdbc),
+        new IncidentStore(jdbc, new AlertStepStore(jdbc)),
+        new TransactionTemplate(new JdbcTransactionManager(data.dataSource())),
+        Duration.ofMinutes(5),
+        Uuid7::at);
   }
 
   @AfterAll
@@ -66,7 +95,9 @@ class IncidentsIT {
 
   @BeforeEach
   void empty() {
+    data.sql("delete from incident");
     data.sql("delete from alert");
+    now = START.plus(10, ChronoUnit.MINUTES);
   }
 
   private static void object(String kind, String name) {
@@ -88,10 +119,58 @@ class IncidentsIT {
         .insert(data);
   }
 
+  /** Those of the present moment. */
   private static JsonNode incidents() {
-    ApiClient.Answer answer = api.get("/incidents");
+    now = now.plus(1, ChronoUnit.SECONDS);
+    keeper.run(now);
+    return get("/incidents");
+  }
+
+  private static JsonNode get(String path) {
+    ApiClient.Answer answer = api.get(path);
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     return answer.json();
+  }
+
+  private static void later(int minutes) {
+    for (int minute = 0; minute < minutes; minute++) {
+      now = now.plus(1, ChronoUnit.MINUTES);
+      keeper.run(now);
+    }
+  }
+
+  private static JsonNode act(JsonNode incident, String body) {
+    ApiClient.Answer answer = post(incident, body);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.json();
+  }
+
+  private static ApiClient.Answer post(JsonNode incident, String body) {
+    return api.post("/incidents/" + incident.path("number").asLong() + "/actions", body);
+  }
+
+  private static void close(UUID alert) {
+    data.sql(
+        """
+        with closed as (
+          update alert set status = 'canceled', canceled_at = now(), cancel_reason = 'cleared' where id = '%s' returning id)
+        insert into alert_history (alert_id, at, event, severity) select id, now(), 'canceled', 4 from closed
+        """
+            .formatted(alert));
+  }
+
+  private static JsonNode oneIncident() {
+    JsonNode found = incidents();
+    assertThat(found.path("total").asInt()).isEqualTo(1);
+    return found.path("items").path(0);
+  }
+
+  private static String steps(JsonNode incident) {
+    return get("/incidents/" + incident.path("number").asLong())
+        .path("timeline")
+        .valueStream()
+        .map(step -> step.path("event").asString() + ": " + step.path("text").asString())
+        .collect(Collectors.joining("\n"));
   }
 
   @Test
@@ -104,12 +183,12 @@ class IncidentsIT {
     alert(SILENT, "VirtualMachine", "esx-1-vm-3", "sys|uptime_latest", 3, 4);
     alert(SUM, "ClusterComputeResource", "cluster", "mem|usage_average", 2, 6);
 
-    JsonNode now = incidents();
+    JsonNode found = incidents();
 
-    assertThat(now.path("total").asInt()).isEqualTo(1);
-    assertThat(now.path("alone").asInt()).as("another host, and one that is silent").isEqualTo(2);
-    JsonNode incident = now.path("items").path(0);
-    assertThat(incident.path("title").asString()).isEqualTo("Rule on esx-1");
+    assertThat(found.path("total").asInt()).isEqualTo(1);
+    assertThat(found.path("alone").asInt()).as("another host, and one that is silent").isEqualTo(2);
+    JsonNode incident = found.path("items").path(0);
+    assertThat(incident.path("title").asString()).isEqualTo("esx-1 is short of memory");
     assertThat(incident.at("/cause/id").asString()).isEqualTo(cause.toString());
     assertThat(incident.at("/cause/object/name").asString()).isEqualTo("esx-1");
     assertThat(incident.path("severity").asString()).isEqualTo("critical");
@@ -123,21 +202,226 @@ class IncidentsIT {
   }
 
   @Test
-  void anAlertThatClosesChangesTheAnswerAtOnce() {
+  void anIncidentIsOverTenMinutesAfterItsLastAlert() {
+    UUID cause = alert(MEMORY, "HostSystem", "esx-1", "mem|usage_average", 4, 0);
+    UUID effect = alert(READY, "VirtualMachine", "esx-1-vm-1", "cpu|readiness_average", 3, 4);
+    long number = oneIncident().path("number").asLong();
+    close(cause);
+    later(5);
+    assertThat(oneIncident().path("severity").asString()).isEqualTo("immediate");
+    close(effect);
+    later(9);
+    assertThat(oneIncident().path("openCount").asInt()).isZero();
+    later(2);
+
+    JsonNode found = incidents();
+    assertThat(found.path("total").asInt()).isZero();
+    JsonNode closed = get("/incidents/" + number).path("incident");
+    assertThat(closed.path("status").asString()).isEqualTo("closed");
+    assertThat(closed.path("end").asString()).isEqualTo("over");
+    assertThat(closed.path("title").asString()).isEqualTo("esx-1 was short of memory");
+    assertThat(closed.path("worst").asString()).isEqualTo("critical");
+    assertThat(closed.path("alertCount").asInt()).isEqualTo(2);
+    assertThat(closed.path("alerts").size()).isEqualTo(2);
+    assertThat(steps(closed))
+        .contains("opened: Opened with 2 alerts of 2 objects")
+        .contains("cause-over: The cause is over")
+        .contains("severity: Severity fell to immediate")
+        .contains("closed: Closed: none of its alerts was open for 10 min");
+
+    alert(MEMORY, "HostSystem", "esx-1", "mem|usage_average", 3, 50);
+    alert(READY, "VirtualMachine", "esx-1-vm-2", "cpu|readiness_average", 3, 51);
+    JsonNode next = oneIncident();
+    assertThat(next.path("number").asLong()).isGreaterThan(number);
+    assertThat(get("/incidents/" + next.path("number").asLong()).at("/earlier/0/number").asLong())
+        .isEqualTo(number);
+    assertThat(get("/incidents?status=any").path("total").asInt()).isEqualTo(2);
+    assertThat(get("/alerts?status=any&incident=" + number).path("total").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsStillOpenHalfAnHourAfterTheCauseLeaves() {
+    UUID cause = alert(MEMORY, "HostSystem", "esx-1", "mem|usage_average", 4, 0);
+    UUID effect = alert(READY, "VirtualMachine", "esx-1-vm-1", "cpu|readiness_average", 3, 4);
+    JsonNode incident = oneIncident();
+    close(cause);
+    later(29);
+    assertThat(oneIncident().path("openCount").asInt()).isEqualTo(1);
+
+    later(3);
+
+    assertThat(incidents().path("total").asInt()).isZero();
+    assertThat(incidents().path("alone").asInt()).isEqualTo(1);
+    assertThat(steps(incident))
+        .contains("left: 1 alert was still open 30 min after the cause was over, and left");
+    assertThat(get("/alerts/" + effect).has("incident")).isFalse();
+    assertThat(get("/alerts/" + cause).path("incident").asLong())
+        .isEqualTo(incident.path("number").asLong());
+  }
+
+  @Test
+  void whoTakesAnIncidentHasItsAlertsAndThoseThatJoin() {
     UUID cause = alert(MEMORY, "HostSystem", "esx-1", "mem|usage_average", 4, 0);
     alert(READY, "VirtualMachine", "esx-1-vm-1", "cpu|readiness_average", 3, 4);
-    assertThat(incidents().path("total").asInt()).isEqualTo(1);
-    data.sql(
-        """
-        with closed as (update alert set status = 'canceled', canceled_at = now(), cancel_reason = 'cleared' where id = '%s' returning id)
-        insert into alert_history (alert_id, at, event, severity) select id, now(), 'canceled', 4 from closed
-        """
-            .formatted(cause));
+    JsonNode incident = oneIncident();
+    act(incident, "{\"action\": \"take\", \"comment\": \"Looking\"}");
+    act(incident, "{\"action\": \"acknowledge\"}");
+    UUID late = alert(READY, "VirtualMachine", "esx-1-vm-2", "cpu|readiness_average", 3, 5);
 
-    JsonNode now = incidents();
+    JsonNode taken = oneIncident();
 
-    assertThat(now.path("total").asInt()).isZero();
-    assertThat(now.path("alone").asInt()).isEqualTo(1);
+    String me = taken.path("owner").asString();
+    assertThat(me).isNotEmpty();
+    assertThat(taken.path("acknowledgedBy").asString()).isEqualTo(me);
+    assertThat(taken.path("alertCount").asInt()).isEqualTo(3);
+    for (UUID one : List.of(cause, late)) {
+      JsonNode alert = get("/alerts/" + one);
+      assertThat(alert.path("owner").asString()).isEqualTo(me);
+      assertThat(alert.path("controlState").asString()).isEqualTo("acknowledged");
+      assertThat(alert.path("incident").asLong()).isEqualTo(taken.path("number").asLong());
+    }
+    assertThat(get("/alerts/" + late + "/history").path("items").valueStream())
+        .anyMatch(
+            step ->
+                step.path("event").asString().equals("incident")
+                    && step.path("note").asString().equals("I-" + taken.path("number").asLong()));
+    assertThat(steps(taken))
+        .contains("owner: Taken by " + me)
+        .contains("comment: Looking")
+        .contains("joined: 1 alert joined");
+
+    act(incident, "{\"action\": \"release\"}");
+    assertThat(get("/alerts/" + late).path("owner").isNull()).isTrue();
+  }
+
+  @Test
+  void whatSomebodyTakesOutStaysOut() {
+    UUID cause = alert(MEMORY, "HostSystem", "esx-1", "mem|usage_average", 4, 0);
+    UUID other = alert(READY, "VirtualMachine", "esx-1-vm-1", "cpu|readiness_average", 3, 4);
+    alert(READY, "VirtualMachine", "esx-1-vm-2", "cpu|readiness_average", 3, 4);
+    JsonNode incident = oneIncident();
+
+    act(incident, "{\"action\": \"split\", \"alerts\": [\"%s\"]}".formatted(other));
+    later(3);
+
+    assertThat(oneIncident().path("alertCount").asInt()).isEqualTo(2);
+    assertThat(incidents().path("alone").asInt()).isEqualTo(1);
+    assertThat(get("/alerts?incident=none").at("/items/0/id").asString())
+        .isEqualTo(other.toString());
+    assertThat(
+            post(incident, "{\"action\": \"split\", \"alerts\": [\"%s\"]}".formatted(cause)).body())
+        .contains("names the cause of the incident");
+  }
+
+  @Test
+  void whatSomebodyMergesOrEndsStaysSo() {
+    alert(MEMORY, "HostSystem", "esx-1", "mem|usage_average", 4, 0);
+    alert(READY, "VirtualMachine", "esx-1-vm-1", "cpu|readiness_average", 3, 4);
+    alert(MEMORY, "HostSystem", "esx-2", "mem|usage_average", 3, 0);
+    alert(READY, "VirtualMachine", "esx-2-vm-1", "cpu|readiness_average", 3, 4);
+    JsonNode two = incidents();
+    assertThat(two.path("total").asInt()).isEqualTo(2);
+    JsonNode first = two.at("/items/0");
+    JsonNode second = two.at("/items/1");
+
+    act(second, "{\"action\": \"merge\", \"into\": %d}".formatted(first.path("number").asLong()));
+    later(3);
+
+    JsonNode merged = oneIncident();
+    assertThat(merged.path("number")).isEqualTo(first.path("number"));
+    assertThat(merged.path("alertCount").asInt()).isEqualTo(4);
+    JsonNode gone = get("/incidents/" + second.path("number").asLong()).path("incident");
+    assertThat(gone.path("end").asString()).isEqualTo("merged");
+    assertThat(gone.path("mergedInto")).isEqualTo(first.path("number"));
+    assertThat(post(second, "{\"action\": \"take\"}").body()).contains("closed incident");
+
+    act(first, "{\"action\": \"end\", \"comment\": \"Known\"}");
+    later(3);
+
+    assertThat(incidents().path("total").asInt()).isZero();
+    assertThat(incidents().path("alone").asInt()).isEqualTo(4);
+  }
+
+  @Test
+  void aDeeperCauseTakesTheIncidentOver() {
+    alert(READY, "VirtualMachine", "esx-1-vm-1", "disk|maxTotalLatency_latest", 3, 1);
+    alert(SUM, "VirtualMachine", "esx-1-vm-1", "virtualDisk|totalWriteLatency_average", 3, 1);
+    alert(MEMORY, "VirtualMachine", "esx-1-vm-1", "datastore|totalReadLatency_average", 3, 1);
+    JsonNode incident = oneIncident();
+    assertThat(incident.at("/cause/object/name").asString()).isEqualTo("esx-1-vm-1");
+    alert(MEMORY, "Datastore", "store", "datastore|totalWriteLatency_average", 4, 2);
+
+    JsonNode deeper = oneIncident();
+
+    assertThat(deeper.path("number")).isEqualTo(incident.path("number"));
+    assertThat(deeper.path("title").asString()).isEqualTo("store answers slowly");
+    assertThat(steps(deeper))
+        .contains("cause: Likely cause: store answers slowly")
+        .contains("severity: Severity rose to critical");
+  }
+
+  @Test
+  void severalNodesMakeNothingTwice() throws Exception {
+    List<IncidentKeeper> nodes = List.of(keeper(), keeper(), keeper());
+    try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
+      for (int round = 0; round < 10; round++) {
+        String host = round % 2 == 0 ? "esx-1" : "esx-2";
+        UUID rule = UUID.randomUUID();
+        for (int m = 1; m <= 4; m++) {
+          alert(rule, "VirtualMachine", host + "-vm-" + m, "cpu|readiness_average", 2, 5);
+        }
+        if (round == 0) {
+          alert(MEMORY, "HostSystem", "esx-1", "mem|usage_average", 4, 0);
+          alert(MEMORY, "HostSystem", "esx-2", "mem|usage_average", 4, 0);
+        }
+        now = now.plus(1, ChronoUnit.MINUTES);
+        Instant moment = now;
+        List<Future<?>> runs = new ArrayList<>();
+        nodes.forEach(node -> runs.add(threads.submit(() -> node.run(moment))));
+        for (Future<?> run : runs) {
+          run.get(30, TimeUnit.SECONDS);
+        }
+      }
+    }
+
+    JsonNode found = incidents();
+
+    assertThat(found.path("total").asInt()).isEqualTo(2);
+    assertThat(found.path("alone").asInt()).isZero();
+    assertThat(found.path("items").valueStream().mapToInt(one -> one.path("alertCount").asInt()))
+        .containsExactlyInAnyOrder(21, 21);
+    assertThat(
+            data.jdbc()
+                .sql("select count(*) from alert_history where event = 'incident'")
+                .query(Integer.class)
+                .single())
+        .as("each joined once")
+        .isEqualTo(42);
+  }
+
+  @Test
+  void requestsThatDoNotFitSayWhy() {
+    assertThat(api.get("/incidents/4711").status()).isEqualTo(404);
+    alert(MEMORY, "HostSystem", "esx-1", "mem|usage_average", 4, 0);
+    alert(READY, "VirtualMachine", "esx-1-vm-1", "cpu|readiness_average", 3, 4);
+    JsonNode incident = oneIncident();
+    assertThat(post(incident, "{\"action\": \"assign\"}").body()).contains("owner", "is missing");
+    assertThat(post(incident, "{\"action\": \"take\", \"into\": 3}").body())
+        .contains("does not go with take");
+    assertThat(post(incident, "{\"action\": \"comment\"}").body()).contains("is missing");
+    assertThat(
+            post(
+                    incident,
+                    "{\"action\": \"merge\", \"into\": %d}"
+                        .formatted(incident.path("number").asLong()))
+                .body())
+        .contains("is the number of this incident");
+    assertThat(
+            post(
+                    incident,
+                    "{\"action\": \"split\", \"alerts\": [\"%s\"]}".formatted(UUID.randomUUID()))
+                .body())
+        .contains("which is not in it");
   }
 
   @Test
@@ -180,10 +464,10 @@ class IncidentsIT {
       }
     }
 
-    JsonNode now = incidents();
+    JsonNode found = incidents();
 
-    assertThat(now.path("total").asInt()).isEqualTo(1);
-    JsonNode incident = now.path("items").path(0);
+    assertThat(found.path("total").asInt()).isEqualTo(1);
+    JsonNode incident = found.path("items").path(0);
     assertThat(incident.has("cause")).isFalse();
     assertThat(incident.at("/place/name").asString()).isEqualTo("dc");
     assertThat(incident.path("title").asString()).isEqualTo("Rule: 8 objects in dc");

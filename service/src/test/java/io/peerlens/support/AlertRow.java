@@ -91,8 +91,10 @@ public final class AlertRow {
               :canceled::timestamptz, case when :canceled::timestamptz is not null then 'cleared' end, :opened,
               array[:opened::timestamptz], case when :key::text is null then 0 else 1 end,
               case when :key::text is null then '[]'
-                else jsonb_build_array(jsonb_build_object('object', o.id, 'key', :key::text, 'operator', :operator::text)) end, 0,
-              '{"text": "It is so.", "key": "cpu|usage_average", "metricName": "CPU usage", "operator": "gt",
+                else jsonb_build_array(jsonb_build_object('threshold', :definition, 'name', 'Rule', 'object', o.id,
+                  'instance', '', 'key', :key::text, 'operator', :operator::text, 'severity', :severity, 'value', 97, 'bound', 90,
+                  'since', to_char(:opened::timestamptz at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'unknown', false)) end, 0,
+              '{"text": "It is so.", "strong": [], "key": "cpu|usage_average", "metricName": "CPU usage", "operator": "gt",
                 "since": "2026-01-01T00:00:00Z", "violations": 1, "of": 1, "setting": {"name": "Rule", "href": "/"}}',
               '{}', case when :acknowledged then 'anna' end, :suspended::timestamptz,
               case when :maintenance then gen_random_uuid() end, case when :maintenance then 'Patch night' end

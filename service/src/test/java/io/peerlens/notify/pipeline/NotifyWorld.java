@@ -70,7 +70,7 @@ final class NotifyWorld implements AutoCloseable {
   private final AlertTemplate template = AlertTemplate.parse(TEMPLATE);
   final SampleData data = SampleData.create();
   final SettableClock clock = new SettableClock(T0);
-  final AlertSteps steps = new AlertSteps(data, clock);
+  final AlertStepStore steps = new AlertStepStore(data, clock);
   final RecordingChannel channel = new RecordingChannel();
   final List<NotificationRule> rules = new ArrayList<>();
   final Map<UUID, NotificationTarget> targets = new LinkedHashMap<>();
