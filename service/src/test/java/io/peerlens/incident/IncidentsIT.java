@@ -2,14 +2,11 @@ package io.peerlens.incident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.alert.AlertStepStore;
-import io.peerlens.notify.delivery.Uuid7;
 import io.peerlens.role.Role;
 import io.peerlens.support.AlertRow;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -27,9 +24,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -72,18 +66,7 @@ class IncidentsIT {
     }
     server = PeerlensServer.start(data.database(), Set.of(Role.API));
     api = server.admin();
-    keeper = keeper();
-  }
-
-  /** One of a node of its own. */
-  private static IncidentKeeper keeper() {
-    JdbcClient jdbc = data.jdbc();
-    return new IncidentKeeper(
-        new IncidentQueries(jdbc),
-        new IncidentStore(jdbc, new AlertStepStore(jdbc)),
-        new TransactionTemplate(new JdbcTransactionManager(data.dataSource())),
-        Duration.ofMinutes(5),
-        Uuid7::at);
+    keeper = TestKeeper.of(data);
   }
 
   @AfterAll
@@ -362,7 +345,8 @@ class IncidentsIT {
 
   @Test
   void severalNodesMakeNothingTwice() throws Exception {
-    List<IncidentKeeper> nodes = List.of(keeper(), keeper(), keeper());
+    List<IncidentKeeper> nodes =
+        List.of(TestKeeper.of(data), TestKeeper.of(data), TestKeeper.of(data));
     try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
       for (int round = 0; round < 10; round++) {
         String host = round % 2 == 0 ? "esx-1" : "esx-2";

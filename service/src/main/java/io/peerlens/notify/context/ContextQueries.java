@@ -93,6 +93,19 @@ public final class ContextQueries {
       where m.object_id = any (:ids)
       """;
 
+  private static final String INCIDENTS =
+      """
+      select m.alert_id, m.joined_at, m.left_at, m.reason, i.id, i.number, i.status, i.title, i.title_after, i.severity,
+        i.confidence, i.since, i.owner, i.alert_count, i.object_count, i.cause_id, c.definition_name as cause_name,
+        o.name as cause_object
+      from incident_alert m
+      join incident i on i.id = m.incident_id
+      left join alert c on c.id = i.cause_id
+      left join object o on o.id = c.object_id
+      where m.alert_id = any (:ids)
+      order by m.joined_at
+      """;
+
   private static final String SUPER_METRICS =
       "select id, name from super_metric where name = any (:names)";
 
@@ -230,6 +243,60 @@ public final class ContextQueries {
               });
     }
     return above;
+  }
+
+  /**
+   * An incident that an alert is or was in.
+   *
+   * @param leftAt null = it is in it
+   * @param wasAtEnd whether it was in it when it was closed
+   */
+  record IncidentRow(
+      UUID alert,
+      Instant joinedAt,
+      @Nullable Instant leftAt,
+      boolean wasAtEnd,
+      UUID id,
+      long number,
+      boolean closed,
+      String title,
+      int severity,
+      String confidence,
+      Instant since,
+      @Nullable String owner,
+      int alertCount,
+      int objectCount,
+      @Nullable UUID causeId,
+      @Nullable String causeName,
+      @Nullable String causeObject) {}
+
+  /** The incidents of alerts, in the order in which these joined them. */
+  List<IncidentRow> incidents(Collection<UUID> alerts) {
+    return jdbc.sql(INCIDENTS)
+        .param("ids", alerts.toArray(UUID[]::new))
+        .query(
+            (row, number) -> {
+              boolean closed = row.getString("status").equals("closed");
+              return new IncidentRow(
+                  row.getObject("alert_id", UUID.class),
+                  java.util.Objects.requireNonNull(instant(row, "joined_at")),
+                  instant(row, "left_at"),
+                  "closed".equals(row.getString("reason")),
+                  row.getObject("id", UUID.class),
+                  row.getLong("number"),
+                  closed,
+                  row.getString(closed ? "title_after" : "title"),
+                  row.getInt("severity"),
+                  row.getString("confidence"),
+                  java.util.Objects.requireNonNull(instant(row, "since")),
+                  row.getString("owner"),
+                  row.getInt("alert_count"),
+                  row.getInt("object_count"),
+                  row.getObject("cause_id", UUID.class),
+                  row.getString("cause_name"),
+                  row.getString("cause_object"));
+            })
+        .list();
   }
 
   /** The worst open alert of objects by impact. */

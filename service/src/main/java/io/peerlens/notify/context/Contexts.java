@@ -4,6 +4,7 @@ import io.peerlens.alert.Figures;
 import io.peerlens.alert.MetricWords;
 import io.peerlens.notify.context.ContextQueries.AboveRow;
 import io.peerlens.notify.context.ContextQueries.AlertRow;
+import io.peerlens.notify.context.ContextQueries.IncidentRow;
 import io.peerlens.notify.context.ContextQueries.ObjectRow;
 import io.peerlens.supermetrics.formula.Keys;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -92,6 +94,9 @@ public final class Contexts {
     }
     Objects objects = objects(subjects, members, wanted, now);
     Map<Integer, Map<String, Double>> last = last(alerts, moments, symptoms, now);
+    Map<UUID, List<IncidentRow>> incidents =
+        queries.incidents(alerts.stream().map(AlertRow::id).collect(Collectors.toSet())).stream()
+            .collect(Collectors.groupingBy(IncidentRow::alert));
     List<@Nullable ObjectNode> contexts = new ArrayList<>();
     moments.forEach(moment -> contexts.add(null));
     for (AlertRow alert : alerts) {
@@ -104,9 +109,68 @@ public final class Contexts {
       JsonNode of = symptoms.getOrDefault(alert.place(), NODES.arrayNode());
       context.set("alert", alert(alert, moment, of, objects, last, now));
       context.set("object", objects.node(alert.object()));
+      context.set("incident", incident(alert, incidents.getOrDefault(alert.id(), List.of()), now));
       contexts.set(alert.place(), context);
     }
     return contexts;
+  }
+
+  /**
+   * The incident that an alert was in at its moment. What is over stays with the incident that it
+   * was in when that was closed.
+   */
+  private JsonNode incident(AlertRow alert, List<IncidentRow> incidents, Instant now) {
+    Instant at = alert.at() == null ? now : alert.at();
+    IncidentRow of = null;
+    for (IncidentRow one : incidents) {
+      Instant left = one.leftAt();
+      if (!one.joinedAt().isAfter(at) && (left == null || left.isAfter(at) || one.wasAtEnd())) {
+        of = one;
+      }
+    }
+    if (of == null) {
+      return NODES.nullNode();
+    }
+    ObjectNode node = NODES.objectNode();
+    node.put("id", of.id().toString());
+    node.put("number", of.number());
+    node.put("name", "I-" + of.number());
+    node.put("title", of.title());
+    node.put("status", of.closed() ? "CLOSED" : "OPEN");
+    node.put("criticality", CRITICALITIES.get(of.severity() - 1));
+    node.put("since", of.since().toEpochMilli());
+    node.put("owner", of.owner());
+    node.put("alertCount", of.alertCount());
+    node.put("objectCount", of.objectCount());
+    node.put("confidence", of.confidence());
+    if (of.causeId() == null || of.causeName() == null) {
+      node.putNull("cause");
+    } else {
+      node.putObject("cause")
+          .put("alertId", of.causeId().toString())
+          .put("name", of.causeName())
+          .put("object", of.causeObject());
+    }
+    node.put("sentence", sentence(of));
+    String url = address.get();
+    node.put("url", url.isEmpty() ? null : url + "/incidents/" + of.number());
+    return node;
+  }
+
+  private static String sentence(IncidentRow of) {
+    String size =
+        "%,d alerts of %,d %s"
+            .formatted(
+                of.alertCount(), of.objectCount(), of.objectCount() == 1 ? "object" : "objects");
+    return of.causeName() == null
+        ? "I-%d: %s that began together; no alert explains them.".formatted(of.number(), size)
+        : "I-%d: %s. %s cause: %s on %s."
+            .formatted(
+                of.number(),
+                size,
+                of.confidence().equals("low") ? "Possible" : "Likely",
+                of.causeName(),
+                of.causeObject());
   }
 
   /**

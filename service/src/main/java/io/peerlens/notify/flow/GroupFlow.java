@@ -6,6 +6,7 @@ import io.peerlens.notify.rule.NotificationRule.Resend;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +28,15 @@ public final class GroupFlow {
    *
    * @param hold from its first alert
    * @param interval at least so long between notifications
+   * @param linger how long a group that was told waits for others when none of its alerts is open
    */
-  public record Pace(Duration hold, Duration interval, @Nullable Resend resend) {}
+  public record Pace(Duration hold, Duration interval, Duration linger, @Nullable Resend resend) {
+
+    /** The end is told at once. */
+    public Pace(Duration hold, Duration interval, @Nullable Resend resend) {
+      this(hold, interval, Duration.ZERO, resend);
+    }
+  }
 
   /**
    * What was decided.
@@ -55,7 +63,7 @@ public final class GroupFlow {
     Instant due = before.due();
     Instant next;
     if (open == 0) {
-      next = now;
+      next = before.told() ? now.plus(pace.linger()) : now;
     } else if (!before.told()) {
       next = due == null ? now.plus(pace.hold()) : due;
     } else {
@@ -71,9 +79,16 @@ public final class GroupFlow {
    * Time to look at a group.
    *
    * @param opening what became of the notification that told of the group first
+   * @param isNews whether what has changed since it was told is worth telling; asked only where
+   *     that decides
    */
   public GroupDecision look(
-      GroupStanding before, Pace pace, List<Hold> holds, Opening opening, Instant now) {
+      GroupStanding before,
+      Pace pace,
+      List<Hold> holds,
+      Opening opening,
+      BooleanSupplier isNews,
+      Instant now) {
     Instant due = before.due();
     if (due == null || now.isBefore(due)) {
       return nothing(before, "nothing is due");
@@ -88,6 +103,16 @@ public final class GroupFlow {
     }
     if (!before.told() || opening == Opening.LOST) {
       return tell(before, "NEW", "opened", 0, pace, now, "told as NEW, together");
+    }
+    if (before.changed() && !isNews.getAsBoolean()) {
+      Resend again = pace.resend();
+      Instant next =
+          again == null || again.max() > 0 && before.resends() >= again.max()
+              ? null
+              : now.plus(again.every());
+      return nothing(
+          new GroupStanding(true, next, before.lastTold(), false, before.resends(), before.open()),
+          "no severity rose, and no other kind of object was hit");
     }
     if (before.changed()) {
       return tell(

@@ -39,6 +39,12 @@ final class FlowStage {
   private static final Pace DIGEST_PACE =
       new Pace(Duration.ofSeconds(30), Duration.ofMinutes(1), null);
 
+  /** An incident is over when none of its alerts was open for this long; so is its group. */
+  private static final Duration INCIDENT_LINGER = Duration.ofMinutes(10);
+
+  private static final String OF_INCIDENT = "incident=";
+  private static final String OF_ALERT = "alert=";
+
   /** What waits for a target that is disabled is looked at again after this. */
   private static final Duration DISABLED = Duration.ofMinutes(1);
 
@@ -186,6 +192,11 @@ final class FlowStage {
     }
     Teller teller = Teller.of(rule);
     State state = known == null ? new State(id, item.alert, teller) : known;
+    if (state.standing.phase() == Phase.GROUPED
+        && item.arrival.kind() != Arrival.Kind.CANCEL
+        && state.teller.rule().equals(rule.id())) {
+      regroup(batch, item.alert, context, rule, target, state);
+    }
     Standing before = state.standing;
     boolean wasTaken = state.isTaken();
     Facts facts = facts(batch, item, context, rule, match, target, state);
@@ -316,7 +327,9 @@ final class FlowStage {
     if (quiet != null) {
       holds.add(new Hold(Hold.Kind.QUIET_TIME, "the rule is " + quiet, null));
     }
-    if (state.standing.phase() != Phase.TOLD) {
+    Grouping by = rule.group();
+    // An incident says itself what its cause speaks for.
+    if (state.standing.phase() != Phase.TOLD && (by == null || !by.isByIncident())) {
       Hold inhibited = inhibited(batch, item, context, target);
       if (inhibited != null) {
         holds.add(inhibited);
@@ -360,7 +373,9 @@ final class FlowStage {
     GroupState group;
     if (what == Decision.InGroup.JOINS) {
       Grouping by = rule == null ? null : rule.group();
-      group = groupFor(batch, target, state.teller, by == null ? DIGEST : key(context, by));
+      group =
+          groupFor(
+              batch, target, state.teller, by == null ? DIGEST : key(state.alert, context, by));
       state.group = group.id;
     } else {
       UUID id = state.group;
@@ -376,17 +391,79 @@ final class FlowStage {
     }
   }
 
+  /**
+   * An alert that has come into an incident is told with it. Who was told of it alone before hears
+   * of the incident as news of that; what was told with another incident stays there.
+   */
+  private void regroup(
+      Batch batch,
+      UUID alert,
+      ObjectNode context,
+      NotificationRule rule,
+      Target target,
+      State state) {
+    Grouping by = rule.group();
+    UUID id = state.group;
+    GroupState group = id == null ? null : known(batch, id);
+    if (by == null || !by.isByIncident() || group == null || group.key.equals(DIGEST)) {
+      return;
+    }
+    String key = key(alert, context, by);
+    if (key.equals(group.key)) {
+      return;
+    }
+    if (!group.standing.told()) {
+      Instant due = group.standing.due();
+      group.standing =
+          groupFlow.member(group.standing, Decision.InGroup.LEAVES, pace(rule, group), batch.now);
+      GroupState next = groupFor(batch, target, state.teller, key);
+      boolean first = next.standing.open() == 0 && !next.standing.told();
+      next.standing =
+          groupFlow.member(next.standing, Decision.InGroup.JOINS, pace(rule, next), batch.now);
+      if (first) {
+        next.standing = next.standing.dueAt(due);
+      }
+      state.group = next.id;
+      state.changed = true;
+    } else if (isOfIncident(key)
+        && !isOfIncident(group.key)
+        && stored(batch, target, state.teller, key) == null) {
+      group.key = key;
+      group.standing =
+          groupFlow.member(group.standing, Decision.InGroup.CHANGES, pace(rule, group), batch.now);
+    }
+  }
+
   /** How a group is told; one whose rule is gone as a digest. */
   static Pace pace(@Nullable NotificationRule rule, GroupState group) {
     Grouping by = rule == null ? null : rule.group();
     return by == null || group.key.equals(DIGEST)
         ? DIGEST_PACE
-        : new Pace(by.hold(), by.interval(), rule == null ? null : rule.resend());
+        : new Pace(
+            by.hold(),
+            by.interval(),
+            isOfIncident(group.key) ? INCIDENT_LINGER : Duration.ZERO,
+            rule == null ? null : rule.resend());
   }
 
-  private static String key(ObjectNode context, Grouping by) {
+  /** Whether a group is an incident. */
+  static boolean isOfIncident(String key) {
+    return key.startsWith(OF_INCIDENT) || key.contains(", " + OF_INCIDENT);
+  }
+
+  /** Whether a group is an alert that is in no incident. */
+  static boolean isAlone(String key) {
+    return key.startsWith(OF_ALERT) || key.contains(", " + OF_ALERT);
+  }
+
+  private static String key(UUID alert, ObjectNode context, Grouping by) {
     List<String> parts = new ArrayList<>();
     for (String path : by.by()) {
+      if (path.equals(Grouping.INCIDENT)) {
+        String name = context.path(Grouping.INCIDENT).path("name").asString("");
+        parts.add(name.isEmpty() ? OF_ALERT + alert : OF_INCIDENT + name);
+        continue;
+      }
       JsonNode value = ContextPath.read(context, path);
       parts.add(path + "=" + (value.isMissingNode() ? "" : value.asString("")));
     }
@@ -394,6 +471,16 @@ final class FlowStage {
   }
 
   private GroupState groupFor(Batch batch, Target target, Teller teller, String key) {
+    GroupState group = stored(batch, target, teller, key);
+    if (group == null) {
+      group = new GroupState(Uuid7.at(batch.now), target.id(), teller, key, batch.now);
+      batch.groups.put(group.id, group);
+    }
+    return group;
+  }
+
+  /** The group of a key, of this batch or stored; null = there is none. */
+  private @Nullable GroupState stored(Batch batch, Target target, Teller teller, String key) {
     for (GroupState group : batch.groups.values()) {
       if (!group.isOver
           && group.target.equals(target.id())
@@ -403,13 +490,11 @@ final class FlowStage {
       }
     }
     GroupState stored = standings.group(target.id(), teller.rule(), key);
-    boolean isOver = stored != null && batch.groups.containsKey(stored.id);
-    GroupState group =
-        stored == null || isOver
-            ? new GroupState(Uuid7.at(batch.now), target.id(), teller, key, batch.now)
-            : stored;
-    batch.groups.put(group.id, group);
-    return group;
+    if (stored == null || batch.groups.containsKey(stored.id)) {
+      return null; // it is over, or has another key meanwhile
+    }
+    batch.groups.put(stored.id, stored);
+    return stored;
   }
 
   private @Nullable GroupState known(Batch batch, UUID id) {

@@ -14,8 +14,13 @@ import io.peerlens.notify.pipeline.InForce.Target;
 import io.peerlens.notify.rule.NotificationRule;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -74,7 +79,13 @@ final class GroupStage {
     }
     Facts.Opening opening = Facts.Opening.valueOf(batch.opening(target.id(), group.id).name());
     GroupDecision decision =
-        flow.look(group.standing, FlowStage.pace(rule, group), holds, opening, batch.now);
+        flow.look(
+            group.standing,
+            FlowStage.pace(rule, group),
+            holds,
+            opening,
+            () -> isNews(batch, group),
+            batch.now);
     group.standing = decision.after();
     group.isOver = decision.isOver();
     if (decision.dropsWaiting()) {
@@ -97,6 +108,11 @@ final class GroupStage {
     Draft draft = render.group(batch, context, target, group, decision.tell(), alerts).draft();
     if (draft != null) {
       batch.add(draft);
+      if (FlowStage.isOfIncident(group.key)) {
+        Set<String> kinds = new TreeSet<>(known(group));
+        kinds.addAll(kinds(context));
+        group.kinds = kinds;
+      }
       for (State state : members) {
         Trace trace =
             new Trace(
@@ -119,6 +135,39 @@ final class GroupStage {
             .filter(state -> group.isOver || state.standing.phase() != Phase.GROUPED)
             .toList(),
         batch);
+  }
+
+  /**
+   * Whether a group has changed in a way that is worth telling: any, but of an incident only that
+   * it got worse, or that another kind of object is hit.
+   */
+  private boolean isNews(Batch batch, GroupState group) {
+    if (!FlowStage.isOfIncident(group.key)) {
+      return true;
+    }
+    List<State> open =
+        standings.members(group.id).stream()
+            .filter(state -> state.standing.phase() == Phase.GROUPED)
+            .toList();
+    ObjectNode context = context(batch, group, open, open.size(), "UPDATE");
+    return context != null
+        && (CRITICALITIES.indexOf(context.path("alert").path("criticality").asString(""))
+                > CRITICALITIES.indexOf(group.criticality == null ? "" : group.criticality)
+            || !known(group).containsAll(kinds(context)));
+  }
+
+  /** Kinds that were told of; of a group that was one alert before, none is noted. */
+  private static Set<String> known(GroupState group) {
+    Set<String> kinds = group.kinds;
+    return kinds == null ? Set.of() : kinds;
+  }
+
+  private static Set<String> kinds(JsonNode context) {
+    Set<String> kinds = new TreeSet<>();
+    for (JsonNode one : context.path("group").path("alerts")) {
+      kinds.add(one.path("object").path("kind").asString(""));
+    }
+    return kinds;
   }
 
   /** The end of these alerts was told, or nobody has to hear of it. */
@@ -157,11 +206,18 @@ final class GroupStage {
       return null;
     }
     int size = Math.max(open, 1);
-    ObjectNode context = worst.deepCopy();
+    boolean ofIncident = FlowStage.isOfIncident(group.key);
+    ObjectNode leading = ofIncident ? cause(contextsOf, worst) : worst;
+    ObjectNode context = leading.deepCopy();
     ObjectNode alert = (ObjectNode) context.path("alert");
     alert.put("id", group.id.toString());
-    alert.putNull("number");
-    if (members.size() > 1) {
+    if (!FlowStage.isAlone(group.key)) {
+      alert.putNull("number");
+    }
+    if (ofIncident) {
+      incident(context, alert, CRITICALITIES.get(Math.max(0, most)));
+      alert.put("info", listed(leading, contextsOf, members.size()));
+    } else if (members.size() > 1) {
       alert.put("name", members.size() + " alerts");
       alert.remove("title");
       if (members.size() > names.size()) {
@@ -189,6 +245,57 @@ final class GroupStage {
       listed.set("object", object.isObject() ? object : JsonNodeFactory.instance.nullNode());
     }
     return context;
+  }
+
+  /** The alert that explains the others, where it is among them; else the worst. */
+  private static ObjectNode cause(List<ObjectNode> contexts, ObjectNode worst) {
+    return contexts.stream()
+        .filter(
+            one ->
+                one.path("alert")
+                    .path("id")
+                    .asString("")
+                    .equals(one.path("incident").path("cause").path("alertId").asString("none")))
+        .findFirst()
+        .orElse(worst);
+  }
+
+  /** An incident is told under its own name. */
+  private static void incident(ObjectNode context, ObjectNode alert, String worst) {
+    JsonNode incident = context.path("incident");
+    String title = incident.path("title").asString(alert.path("name").asString(""));
+    alert.put("name", title);
+    alert.put("title", title);
+    alert.put("criticality", worst);
+    alert.put("explanation", incident.path("sentence").asString(""));
+    alert.set("url", incident.path("url"));
+    alert.set("owner", incident.path("owner"));
+  }
+
+  /** "Host is short of memory on esx-1; VM waits for CPU on web-1, web-2": the cause first. */
+  private static String listed(ObjectNode first, List<ObjectNode> contexts, int size) {
+    Map<String, List<String>> byRule = new LinkedHashMap<>();
+    List<ObjectNode> causeFirst = new ArrayList<>(contexts);
+    causeFirst.sort(Comparator.comparing(one -> one != first));
+    for (ObjectNode one : causeFirst) {
+      byRule
+          .computeIfAbsent(one.path("alert").path("name").asString(""), rule -> new ArrayList<>())
+          .add(one.path("object").path("name").asString("no object"));
+    }
+    StringJoiner list = new StringJoiner("; ");
+    byRule.forEach(
+        (rule, objects) ->
+            list.add(
+                rule
+                    + " on "
+                    + String.join(", ", objects.subList(0, Math.min(MOST_NAMED, objects.size())))
+                    + (objects.size() > MOST_NAMED
+                        ? " and %d more".formatted(objects.size() - MOST_NAMED)
+                        : "")));
+    if (size > contexts.size()) {
+      list.add("and %d more alerts".formatted(size - contexts.size()));
+    }
+    return list.toString();
   }
 
   private List<ObjectNode> contexts(Batch batch, List<State> members, String event) {

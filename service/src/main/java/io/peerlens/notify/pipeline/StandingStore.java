@@ -3,6 +3,7 @@ package io.peerlens.notify.pipeline;
 import io.peerlens.notify.flow.GroupStanding;
 import io.peerlens.notify.flow.Phase;
 import io.peerlens.notify.flow.Standing;
+import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,6 +17,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -60,10 +62,10 @@ final class StandingStore implements Standings {
   private static final String PUT_GROUP =
       """
       insert into notification_group (id, target_id, rule_id, rule_name, template, vars, key, opened_at, told, due,
-        last_told, changed, resends, open, sequence, notified, criticality, info)
-      values (?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        last_told, changed, resends, open, sequence, notified, criticality, info, kinds)
+      values (?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict (id) do update
-      set told = excluded.told, due = excluded.due, last_told = excluded.last_told, changed = excluded.changed,
+      set key = excluded.key, kinds = excluded.kinds, told = excluded.told, due = excluded.due, last_told = excluded.last_told, changed = excluded.changed,
         resends = excluded.resends, open = excluded.open, sequence = excluded.sequence, notified = excluded.notified,
         criticality = excluded.criticality, info = excluded.info
       """;
@@ -183,6 +185,12 @@ final class StandingStore implements Standings {
           statement.setInt(16, group.notified);
           statement.setString(17, group.criticality);
           statement.setString(18, group.info);
+          Set<String> kinds = group.kinds;
+          statement.setArray(
+              19,
+              kinds == null
+                  ? null
+                  : statement.getConnection().createArrayOf("text", kinds.toArray()));
         });
     UUID[] over =
         groups.stream().filter(group -> group.isOver).map(group -> group.id).toArray(UUID[]::new);
@@ -286,6 +294,8 @@ final class StandingStore implements Standings {
     group.notified = row.getInt("notified");
     group.criticality = row.getString("criticality");
     group.info = row.getString("info");
+    Array kinds = row.getArray("kinds");
+    group.kinds = kinds == null ? null : Set.of((String[]) kinds.getArray());
     return group;
   }
 

@@ -101,13 +101,22 @@ public record NotificationRule(
   /**
    * Tells alerts together.
    *
-   * @param by paths of the context whose values alerts of a group share; empty = all in one
+   * @param by paths of the context whose values alerts of a group share; empty = all in one. {@link
+   *     #INCIDENT} stands for the incident of an alert; one that is in none is alone
    * @param hold from the first alert to the first notification
    * @param interval at least so long between two notifications of a group
    */
   public record Grouping(List<String> by, Duration hold, Duration interval) {
+    /** The path that stands for the incident of an alert. */
+    public static final String INCIDENT = "incident";
+
     public Grouping {
       by = List.copyOf(by);
+    }
+
+    /** Whether an incident is told as one. */
+    public boolean isByIncident() {
+      return by.contains(INCIDENT);
     }
   }
 }

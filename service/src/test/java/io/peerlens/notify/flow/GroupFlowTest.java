@@ -20,7 +20,8 @@ class GroupFlowTest {
           new Flow(
               new Flow.Damping(3, Duration.ofMinutes(30), Duration.ofMinutes(5)),
               Duration.ofSeconds(30)));
-  private final Pace pace = new Pace(Duration.ofSeconds(30), Duration.ofMinutes(5), null);
+  private boolean isNews = true;
+  private Pace pace = new Pace(Duration.ofSeconds(30), Duration.ofMinutes(5), null);
 
   private GroupStanding at = GroupStanding.EMPTY;
   private Opening opening = Opening.LEFT;
@@ -73,12 +74,34 @@ class GroupFlowTest {
     assertThat(look(1000)).isEqualTo("UPDATE");
   }
 
+  @Test
+  void anIncidentIsToldAgainOnlyWhenThereIsNewsAndEndsWhenItStaysQuiet() {
+    pace = new Pace(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofMinutes(10), null);
+    member(0, InGroup.JOINS);
+    assertThat(look(30)).isEqualTo("NEW");
+    isNews = false;
+    member(60, InGroup.JOINS);
+    assertThat(look(400)).isEqualTo("nothing");
+    assertThat(at.due()).as("until something happens").isNull();
+    isNews = true;
+    member(500, InGroup.CHANGES);
+    assertThat(look(500)).isEqualTo("UPDATE");
+    member(600, InGroup.LEAVES);
+    member(600, InGroup.LEAVES);
+    assertThat(look(1100)).as("others may come").isEqualTo("nothing");
+    member(1150, InGroup.JOINS);
+    member(1160, InGroup.LEAVES);
+    assertThat(look(1700)).isEqualTo("nothing");
+    assertThat(look(1760)).isEqualTo("CANCEL");
+  }
+
   private void member(int second, InGroup what) {
     at = flow.member(at, what, pace, T0.plusSeconds(second));
   }
 
   private String look(int second) {
-    GroupDecision decision = flow.look(at, pace, List.of(), opening, T0.plusSeconds(second));
+    GroupDecision decision =
+        flow.look(at, pace, List.of(), opening, () -> isNews, T0.plusSeconds(second));
     at = decision.after();
     isOver = decision.isOver();
     return decision.tell() != null

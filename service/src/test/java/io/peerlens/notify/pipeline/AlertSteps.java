@@ -5,12 +5,12 @@ import java.time.InstantSource;
 import java.util.UUID;
 
 /** Alerts and what happens to them, as the evaluation writes it. */
-final class AlertStepStore {
+final class AlertSteps {
 
   private final SampleData data;
   private final InstantSource clock;
 
-  AlertStepStore(SampleData data, InstantSource clock) {
+  AlertSteps(SampleData data, InstantSource clock) {
     this.data = data;
     this.clock = clock;
   }

@@ -117,7 +117,7 @@ class DeliveriesThroughKillsIT {
   @Nullable Path folder;
 
   private final SampleData data = SampleData.create();
-  private final AlertStepStore alerts = new AlertStepStore(data, InstantSource.system());
+  private final AlertSteps alerts = new AlertSteps(data, InstantSource.system());
   private final WebhookReceiver receiver = WebhookReceiver.start();
   private final List<Life> lives = new ArrayList<>();
   private volatile @Nullable Trap trap;

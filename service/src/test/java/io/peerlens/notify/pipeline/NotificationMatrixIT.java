@@ -157,7 +157,7 @@ class NotificationMatrixIT {
   private static final Map<String, TestAbortedException> absent = new HashMap<>();
 
   private static SampleData data;
-  private static AlertStepStore steps;
+  private static AlertSteps steps;
   private static PeerlensServer server;
   private static ApiClient api;
   private static String token;
@@ -176,7 +176,7 @@ class NotificationMatrixIT {
   static void live() throws Exception {
     data = SampleData.create();
     open.add(data);
-    steps = new AlertStepStore(data, InstantSource.system());
+    steps = new AlertSteps(data, InstantSource.system());
     server = service();
     open.add(() -> server.close());
     token = server.adminToken();

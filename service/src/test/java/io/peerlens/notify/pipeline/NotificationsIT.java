@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 class NotificationsIT {
 
   private final SampleData data = SampleData.create();
-  private final AlertStepStore alerts = new AlertStepStore(data, InstantSource.system());
+  private final AlertSteps alerts = new AlertSteps(data, InstantSource.system());
   private final WebhookReceiver receiver = WebhookReceiver.start();
   private PeerlensServer server = start();
   private @Nullable String token = server.adminToken();

@@ -57,6 +57,10 @@ final class NotifyWorld implements AutoCloseable {
           size: ${group.size}
           ticket: ${alert.externalIds.ticket}
           previous: ${previous.criticality}
+          name: ${alert.name}
+          number: ${alert.number}
+          info: ${alert.info}
+          url: ${alert.url}
       deliver:
         method: POST
         capture: {ticket: $.ticket}
@@ -70,7 +74,7 @@ final class NotifyWorld implements AutoCloseable {
   private final AlertTemplate template = AlertTemplate.parse(TEMPLATE);
   final SampleData data = SampleData.create();
   final SettableClock clock = new SettableClock(T0);
-  final AlertStepStore steps = new AlertStepStore(data, clock);
+  final AlertSteps steps = new AlertSteps(data, clock);
   final RecordingChannel channel = new RecordingChannel();
   final List<NotificationRule> rules = new ArrayList<>();
   final Map<UUID, NotificationTarget> targets = new LinkedHashMap<>();

@@ -3,11 +3,14 @@ package io.peerlens.notify.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.peerlens.incident.IncidentKeeper;
+import io.peerlens.incident.TestKeeper;
 import io.peerlens.notify.delivery.RecordingChannel.Reply;
 import io.peerlens.notify.delivery.TestWorkers;
 import io.peerlens.notify.match.Match;
 import io.peerlens.notify.silence.Silence;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -292,6 +295,106 @@ class PipelineIT {
         .containsExactly(body.path("alert").asString("-"));
   }
 
+  /** An alert about memory, which a host explains on its machines. */
+  private UUID shortOfMemory(int object, int severity) {
+    UUID alert = world.opens(object, severity);
+    world.set(alert, "members = jsonb_set(members, '{0,key}', '\"mem|usage_average\"')");
+    return alert;
+  }
+
+  private int machine(String name) {
+    int id = world.data.object("VMWARE", "VirtualMachine", name);
+    world
+        .data
+        .jdbc()
+        .sql("insert into relation (parent_id, child_id) values (?, ?)")
+        .params(host, id)
+        .update();
+    return id;
+  }
+
+  @Test
+  void anIncidentIsToldAsOneFromItsBeginToItsEnd() {
+    IncidentKeeper keeper = TestKeeper.of(world.data);
+    UUID ops = world.target("ops", "");
+    world.rule("all", ops).group(Duration.ofSeconds(30), Duration.ofMinutes(5), "incident").put();
+    List<UUID> alerts = new ArrayList<>(List.of(shortOfMemory(host, 3), shortOfMemory(vm, 2)));
+    UUID other = shortOfMemory(world.data.object("VMWARE", "VirtualMachine", "elsewhere"), 2);
+    world.run();
+    world.passes(Duration.ofSeconds(3));
+    keeper.run(world.clock.instant());
+    world.passes(Duration.ofSeconds(3));
+    assertThat(world.queued(ops)).as("all wait for others").isEmpty();
+    world.passes(Duration.ofSeconds(24));
+
+    assertThat(world.queued(ops)).containsExactly("NEW opened waiting", "NEW opened waiting");
+    List<JsonNode> first = List.of(body(0), body(1));
+    assertThat(first).anyMatch(one -> one.path("size").asInt() == 2);
+    JsonNode incident =
+        first.stream().filter(one -> one.path("size").asInt() == 2).findFirst().get();
+    assertThat(incident.path("name").asString("")).isEqualTo("esx-1 is short of memory");
+    assertThat(incident.path("criticality").asString("")).isEqualTo("IMMEDIATE");
+    assertThat(incident.path("info").asString("")).contains("CPU high on esx-1, vm-1");
+    assertThat(incident.path("url").asString("")).startsWith("https://peerlens.example/incidents/");
+    assertThat(first).anyMatch(one -> one.path("name").asString("").equals("CPU high"));
+
+    world.delivered();
+    alerts.add(shortOfMemory(machine("vm-2"), 2));
+    world.run();
+    keeper.run(world.clock.instant());
+    world.passes(Duration.ofMinutes(6));
+    assertThat(world.queued(ops)).as("another machine is no news").hasSize(2);
+    world.severity(alerts.getFirst(), 4);
+    keeper.run(world.clock.instant());
+    world.passes(Duration.ofSeconds(1));
+    assertThat(world.queued(ops).getLast()).as("it got worse").isEqualTo("UPDATE members waiting");
+    assertThat(body(2).path("criticality").asString("")).isEqualTo("CRITICAL");
+    assertThat(body(2).path("size").asInt()).isEqualTo(3);
+    world.delivered();
+    alerts.forEach(world::cancels);
+    world.run();
+    keeper.run(world.clock.instant());
+    world.passes(Duration.ofMinutes(9));
+    assertThat(world.queued(ops)).as("some may come back").hasSize(3);
+    world.passes(Duration.ofMinutes(2));
+    assertThat(world.queued(ops)).hasSize(4).last().isEqualTo("CANCEL canceled waiting");
+    assertThat(body(3).path("alert")).isEqualTo(incident.path("alert"));
+    world.cancels(other);
+    world.passes(Duration.ofSeconds(1));
+    assertThat(world.queued(ops)).as("what is in no incident ends at once").hasSize(5);
+  }
+
+  @Test
+  void whoHeardOfAnAlertHearsOfItsIncidentAsNewsOfThat() {
+    IncidentKeeper keeper = TestKeeper.of(world.data);
+    UUID ops = world.target("ops", "");
+    world.rule("all", ops).group(Duration.ofSeconds(30), Duration.ofMinutes(5), "incident").put();
+    UUID cause = shortOfMemory(host, 4);
+    world.run();
+    keeper.run(world.clock.instant());
+    world.passes(Duration.ofSeconds(30));
+    assertThat(world.queued(ops)).containsExactly("NEW opened waiting");
+    assertThat(body(0).path("name").asString("")).isEqualTo("CPU high");
+    assertThat(body(0).path("number").asLong()).as("it is one alert").isPositive();
+    world.delivered();
+    world.passes(Duration.ofMinutes(1));
+    List<UUID> machines = List.of(shortOfMemory(vm, 2), shortOfMemory(machine("vm-2"), 2));
+    world.run();
+    keeper.run(world.clock.instant());
+    world.passes(Duration.ofMinutes(5));
+
+    assertThat(world.queued(ops)).hasSize(2).last().isEqualTo("UPDATE members waiting");
+    assertThat(body(1).path("alert")).isEqualTo(body(0).path("alert"));
+    assertThat(body(1).path("size").asInt()).isEqualTo(3);
+    assertThat(body(1).path("number").isNull()).isTrue();
+    world.delivered();
+    machines.forEach(world::cancels);
+    world.cancels(cause);
+    world.run();
+    world.passes(Duration.ofMinutes(11));
+    assertThat(world.queued(ops)).hasSize(3).last().isEqualTo("CANCEL canceled waiting");
+  }
+
   @Test
   void aStormIsToldInOne() {
     UUID ops = world.target("ops", "{\"digestAfter\": 3}");
@@ -460,13 +563,21 @@ class PipelineIT {
         NotifyWorld.T0.plus(time));
   }
 
-  /** The body of a delivery, by its place. */
+  /**
+   * The body of a delivery, by its place; of one that is made when it is sent, what it will say.
+   */
   private JsonNode body(int place) {
     String message =
         world
             .data
             .jdbc()
-            .sql("select message ->> 'body' from delivery order by number offset ? limit 1")
+            .sql(
+                """
+                select coalesce(message ->> 'body', jsonb_build_object('alert', context #> '{alert,id}',
+                  'name', context #> '{alert,name}', 'number', context #> '{alert,number}',
+                  'criticality', context #> '{alert,criticality}', 'size', context #> '{group,size}')::text)
+                from delivery order by number offset ? limit 1
+                """)
             .param(place)
             .query(String.class)
             .single();

@@ -199,7 +199,7 @@ class SecretLeakIT {
     relayed(RELAY, 201);
 
     UUID alert =
-        new AlertStepStore(data, InstantSource.system())
+        new AlertSteps(data, InstantSource.system())
             .opens(data.object("VMWARE", "VirtualMachine", "vm-1"), 4);
     await()
         .atMost(Duration.ofSeconds(60))
