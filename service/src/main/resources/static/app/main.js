@@ -28,6 +28,7 @@ const ROUTES = [
   [/^\/compare$/, () => import("./pages/compare.js")],
   [/^\/alerts$/, () => import("./pages/alerts.js")],
   [/^\/alerts\/([0-9a-f-]{36})$/, () => import("./pages/alert.js")],
+  [/^\/incidents\/([1-9]\d{0,17})$/, () => import("./pages/incident.js")],
   [/^\/outliers$/, () => import("./pages/outliers.js")],
   [/^\/outliers\/(new|[0-9a-f-]{36}\/edit)$/, () => import("./pages/outlier-wizard.js")],
   [/^\/outliers\/events\/([0-9a-f-]{36})$/, () => import("./pages/outlier-event.js")],

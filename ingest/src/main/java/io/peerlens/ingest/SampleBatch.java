@@ -39,6 +39,7 @@ public final class SampleBatch {
   private final List<DeadLetter> deadLetters = new ArrayList<>();
   private final Map<TopicPartition, Range> ranges = new HashMap<>();
   private final Map<Integer, Long> liveness = new HashMap<>();
+  private final Map<Integer, Long> livenessBefore = new HashMap<>();
   private @Nullable TopicPartition tookPartition;
   private long tookExpected;
   private long tookNext;
@@ -175,7 +176,15 @@ public final class SampleBatch {
   }
 
   void seen(int objectId, long timeMicros) {
-    liveness.merge(objectId, timeMicros, Math::max);
+    Long newest = liveness.get(objectId);
+    if (newest == null || timeMicros > newest) {
+      liveness.put(objectId, timeMicros);
+      if (newest != null) {
+        livenessBefore.put(objectId, newest);
+      }
+    } else if (timeMicros < newest) {
+      livenessBefore.merge(objectId, timeMicros, Math::max);
+    }
   }
 
   /** Makes the batch empty again. */
@@ -191,6 +200,7 @@ public final class SampleBatch {
     ranges.clear();
     tookPartition = null;
     liveness.clear();
+    livenessBefore.clear();
   }
 
   /** Whether there is nothing to store, not even offsets. */
@@ -260,5 +270,13 @@ public final class SampleBatch {
    */
   public Map<Integer, Long> liveness() {
     return liveness;
+  }
+
+  /**
+   * The sample time before the newest, in microseconds by object id, of those objects of {@link
+   * #liveness} that have several in this batch.
+   */
+  public Map<Integer, Long> livenessBefore() {
+    return livenessBefore;
   }
 }

@@ -38,20 +38,22 @@ public final class TimescaleSampleStore implements SampleSink {
   /**
    * The newest sample of each object. Its age is its delay, unless samples come in at least twice
    * as fast as they were taken: then a past is read, as after an outage, and says nothing of how
-   * late the next one will be.
+   * late the next one will be. The gap is that between its last two samples, of which a batch may
+   * bring both.
    */
   private static final String SEEN =
       """
-      insert into object_liveness as l (object_id, last_seen, delay_s, arrived_at)
+      insert into object_liveness as l (object_id, last_seen, delay_s, arrived_at, gap_s)
       select id, to_timestamp(micros / 1e6),
-             least(1e9, greatest(0, extract(epoch from now - to_timestamp(micros / 1e6)))), now
-      from (select ?::timestamptz as now) n, unnest(?::int[], ?::bigint[]) as t(id, micros)
+             least(1e9, greatest(0, extract(epoch from now - to_timestamp(micros / 1e6)))), now,
+             least(1e9, (micros - before) / 1e6)
+      from (select ?::timestamptz as now) n, unnest(?::int[], ?::bigint[], ?::bigint[]) as t(id, micros, before)
       order by id
       on conflict (object_id) do update
       set last_seen = excluded.last_seen, arrived_at = excluded.arrived_at, gap_before_s = l.gap_s,
           delay_s = case when 2 * (excluded.arrived_at - l.arrived_at) < excluded.last_seen - l.last_seen then 0
             else excluded.delay_s end,
-          gap_s = least(1e9, extract(epoch from excluded.last_seen - l.last_seen)),
+          gap_s = least(1e9, excluded.gap_s, extract(epoch from excluded.last_seen - l.last_seen)),
           returned_at = case when l.silent_since is not null then coalesce(l.returned_at, excluded.last_seen) end
       where excluded.last_seen > l.last_seen
       """;
@@ -149,6 +151,10 @@ public final class TimescaleSampleStore implements SampleSink {
       statement.setObject(1, OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC));
       statement.setArray(2, connection.createArrayOf("int4", seen.keySet().toArray()));
       statement.setArray(3, connection.createArrayOf("int8", seen.values().toArray()));
+      statement.setArray(
+          4,
+          connection.createArrayOf(
+              "int8", seen.keySet().stream().map(batch.livenessBefore()::get).toArray()));
       statement.executeUpdate();
     }
   }

@@ -31,6 +31,7 @@ final class PageAddresses implements WebMvcConfigurer {
           "objects",
           "compare",
           "alerts",
+          "incidents",
           "outliers",
           "top-talkers",
           "wall",

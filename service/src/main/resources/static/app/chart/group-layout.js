@@ -12,7 +12,7 @@ const MARGIN = { wide: 150, narrow: 12 };
 const NARROW = 560;
 const FONT = "11px ";
 /** On a wall text is read from afar, and lines are thick. */
-const WALL = { font: "16px ", top: 8, axis: 24 };
+const WALL = { font: "24px ", top: 16, axis: 36, digit: 13.5 };
 
 const NAMES = 16;
 const STEPS = [[1, 1.5, 2, 3, 4, 6, 8], [1, 2, 4, 6], [1, 2, 5], [1, 3], [1]];
@@ -120,7 +120,7 @@ export function layoutGroup(spec, width, height, fonts) {
   }
   const widest = ticks.reduce((n, tick) => Math.max(n, number(tick).length), 2);
   const names = (spec.lanes ?? []).reduce((n, l) => Math.max(n, Math.min(NAMES, l.name.length)), 0);
-  const left = spec.wall ? 2 : Math.max(34, 12 + widest * 6.4, names * 6.2 + 14);
+  const left = spec.wall ? 16 + widest * WALL.digit : Math.max(34, 12 + widest * 6.4, names * 6.2 + 14);
   const right = width - (width < NARROW || spec.margin === false ? MARGIN.narrow : MARGIN.wide);
   const x = (t) => left + ((t - spec.from) / (spec.to - spec.from)) * (right - left);
   const rowTop = bottom + 8;

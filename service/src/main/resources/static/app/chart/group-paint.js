@@ -59,16 +59,15 @@ function axes(context, spec, at) {
     const y = at.y(tick / at.units.factor);
     if (y < at.top - 2 || y > at.bottom + 2) continue;
     rule(context, at.left, at.right, y, "--grid");
-    if (spec.wall) continue;
     context.fillStyle = ink("--axis");
     context.fillText(number(tick), at.left - 8, y);
   }
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
   context.fillStyle = ink("--axis");
-  for (const [time, label] of timeTicks(spec.from, spec.to, at.right - at.left, spec.wall ? 1.5 * APART : APART)) {
+  for (const [time, label] of timeTicks(spec.from, spec.to, at.right - at.left, spec.wall ? 2.4 * APART : APART)) {
     const x = at.x(time);
-    if (x > at.left + (spec.wall ? 24 : 8) && x < at.right - (spec.wall ? 24 : 4)) context.fillText(label, x, at.height - 5);
+    if (x > at.left + (spec.wall ? 36 : 8) && x < at.right - (spec.wall ? 36 : 4)) context.fillText(label, x, at.height - 5);
   }
 }
 
@@ -309,7 +308,7 @@ export function paintGroup(context, spec, at, crowds) {
     stroke(context, runs(spec.times, at.xs, spec.centre, at.y, at.gap));
     context.setLineDash([]);
     if (spec.usualLower) usual(context, spec, at);
-    deviants(context, spec, at, at.y, values, spec.wall ? 3 : 2.2);
+    deviants(context, spec, at, at.y, values, spec.wall ? 5 : 2.2);
     if (!spec.wall) endings(context, spec, at);
   }, at.bottom + 2);
   if (spec.wall) return tips(context, spec, at);

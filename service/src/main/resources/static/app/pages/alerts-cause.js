@@ -2,10 +2,9 @@
 import { alertVersion } from "../core/alerts.js";
 import { get, post } from "../core/api.js";
 import { plural } from "../core/format.js";
+import { commonText, effectsText, isSure } from "../core/incidents.js";
 import { Load } from "../core/load.js";
-import { kindWord } from "../core/metrics.js";
-import { rank, titleOf, worse } from "../core/severity.js";
-import { lastTick, MINUTE } from "../core/time.js";
+import { rank, worse } from "../core/severity.js";
 
 const IDS = 500;
 
@@ -25,38 +24,25 @@ export function wantPaths(alerts) {
   if (ids.length) paths.want(ids);
 }
 
-/** Which open alerts share a cause, as the service judges it; `want` with what moves when alerts or places do. */
-export const incidents = new Load((_version, _tick, signal) => get("/incidents", { limit: 1000 }, signal));
+/** Incidents that are open; joining one is a change of an alert, so they are read again when alerts change. */
+export const incidents = new Load((_version, signal) => get("/incidents", { limit: 1000 }, signal));
 
-export const wantIncidents = () => incidents.want(alertVersion(), lastTick());
+export const wantIncidents = () => incidents.want(alertVersion());
 
 const since = (alert) => Date.parse(alert.since);
 const byWeight = (a, b) => rank(b.severity) - rank(a.severity) || since(a) - since(b);
 
-/** "explains 33 alerts: 5 on the host, 28 on its VMs" */
-function explains(cause, effects) {
-  const own = effects.filter((a) => a.object.id === cause.object.id).length;
-  const kinds = Map.groupBy(effects.filter((a) => a.object.id !== cause.object.id), (a) => a.object.objectKind);
-  const small = (kind, n) => kindWord(kind, n).replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase());
-  const words = [...(own ? [`${own} on the ${small(cause.object.objectKind, 1)}`] : []), ...[...kinds].map(([kind, of]) => `${of.length} on ${small(kind, 2)}`)];
-  return `${plural(effects.length, "alert")}: ${words.join(", ")}`;
-}
-
 function incidentGroup(incident, members, key) {
   const cause = incident.cause ? (members.find((a) => a.id === incident.cause.id) ?? null) : null;
-  if (!incident.cause) {
-    const times = members.map(since);
-    const minutes = Math.max(1, Math.round((Math.max(...times) - Math.min(...times)) / MINUTE));
-    return { key, title: incident.title, note: `${plural(members.length, "alert")} of one rule, begun within ${minutes} min; no alert explains them`, own: members.length, alerts: members.toSorted(byWeight) };
-  }
+  if (!incident.cause) return { key, incident, title: incident.title, note: commonText(members), own: members.length, alerts: members.toSorted(byWeight) };
   const place = incident.cause.object.id;
   const effects = members.filter((a) => a !== cause);
   const standing = [...(cause ? [cause] : []), ...effects.filter((a) => a.object.id === place).toSorted(byWeight)];
   const behind = effects.filter((a) => a.object.id !== place).toSorted(byWeight);
-  const sure = incident.confidence !== "low";
+  const sure = isSure(incident);
   return {
-    key, title: cause ? `${titleOf(cause)} on ${cause.object.name}` : incident.title,
-    note: effects.length ? `${sure ? "explains" : "may explain"} ${explains(incident.cause, effects)}` : "",
+    key, incident, title: incident.title,
+    note: effects.length ? `${sure ? "explains" : "may explain"} ${effectsText(incident.cause, effects)}` : "",
     own: sure && cause ? standing.length : members.length, alerts: [...standing, ...behind],
   };
 }
@@ -68,11 +54,11 @@ export function byCause(alerts) {
   for (const incident of incidents.data?.items ?? []) {
     const members = incident.alerts.filter((id) => here.has(id)).map((id) => here.get(id));
     for (const a of members) here.delete(a.id);
-    if (members.length) groups.push(incidentGroup(incident, members, `with ${incident.alerts[0]}`));
+    if (members.length) groups.push(incidentGroup(incident, members, `incident ${incident.number}`));
   }
   groups.sort((a, b) => rank(worstOf(b)) - rank(worstOf(a)) || b.alerts.length - a.alerts.length);
   const alone = [...here.values()];
-  if (alone.length) groups.push({ key: "alone", title: groups.length ? "No common cause" : "Open", note: plural(alone.length, "alert"), own: alone.length, alerts: alone.toSorted(byWeight), last: true });
+  if (alone.length) groups.push({ key: "alone", title: groups.length ? "Not in an incident" : "Open", note: plural(alone.length, "alert"), own: alone.length, alerts: alone.toSorted(byWeight), last: true });
   return groups;
 }
 

@@ -187,8 +187,10 @@ export class AlertTable {
     redraw();
   }
 
-  #group({ key, title, note }) {
-    return html`<tr class="group"><td colspan=${COLUMNS} title=${note ?? nothing}><b>${title}</b><span class="m">${note}</span>${this.#unfolded.has(key) ? html`<button class="link" @click=${() => this.#unfold(key)}>fold</button>` : nothing}</td></tr>`;
+  #group({ key, title, note, incident }) {
+    const name = incident ? html`<a href=${href(`/incidents/${incident.number}`)}><b>${title}</b></a>${chip(`I-${incident.number}`, "Number of the incident")} ` : html`<b>${title}</b>`;
+    const who = incident ? `${note ? ", " : ""}${incident.owner ? `with ${incident.owner}` : "unassigned"}` : "";
+    return html`<tr class="group"><td colspan=${COLUMNS} title=${note ?? nothing}>${name}<span class="m">${note}${who}</span>${this.#unfolded.has(key) ? html`<button class="link" @click=${() => this.#unfold(key)}>fold</button>` : nothing}</td></tr>`;
   }
 
   #line({ id, muted, more, key }) {

@@ -2,7 +2,7 @@
 import { html, nothing } from "../core/html.js";
 import { alertVersion, OPEN, readAlerts } from "../core/alerts.js";
 import { get } from "../core/api.js";
-import { count } from "../core/format.js";
+import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { against, found, rank, titleOf } from "../core/severity.js";
 import { DAY, duration, moment } from "../core/time.js";
@@ -10,7 +10,7 @@ import { href } from "../core/url.js";
 import { loaded, pane } from "../parts/pane.js";
 import { severityShape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
-import { byCause, incidents, wantIncidents } from "./alerts-cause.js";
+import { byCause, wantIncidents } from "./alerts-cause.js";
 import { numberOf, openFor } from "./alerts-words.js";
 
 const READ = 300;
@@ -46,6 +46,12 @@ export function alertsHeadline(beside) {
 
 const since = (a) => (openFor(a) > 2 * DAY ? `${duration(openFor(a)).split(" ").slice(0, 2).join(" ")} ago` : moment(Date.parse(a.since)).slice(-5));
 
+/** An incident is one row; its alerts appear nowhere else. */
+const incidentRow = ({ incident, alerts: of, note: words }) => html`<tr class="incident-row">
+  <td>${severityShape(incident.severity)}</td>
+  <td colspan="4" title=${words}><a href=${href(`/incidents/${incident.number}`)}><b>${incident.title}</b></a> ${chip(`I-${incident.number}`, "Number of the incident")} <span class="m">${words}</span></td>
+  <td class="r" title=${moment(Date.parse(incident.since))}>${since({ ...of[0], since: incident.since })}</td><td class=${incident.owner ? "" : "m"}>${incident.owner ?? "nobody"}</td></tr>`;
+
 const row = (a, behind) => html`<tr>
   <td>${severityShape(a.severity)}</td>
   <td title=${`${numberOf(a)} ${titleOf(a)}`}><a href=${href(`/alerts/${a.id}`)}>${titleOf(a)}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`)}` : nothing}${behind ? html` <span class="m s12">and ${behind} below it</span>` : nothing}</td>
@@ -55,10 +61,11 @@ const row = (a, behind) => html`<tr>
 
 export function alertsPane() {
   const groups = open.data ? byCause(others()) : [];
-  const behind = groups.reduce((n, g) => n + g.alerts.length - g.own, 0);
-  const heads = groups.flatMap((g) => g.alerts.slice(0, g.own).map((a, i) => [a, i === 0 ? g.alerts.length - g.own : 0])).sort(([a], [b]) => rank(b.severity) - rank(a.severity));
+  const together = groups.filter((g) => g.incident);
+  const heads = groups.filter((g) => !g.incident).flatMap((g) => g.alerts.map((a) => [a, 0])).sort(([a], [b]) => rank(b.severity) - rank(a.severity));
   const total = (open.data?.total ?? 0) - raised();
-  const note = !open.data || !total ? nothing : behind && incidents.data ? `${count(total - behind)} open, ${count(behind)} more below their cause` : `${count(total)} open`;
+  const inside = together.reduce((n, g) => n + g.alerts.length, 0);
+  const note = !open.data || !total ? nothing : inside ? `${plural(together.length, "incident")} of ${count(inside)} alerts, ${count(total - inside)} not in one` : `${count(total)} open`;
   const lastClosed = last.data?.items[0];
   return pane({
     title: raised() ? "Other open alerts" : "Open alerts",
@@ -68,8 +75,8 @@ export function alertsPane() {
     body: loaded(stay(open), () => html`<table>
       <colgroup><col class="w-state" /><col /><col class="w-kind-wide" /><col class="w-dur" /><col class="w-against prio-3" /><col class="w-dur" /><col class="w-dur" /></colgroup>
       <thead><tr><th></th><th>Alert</th><th>Object</th><th class="r">Value</th><th class="prio-3">Against</th><th class="r">Since</th><th>Owner</th></tr></thead>
-      <tbody>${heads.slice(0, SHOWN).map(([a, n]) => row(a, n))}</tbody></table>
-      ${heads.length > SHOWN ? html`<a class="list-row" href=${href("/alerts")}><span class="acc">${count(heads.length - SHOWN)} more</span></a>` : nothing}`,
+      <tbody>${together.slice(0, SHOWN).map(incidentRow)}${heads.slice(0, Math.max(0, SHOWN - together.length)).map(([a, n]) => row(a, n))}</tbody></table>
+      ${heads.length + together.length > SHOWN ? html`<a class="list-row" href=${href("/alerts")}><span class="acc">${count(heads.length + together.length - SHOWN)} more</span></a>` : nothing}`,
       { rows: 5, isEmpty: () => !total, empty: html`${raised() ? "No other alert is open." : "Nothing open."} ${lastClosed && !raised() ? `Last one closed ${duration(Date.now() - Date.parse(lastClosed.canceledAt))} ago.` : raised() ? nothing : html`What opens one is set under <a class="acc" href=${href("/thresholds")}>Thresholds</a>.`}` }),
   });
 }

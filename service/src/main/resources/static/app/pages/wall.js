@@ -19,11 +19,16 @@ import { nearbyText } from "./outlier-chart.js";
 import { EventLines } from "./outlier-lines.js";
 import { stripOf } from "./outliers-groups.js";
 import { nameOf, rangeText, valueText } from "./outliers-words.js";
+import { WallIncidents } from "./wall-incidents.js";
 import "../chart/group-chart.js";
 
 const TURN = 20_000;
 const SHIFT = 600_000;
 const LARGE = 6;
+/** So many incidents have a tile with a chart. */
+const INCIDENTS = 3;
+/** Beside incidents so many outliers have one. */
+const BESIDE = 2;
 const WINDOW = 6 * HOUR;
 const NIGHT = { from: 22, to: 6 };
 const POINTS = 150;
@@ -33,6 +38,7 @@ const isNight = (hour) => hour >= NIGHT.from || hour < NIGHT.to;
 export function page() {
   const groups = new Load((_tick, _version, signal) => readPages("/outlier-groups", { enabled: true }, signal));
   const open = new Load((_version, signal) => readPages("/outlier-events", { status: OPEN_EVENTS, archived: false }, signal));
+  const incidents = new WallIncidents();
   const lines = new EventLines({ points: POINTS, members: 40 });
   // Of each deviant what changed near it, and its chart.
   const near = new Map();
@@ -44,15 +50,22 @@ export function page() {
 
   const sorted = () => (open.data?.items ?? []).toSorted((a, b) => rank(b.severity) - rank(a.severity) || Math.abs(b.score ?? 0) - Math.abs(a.score ?? 0) || a.since.localeCompare(b.since));
 
+  /** How many incidents and how many outliers have large tiles. */
+  function tiles() {
+    const n = Math.min(INCIDENTS, incidents.items.length);
+    return { incidents: n, outliers: n ? Math.min(BESIDE, LARGE - n) : LARGE };
+  }
+
   function read() {
     groups.want(lastTick(), alertVersion());
     open.want(alertVersion());
+    incidents.want(INCIDENTS, WINDOW);
     if (!open.data) return;
     const now = new Set(open.data.items.map((e) => e.id));
     if (known) for (const id of now) if (!known.has(id)) announce(id);
     known = now;
     const to = Math.floor(lastTick() / 60_000) * 60_000;
-    const shown = sorted().slice(0, LARGE);
+    const shown = sorted().slice(0, tiles().outliers);
     lines.want(shown, to - WINDOW, to);
     for (const e of shown) {
       if (!near.has(e.id)) near.set(e.id, { details: new Load((_since, signal) => get(`/outlier-events/${e.id}`, {}, signal)), spec: null, of: null });
@@ -128,8 +141,8 @@ export function page() {
   function measure() {
     const box = document.querySelector(".wall-groups");
     if (!box) return;
-    const columns = Math.max(1, Math.floor((box.clientWidth + 8) / 208));
-    perPage = Math.max(columns, columns * Math.max(1, Math.floor((box.clientHeight + 8) / 80)));
+    const columns = Math.max(1, Math.floor((box.clientWidth + 8) / (innerWidth < 1800 ? 208 : 298)));
+    perPage = Math.max(columns, columns * Math.max(1, Math.floor((box.clientHeight + 8) / (innerWidth < 1800 ? 80 : 94))));
   }
 
   function headline(out) {
@@ -138,7 +151,12 @@ export function page() {
     const members = new Set(open.data?.items.map((e) => e.object?.id).filter(Boolean));
     if (!groups.data || !open.data) return html`<span class="wall-big">\u00a0</span>`;
     if (!all.length) return html`<span class="wall-big">No group is compared yet</span>`;
+    const others = [incidents.items.length ? plural(incidents.items.length, "incident") : "", incidents.alone.length ? plural(incidents.alone.length, "other alert") : ""];
     const groupEvents = out.filter((e) => !e.object).length;
+    if (others.some(Boolean)) {
+      const differ = members.size ? `${count(members.size)} ${members.size === 1 ? "differs" : "differ"}` : groupEvents ? `${plural(groupEvents, "group")} moved` : "";
+      return html`<span class="wall-big">${[others[0], differ, others[1]].filter(Boolean).join(", ")}</span>`;
+    }
     if (!out.length) return html`<span class="wall-big">All alike</span><span class="wall-sub">${plural(judged, "member")} of ${plural(all.length, "group")}</span>`;
     return html`<span class="wall-big">${members.size ? `${count(members.size)} ${members.size === 1 ? "differs" : "differ"}` : `${plural(groupEvents, "group")} moved`}</span><span class="wall-sub">${count(Math.max(0, judged - members.size))} alike in ${plural(all.length, "group")}</span>`;
   }
@@ -162,8 +180,11 @@ export function page() {
       read();
       measure();
       const out = sorted();
-      const shownLarge = out.slice(0, LARGE);
-      const rest = out.slice(LARGE);
+      const sizes = tiles();
+      const shownLarge = out.slice(0, sizes.outliers);
+      const rest = out.slice(sizes.outliers);
+      const first = incidents.items.slice(0, sizes.incidents);
+      const tilesShown = first.length + shownLarge.length;
       const all = (groups.data?.items ?? []).toSorted(byState);
       const odd = all.filter((g) => !deviantsOf(g).length && g.now.state !== "alike" && g.now.state !== "deviants");
       const alike = all.filter((g) => !deviantsOf(g).length && g.now.state === "alike");
@@ -178,9 +199,9 @@ export function page() {
       const lost = (groups.error && groups.data) || (open.error && open.data);
       return html`<div class="wall ${kept("wall.night", true) && isNight(new Date().getHours()) ? "night" : ""}" .style=${`transform:translate(${pixel % 2}px,${pixel > 1 ? 1 : 0}px)`}>
         ${lost ? html`<div class="wall-lost" role="alert">No answer from the server; this is from ${moment(Math.min(groups.at, open.at))}. It is tried again.</div>` : isStale() ? html`<div class="wall-lost" role="alert">No new data for ${duration(age)}.</div>` : nothing}
-        <div class="row wall-head"><span class="wall-mark">${mark(out.length > 0)}</span>${headline(out)}<span class="sp"></span><span class="wall-age row"><i class=${stream.live && !isStale() ? "" : "off"}></i>${age === null ? "no data yet" : `data ${duration(age)} old`}</span><span class="wall-big">${clock(Date.now())}</span></div>
-        ${shownLarge.length ? html`<div class="wall-out n${Math.min(LARGE, shownLarge.length)}">${repeat(shownLarge, (e) => e.id, large)}</div>` : nothing}
-        ${rest.length ? html`<div class="wall-rest">${rest.slice(0, 12).map(small)}${rest.length > 12 ? html`<span class="wall-small">and ${count(rest.length - 12)} more</span>` : nothing}</div>` : nothing}
+        <div class="row wall-head"><span class="wall-mark">${mark(out.length > 0 || incidents.items.length > 0)}</span>${headline(out)}<span class="sp"></span><span class="wall-age row"><i class=${stream.live && !isStale() ? "" : "off"}></i>${age === null ? "no data yet" : `data ${duration(age)} old`}</span><span class="wall-big">${clock(Date.now())}</span></div>
+        ${tilesShown ? html`<div class="wall-out n${Math.min(LARGE, tilesShown)} ${first.length === 1 && shownLarge.length ? "lead" : ""}">${repeat(first, (i) => i.number, (i) => incidents.tile(i))}${repeat(shownLarge, (e) => e.id, large)}</div>` : nothing}
+        ${rest.length || incidents.items.length > first.length || incidents.alone.length ? html`<div class="wall-rest">${incidents.items.slice(first.length).map((i) => incidents.small(i))}${rest.slice(0, 12).map(small)}${rest.length > 12 ? html`<span class="wall-small">and ${count(rest.length - 12)} more</span>` : nothing}${incidents.aloneTiles()}</div>` : nothing}
         <div class="wall-groups">${repeat([...odd, ...shown], (g) => g.id, tile)}${groups.error && !groups.data ? html`<p class="wall-sub">${groups.error.message}</p>` : nothing}</div>
         <div class="row wall-foot">${SEVERITIES.map((s) => html`<span class="row">${severityShape(s, 18)}${count(counts[s] ?? 0)}</span>`)}<span class="m">open alerts</span><span class="sp"></span>
           ${kept("wall.sound", false) ? html`<span class="m">sound on</span>` : nothing}${alike.length ? html`<span class="m">alike groups ${count(at * room + 1)} to ${count(Math.min(alike.length, (at + 1) * room))} of ${count(alike.length)}${pages > 1 ? `, next in ${Math.ceil((TURN - (ran % TURN)) / 1000)} s` : ""}</span>` : nothing}</div></div>`;

@@ -193,6 +193,27 @@ class PipelineIT {
   }
 
   @Test
+  void aPastThatIsReadAtOnceHasTheGapsOfItsSamples() {
+    StringBuilder past = new StringBuilder();
+    for (long minute = -120; minute <= -60; minute += 5) {
+      past.append("app,host=a f=1 ").append(at(60 * minute)).append('\n');
+    }
+    send(past.toString());
+    awaitCount(13, "select count(*) from sample");
+    String gap = "select gap_s::int from object_liveness";
+    assertThat(jdbc().sql(gap).query(Integer.class).single()).isEqualTo(300);
+    past.setLength(0);
+    for (long minute = -55; minute <= 0; minute += 5) {
+      past.append("app,host=a f=1 ").append(at(60 * minute)).append('\n');
+    }
+    send(past.toString());
+    awaitCount(25, "select count(*) from sample");
+    assertThat(jdbc().sql(gap).query(Integer.class).single())
+        .as("not the time from one batch to the next")
+        .isEqualTo(300);
+  }
+
+  @Test
   void aVmThatMovesChangesItsParent() {
     String vm =
         "vsphere_vm_cpu,vcenter=v,moid=vm-1,dcname=D,clustername=C,rpname=R,vmname=a,esxhostname=";

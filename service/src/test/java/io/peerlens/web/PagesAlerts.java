@@ -113,6 +113,12 @@ final class PagesAlerts {
         "update alert set members = jsonb_set(members, '{0,key}', to_jsonb('%s'::text)) where definition_name = ?"
             .formatted(key),
         definition);
+    run(
+        """
+        insert into alert_history (alert_id, at, event, severity)
+        select id, now(), 'members', severity from alert where definition_name = ?
+        """,
+        definition);
   }
 
   /** Closes the alerts of a rule, as when its condition is over. */
