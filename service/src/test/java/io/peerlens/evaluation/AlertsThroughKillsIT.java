@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.peerlens.Application;
+import io.peerlens.incident.TestKeeper;
 import io.peerlens.support.ChildJvm;
 import io.peerlens.support.KillablePostgres;
 import java.io.IOException;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
  * Two evaluators work through hours in which alerts open, change and close, while one of them or
@@ -99,7 +102,55 @@ class AlertsThroughKillsIT {
             .as("of %d deviations", outcome.wrong().size())
             .isEmpty();
       }
+      incidents(database);
     }
+  }
+
+  /** Incidents are those that one undisturbed keeper finds, and every alert joined its own once. */
+  private static void incidents(KillablePostgres database) {
+    DriverManagerDataSource source =
+        new DriverManagerDataSource(database.jdbcUrl(), "postgres", "postgres");
+    JdbcClient jdbc = JdbcClient.create(source);
+    TestKeeper.of(source).run(Instant.now());
+    List<String> kept = memberships(jdbc);
+    System.out.printf(
+        "Incidents: %d, with %d alerts at the end%n",
+        jdbc.sql("select count(*) from incident").query(Integer.class).single(), kept.size());
+    assertThat(kept).isNotEmpty();
+    TestKeeper.of(source).run(Instant.now());
+    assertThat(memberships(jdbc)).as("judging again changes nothing").isEqualTo(kept);
+    assertThat(
+            jdbc.sql(
+                    """
+                    select m.alert_id || ': ' || count(h.id) || ' steps, ' || count(b.id) || ' to be told'
+                    from incident_alert m join incident i on i.id = m.incident_id
+                    left join alert_history h on h.alert_id = m.alert_id and h.at = m.joined_at and h.event = 'incident'
+                      and h.note = 'I-' || i.number
+                    left join alert_outbox b on b.history_id = h.id
+                    group by m.incident_id, m.alert_id having count(h.id) <> 1 or count(b.id) <> 1
+                    """)
+                .query(String.class)
+                .list())
+        .as("alerts that did not join once")
+        .isEmpty();
+    assertThat(
+            jdbc.sql(
+                    """
+                    select i.number || ': ' || i.alert_count from incident i
+                    where i.status = 'open' and i.alert_count
+                      <> (select count(*) from incident_alert m where m.incident_id = i.id and m.left_at is null)
+                    """)
+                .query(String.class)
+                .list())
+        .as("incidents that count wrongly")
+        .isEmpty();
+  }
+
+  private static List<String> memberships(JdbcClient jdbc) {
+    return jdbc.sql(
+            "select incident_id || ' ' || alert_id from incident_alert where left_at is null order by 1")
+        .query(String.class)
+        .list();
   }
 
   private static void restart(ChildJvm evaluator) throws Exception {

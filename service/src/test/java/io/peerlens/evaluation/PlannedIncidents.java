@@ -346,7 +346,7 @@ final class PlannedIncidents {
                 select a.definition_name, o.name, a.id, h.at, h.event, h.severity, a.opened_at,
                        (select count(*) from alert_outbox b where b.history_id = h.id)
                 from alert a join object o on o.id = a.object_id join alert_history h on h.alert_id = a.id
-                where h.event <> 'members'
+                where h.event not in ('members', 'incident')
                 order by a.definition_name, o.name, a.opened_at, a.id, h.id
                 """)) {
       UUID last = null;

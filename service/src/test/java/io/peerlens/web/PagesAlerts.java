@@ -119,6 +119,7 @@ final class PagesAlerts {
         select id, now(), 'members', severity from alert where definition_name = ?
         """,
         definition);
+    installation.judge();
   }
 
   /** Closes the alerts of a rule, as when its condition is over. */

@@ -1,13 +1,16 @@
 package io.peerlens.web;
 
+import io.peerlens.incident.TestKeeper;
 import io.peerlens.role.Role;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Set;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
@@ -111,6 +114,11 @@ record PagesInstallation(String url, String token, @Nullable PeerlensServer serv
         "peerlens.evaluation.lag=1s",
         "peerlens.evaluation.shards=1",
         "peerlens.scopes.age=1ms");
+  }
+
+  /** Judges which alerts share a cause, as an evaluator does every few seconds. */
+  void judge() {
+    TestKeeper.of(own().context().getBean(DataSource.class)).run(Instant.now());
   }
 
   /** A connection to the database of the server, owned by the caller. */
