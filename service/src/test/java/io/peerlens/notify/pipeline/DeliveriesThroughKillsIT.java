@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.peerlens.Application;
+import io.peerlens.incident.IncidentKeeper;
+import io.peerlens.incident.TestKeeper;
 import io.peerlens.role.Role;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
@@ -120,6 +122,8 @@ class DeliveriesThroughKillsIT {
   private final AlertSteps alerts = new AlertSteps(data, InstantSource.system());
   private final WebhookReceiver receiver = WebhookReceiver.start();
   private final List<Life> lives = new ArrayList<>();
+  private final List<UUID> causes = new ArrayList<>();
+  private final IncidentKeeper keeper = TestKeeper.of(data);
   private volatile @Nullable Trap trap;
   private @Nullable ChildJvm child;
 
@@ -150,8 +154,17 @@ class DeliveriesThroughKillsIT {
       String watched =
           target(api, "/watched", ", 'auth': {'type': 'bearer', 'token': {'value': 'let me in'}}");
       String other = target(api, "/other", "");
-      String rule = "{'name': 'all', 'template': 'generic-json', 'targets': ['%s', '%s']}";
-      make(api, "/notification-rules", rule.formatted(watched, other));
+      String rule =
+          "{'name': '%s', 'template': 'generic-json', 'targets': ['%s'], 'when': 'object.name.startsWith(\\\"%s\\\")'%s}";
+      make(api, "/notification-rules", rule.formatted("all", watched + "', '" + other, "vm-", ""));
+      make(
+          api,
+          "/notification-rules",
+          rule.formatted(
+              "incidents",
+              target(api, "/incidents", ""),
+              "incident-",
+              ", 'group': {'by': ['incident'], 'wait': '5s', 'interval': '1s'}"));
     }
     receiver.at("/watched", this::watched);
   }
@@ -193,6 +206,7 @@ class DeliveriesThroughKillsIT {
       // All of them come with every event.
       String event = EVENTS.get((i + i / Point.values().length) % EVENTS.size());
       String name = "vm-" + i;
+      incident(i);
       Life life = new Life(name, data.object("VMWARE", "VirtualMachine", name));
       lives.add(life);
       while (!EVENTS.get(life.steps).equals(event)) {
@@ -207,7 +221,70 @@ class DeliveriesThroughKillsIT {
       notifier().start();
     }
     settle("the end of all alerts", this::isAllDone);
+    await("the begin of all incidents")
+        .atMost(LONG)
+        .until(() -> atIncidents("NEW").size() == causes.size());
+    causes.forEach(alert -> alerts.severity(alert, 4));
+    await("news of all incidents")
+        .atMost(LONG)
+        .until(() -> atIncidents("UPDATE").size() == causes.size());
+    verifyIncidents();
     verify(kills, Duration.between(began, Instant.now()));
+  }
+
+  // Incidents -------------------------------------------------------------------------------------
+
+  /** A host without memory, and two of its machines that swap, as one incident. */
+  private void incident(int number) {
+    int host = data.object("VMWARE", "HostSystem", "incident-" + number);
+    UUID cause = aboutMemory(host, 3);
+    for (String machine : List.of("-a", "-b")) {
+      int id = data.object("VMWARE", "VirtualMachine", "incident-" + number + machine);
+      data.jdbc()
+          .sql("insert into relation (parent_id, child_id) values (?, ?)")
+          .params(host, id)
+          .update();
+      aboutMemory(id, 2);
+    }
+    keeper.run(Instant.now());
+    causes.add(cause);
+  }
+
+  private UUID aboutMemory(int object, int severity) {
+    UUID alert = alerts.opens(object, severity);
+    alerts.set(alert, "members = jsonb_set(members, '{0,key}', '\"mem|usage_average\"')");
+    return alert;
+  }
+
+  /** The ids of messages of incidents, by their objects. */
+  private Map<String, Set<String>> atIncidents(String event) {
+    Map<String, Set<String>> ids = new TreeMap<>();
+    receiver.received().stream()
+        .map(Came::of)
+        .filter(came -> came.target().equals("/incidents") && came.event().equals(event))
+        .forEach(
+            came -> ids.computeIfAbsent(came.name(), name -> new LinkedHashSet<>()).add(came.id()));
+    return ids;
+  }
+
+  /** One message for each begin and each news, about the host, with all three alerts. */
+  private void verifyIncidents() {
+    for (String event : List.of("NEW", "UPDATE")) {
+      Map<String, Set<String>> ids = atIncidents(event);
+      assertThat(ids.keySet()).as(event).allMatch(name -> name.matches("incident-\\d+"));
+      assertThat(ids.values()).as(event).allMatch(of -> of.size() == 1);
+    }
+    assertThat(count("select count(*) from delivery where target_name = 'receiver /incidents'"))
+        .isEqualTo(2L * causes.size());
+    assertThat(
+            count(
+                """
+                select count(*) from (
+                  select from delivery d join delivery_member m on m.delivery_id = d.id
+                  where d.target_name = 'receiver /incidents' group by d.id having count(*) = 3) whole
+                """))
+        .as("messages that hold a whole incident")
+        .isEqualTo(2L * causes.size());
   }
 
   // Steps -----------------------------------------------------------------------------------------
@@ -270,7 +347,8 @@ class DeliveriesThroughKillsIT {
   private boolean isAllDone() {
     return lives.stream().allMatch(life -> life.steps == EVENTS.size())
         && count("select count(*) from alert_outbox") == 0
-        && count("select count(*) from delivery where status = 'delivered'")
+        && count(
+                "select count(*) from delivery where status = 'delivered' and target_name <> 'receiver /incidents'")
             == (long) lives.size() * EVENTS.size() * TARGETS.size();
   }
 
@@ -429,7 +507,7 @@ class DeliveriesThroughKillsIT {
         }
       }
     }
-    assertThat(count("select count(*) from delivery"))
+    assertThat(count("select count(*) from delivery where target_name <> 'receiver /incidents'"))
         .isEqualTo((long) lives.size() * EVENTS.size() * TARGETS.size());
     System.out.printf(
         "Deliveries: %d kills, %d events to %d targets, %d requests, %d duplicates (of the delivery at the kill: %s), %d s%n",
