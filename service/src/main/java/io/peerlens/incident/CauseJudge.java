@@ -193,7 +193,11 @@ final class CauseJudge {
       boolean same = cause.resource() != Resource.OTHER || cause.key().equals(effect.key());
       return same ? 2 : 0;
     }
-    return cause.resource().leadsTo(effect.resource()) ? 2 : 0;
+    // On one object a worse trouble speaks for the milder one that leads to it, too.
+    return cause.resource().leadsTo(effect.resource())
+            || effect.resource().leadsTo(cause.resource())
+        ? 2
+        : 0;
   }
 
   /** A datastore fits disk waits better than a host that swaps, and so on. */

@@ -95,7 +95,7 @@ export class AlertDetail {
     const state = stateWords(a);
     return html`<div class="row">${isClosed(a) ? severityShape(null, 16) : severityShape(a.severity, 16)}<h2 class="title cut" title=${a.definition.source === "outlier-group" ? `${titleOf(a)}, group ${a.definition.name}` : a.definition.name}>${back ? titleOf(a) : html`<a href=${href(`/alerts/${a.id}`)}>${titleOf(a)}</a>`}</h2><span class="sp"></span>
         ${a.flapping ? chip("flapping", "It closes and opens again; it stays open until it has been quiet for a while") : nothing}${chip(numberOf(a))}</div>
-      ${state ? html`<p class="m s12">${state}</p>` : nothing}`;
+      ${state ? html`<p class="m s12">${state}</p>` : nothing}${a.incident ? html`<p class="s12">${isClosed(a) ? "Was part" : "Part"} of <a class="acc" href=${href(`/incidents/${a.incident}`)}>incident I-${a.incident}</a></p>` : nothing}`;
   }
 
   say(a) {
@@ -280,6 +280,7 @@ const EVENTS = {
   resumed: (h) => `Open again${h.by ? `, ${h.by}` : ""}`,
   suppressed: (h) => `Held back by maintenance${h.note ? `: ${h.note}` : ""}`,
   unsuppressed: () => "No longer held back by maintenance",
+  incident: (h) => html`Joined <a class="acc" href=${href(`/incidents/${h.note?.slice(2)}`)}>${h.note}</a>`,
   flapping: () => "It flaps: it stays open until it has been quiet",
 };
 
@@ -291,6 +292,6 @@ function figures(h, a) {
 function step(h, a) {
   const words = EVENTS[h.event]?.(h, a) ?? h.event;
   const quiet = ["canceled", "released", "suspended", "suppressed"].includes(h.event);
-  return html`<div class="ev" title=${h.explanation ?? words}><span class="m nw">${when(h.time)}</span>${quiet ? severityShape(null, 10) : severityShape(h.severity, 10)}<span class="cut">${words}</span></div>`;
+  return html`<div class="ev" title=${h.explanation ?? (typeof words === "string" ? words : nothing)}><span class="m nw">${when(h.time)}</span>${quiet ? severityShape(null, 10) : severityShape(h.severity, 10)}<span class="cut">${words}</span></div>`;
 }
 

@@ -58,7 +58,7 @@ export function windowWords(w) {
 /** When it sends, in one line. */
 export function whenWords(rule) {
   const parts = [
-    rule.delay && rule.delay !== "0s" ? `after ${rule.delay}` : "at once", rule.resend ? `again every ${rule.resend.every}${rule.resend.max ? `, ${rule.resend.max} times` : ""}` : "", rule.group ? `together by ${rule.group.by.join(", ") || "rule"}` : "",
+    rule.delay && rule.delay !== "0s" ? `after ${rule.delay}` : "at once", rule.resend ? `again every ${rule.resend.every}${rule.resend.max ? `, ${rule.resend.max} times` : ""}` : "", rule.group?.by.join() === "incident" ? "one for each incident" : rule.group ? `together by ${rule.group.by.join(", ") || "rule"}` : "",
     rule.windows?.active?.length ? `only ${rule.windows.active.map(windowWords).join(" or ")}` : "", rule.windows?.mute?.length ? `not ${rule.windows.mute.map(windowWords).join(" nor ")}` : "",
   ].filter(Boolean);
   return parts.join(", ");

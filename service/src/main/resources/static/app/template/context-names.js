@@ -14,6 +14,7 @@ const USUAL = {
   "alert.symptoms": "a list", "alert.recommendations": "a list of texts", "alert.health": "1 to 4", "alert.risk": "1 to 4", "alert.efficiency": "1 to 4", "alert.owner": "who has it", "alert.notificationCount": "how often it was told",
   "alert.externalIds": "what receivers call it", "object.id": "id", "object.name": "name", "object.kind": "such as VirtualMachine", "object.kindName": "in words", "object.adapterKind": "such as VMWARE", "object.adapterInstance": "where it was collected",
   "object.properties": "by name", "object.tags": "by name", "object.metrics": "values by key", "object.superMetrics": "values by name", "object.parents": "a list", "object.ancestors": "by kind",
+  "incident.name": "I-7; of an alert in none, incident is null", "incident.number": "its number", "incident.title": "what is the matter", "incident.sentence": "size and likely cause", "incident.criticality": "INFORMATION to CRITICAL", "incident.status": "OPEN or CLOSED", "incident.since": "milliseconds", "incident.confidence": "low, medium or high", "incident.cause.name": "rule of the cause", "incident.cause.object": "object of the cause", "incident.alertCount": "how many", "incident.objectCount": "how many", "incident.owner": "who has it", "incident.url": "its page",
   "rule.id": "id", "rule.name": "rule", "target.id": "id", "target.name": "target", "previous.criticality": "told last", "previous.info": "told last", vars: "values of the rule", "group.key": "of a group", "group.size": "of a group", "group.alerts": "a list",
 };
 

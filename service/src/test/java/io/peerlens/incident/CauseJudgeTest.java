@@ -50,6 +50,20 @@ class CauseJudgeTest {
   }
 
   @Test
+  void onOneObjectTheWorseTroubleSpeaksForTheMilderThatLeadsToIt() {
+    Estate estate = new Estate(1, 2, 4);
+    OpenAlert waits = estate.alert("machines wait", "c1-h1", "cpu|readiness_average", CRITICAL, 0);
+    OpenAlert busy = estate.alert("host is busy", "c1-h1", "cpu|usage_average", WARNING, 0);
+    estate.alert("ready", "c1-h1-m1", "cpu|readiness_average", IMMEDIATE, 1);
+
+    List<Judgement> judged = judge(estate);
+
+    assertThat(judged).hasSize(1);
+    assertThat(judged.getFirst().cause()).isEqualTo(waits);
+    assertThat(judged.getFirst().effects()).contains(busy).hasSize(2);
+  }
+
+  @Test
   void aRuleOfTheClusterThatComesLaterIsAConsequence() {
     Estate estate = new Estate(1, 4, 10);
     OpenAlert cause = memory(estate, "c1-h2", 0);
