@@ -14,6 +14,7 @@ import { bar, frameKeys } from "./frame/bar.js";
 import { nav } from "./frame/nav.js";
 import { allPlaces } from "./frame/places.js";
 import { signInView } from "./frame/signin.js";
+import { narrow, phone } from "./core/screen.js";
 import { timeRail, watchRail } from "./frame/timerail.js";
 import { closeLayersBefore, layerOpen, layerView } from "./parts/layer.js";
 import { noticeView } from "./parts/notice.js";
@@ -111,6 +112,7 @@ function draw() {
   markTab();
   document.title = title ? `${title} - Peerlens` : "Peerlens";
   const timed = current.timed !== false;
+  const acts = narrow() && !broken ? (current.acts?.() ?? nothing) : nothing;
   const page = broken ? html`<section class="pane">${failure(broken, retry)}</section>` : current.view();
   if (current.bare && !broken) {
     render(html`<div class="app bare" ?inert=${layerOpen() || session.asking}><main id="main" tabindex="-1" class=${current.name}>${page}</main></div>${layerView()} ${session.asking ? (current.signIn ?? signInView)(false) : nothing} ${noticeView()}`, document.getElementById("app"));
@@ -120,14 +122,23 @@ function draw() {
   render(
     html`<a class="skip" href="#main" @click=${(e) => (e.preventDefault(), document.getElementById("main").focus())}>Skip to the page</a>
       <div class="app ${timed ? "" : "untimed"}" ?inert=${layerOpen() || session.asking}>
-        ${nav()} ${bar({ timed })} ${timed ? html`<div class="rail-box"><div class="rail-in" ${ref(watchRail)}>${timeRail()}</div></div>` : nothing}
+        ${nav()} ${bar({ timed, title: current.short ?? title })} ${timed && !narrow() ? html`<div class="rail-box"><div class="rail-in" ${ref(watchRail)}>${timeRail()}</div></div>` : nothing}
         <div class="stale-box">${session.info ? staleLine() : nothing}</div>
-        <main id="main" tabindex="-1" class=${current.name ?? ""}>${page}</main>
+        <main id="main" tabindex="-1" class=${current.name ?? ""} @scroll=${scrolled}>${page}</main>
+        ${acts === nothing ? nothing : html`<div class="acts-bar" role="toolbar" aria-label="Actions">${acts}</div>`}
       </div>
       ${layerView()} ${session.asking ? signInView(false) : nothing} ${noticeView()}`,
     document.getElementById("app"),
   );
   releaseKeys();
+}
+
+// Where lists scroll with the page, rows come into sight with it.
+let seenAt = 0;
+function scrolled(event) {
+  if (!phone() || event.target.id !== "main" || Math.abs(event.target.scrollTop - seenAt) < 150) return;
+  seenAt = event.target.scrollTop;
+  redraw();
 }
 
 /** Whether the page that the address names is there. */

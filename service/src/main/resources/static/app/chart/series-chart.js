@@ -79,7 +79,7 @@ class SeriesChart extends TimeChart {
     render(
       html`${spec.open ? severityShape(spec.open, 11) : nothing}<b class="cut" title=${spec.hint ?? spec.title}>${spec.title}</b><span class="m s12">${this.at?.units.unit ?? ""}</span><span class="sp"></span>
         ${spec.empty ? html`<span class="m s12 cut note" title=${spec.empty}>${spec.empty}</span>` : main >= 0 ? this.#reading(spec.series[main], main) : nothing}
-        ${note && !spec.empty ? html`<span class="m s12 cut note">${note}</span>` : nothing}
+        ${note && !spec.empty ? html`<span class="m s12 cut note" title=${note}>${note}</span>` : nothing}
         <span class="tools">
           <button class="icon" title=${this.table ? "Show as chart" : "Show as table"} aria-pressed=${this.table} @click=${() => this.#toggle()}>
             <svg width="13" height="13" viewBox="0 0 13 13" fill="none" stroke="currentColor" stroke-width="1.2"><path d="M1.5 2h10v9h-10zM1.5 5h10M1.5 8h10M5 2v9" /></svg>

@@ -2,6 +2,7 @@
 import { html, render } from "../core/html.js";
 import { NONE, number, short } from "../core/format.js";
 import { moment } from "../core/time.js";
+import { phone } from "../core/screen.js";
 import { cursor } from "./cursor.js";
 import { axes, ink, layout, paintTime } from "./paint.js";
 import { newestSteps, TimeChart } from "./time-chart.js";
@@ -48,7 +49,7 @@ class StackChart extends TimeChart {
       tops.push(base);
     }
     const known = times.map((_, i) => spec.layers.some((l) => (l.values[Math.min(i, steps - 1)] ?? null) !== null));
-    const at = layout({ ...spec, times, labels: false, series: [{ values: tops.at(-1) ?? [] }], units: spec.units, unit: null }, width - LABELS + 10, height);
+    const at = layout({ ...spec, times, labels: false, series: [{ values: tops.at(-1) ?? [] }], units: spec.units, unit: null }, width - (phone() ? 22 : LABELS) + 10, height);
     return Object.assign(at, { width, times, tops, known });
   }
 

@@ -6,18 +6,26 @@ import { showHelp } from "./help.js";
 import { showPalette } from "./palette.js";
 import { showRange } from "./rangepicker.js";
 import { clearScope, scopeName, showScope } from "./scope.js";
-import { redraw } from "../core/bus.js";
+import { narrow } from "../core/screen.js";
+import { openTotal } from "../core/alerts.js";
+import { back, href, place } from "../core/url.js";
+import { mark } from "../parts/shapes.js";
+import { isTop, nextTheme, showActions } from "./more.js";
 import { cursor } from "../chart/cursor.js";
-
-const THEMES = { light: "dark", dark: "system", system: "light" };
-export function nextTheme() {
-  peerlensTheme.choice = THEMES[peerlensTheme.choice];
-  redraw();
-}
 
 export const toggleLive = () => (range().live ? pause() : resume());
 
-export function bar({ timed }) {
+/** On small windows: the way back, the short name of the page, search, and what it can do. */
+const smallBar = ({ timed, title }) => html`<header class="bar">
+  ${place.path === "/" ? html`<a class="brand" href=${href("/")} aria-label="Peerlens, Overview">${mark(openTotal() > 0)}<span>peerlens</span></a>`
+    : html`${isTop(place.path) ? nothing : html`<button class="icon" aria-label="Back" @click=${() => back(place.path.replace(/\/[^/]*$/, "") || "/")}>${icon("left", 20)}</button>`}<span class="bar-title cut" title=${title}>${title}</span>`}
+  <span class="sp"></span>
+  <button class="icon" aria-label="Search" @click=${() => showPalette()}>${icon("search", 18)}</button>
+  <button class="icon ${scopeName() ? "dot" : ""}" aria-haspopup="dialog" aria-label=${scopeName() ? `Actions; the scope is ${scopeName()}` : "Actions"} @click=${() => showActions(timed)}>${icon("dots", 18)}</button>
+</header>`;
+
+export function bar({ timed, title }) {
+  if (narrow()) return smallBar({ timed, title });
   const window = range();
   const scope = scopeName();
   return html`<header class="bar">

@@ -9,9 +9,12 @@ import { session, signOut } from "../core/session.js";
 import { href, place } from "../core/url.js";
 import { icon, mark, shape } from "../parts/shapes.js";
 import { spark } from "../parts/small.js";
-import { PLACES } from "./places.js";
+import { narrow } from "../core/screen.js";
+import { showPlaces } from "./more.js";
+import { allPlaces, PLACES } from "./places.js";
 
-const here = (path) => (path === "/" ? place.path === "/" : place.path.startsWith(path)) || (path === "/explorer" && place.path.startsWith("/objects/"));
+const within = (path) => (path === "/" ? place.path === "/" : place.path.startsWith(path) || (path === "/alerts" && place.path.startsWith("/incidents/")));
+const here = (path) => within(path) || (path === "/explorer" && place.path.startsWith("/objects/"));
 
 /** How many are open, behind the places that carry a number; warm for outliers. */
 function openAt(path) {
@@ -22,7 +25,22 @@ function openAt(path) {
 const item = ({ path, name, icon: picture }) =>
   html`<a href=${href(path)} aria-current=${here(path) ? "page" : nothing} title=${name}>${icon(picture)}<span>${name}</span>${openAt(path)}</a>`;
 
-export const nav = () => html`<nav aria-label="Places">
+// The place one came from: an object opened from an alert stays under Alerts.
+let from = "/";
+const BAR = [["/", "Overview"], ["/alerts", "Alerts"], ["/outliers", "Outliers"], ["/top-talkers", "Talkers"]];
+
+/** On small windows: a bar of five. */
+function bar() {
+  const now = BAR.find(([path]) => within(path))?.[0];
+  if (now) from = now;
+  else if (!place.path.startsWith("/objects/")) from = "more";
+  return html`<nav aria-label="Places" class="places">${BAR.map(([path, name]) => html`<a href=${href(path)} aria-current=${from === path ? "page" : nothing}>${icon(allPlaces().find((p) => p.path === path).icon, 20)}${openAt(path)}<span>${name}</span></a>`)}
+    <button aria-haspopup="dialog" aria-current=${from === "more" ? "page" : nothing} @click=${showPlaces}>${icon("more", 20)}<span>More</span></button></nav>`;
+}
+
+export const nav = () => (narrow() ? bar() : rail());
+
+const rail = () => html`<nav aria-label="Places">
   <a class="brand" href=${href("/")} aria-label="Peerlens, Overview">${mark(openTotal() > 0)}<span>peerlens</span></a>
   ${PLACES.map((g) => html`<div class="grp">${g.group}</div>${g.items.map(item)}`)}
   ${foot()}

@@ -234,7 +234,7 @@ export class AlertDetail {
   page(alert) {
     this.#want(alert);
     const a = this.#newest(alert);
-    return html`<div class="cols"><div class="col"><section class="pane"><div class="sec first">${this.head(a, { back: true })}${this.say(a)}${this.actions(a)}</div>${this.chart(a)}</section>
+    return html`<div class="cols"><div class="col"><section class="pane"><div class="sec first">${this.head(a, { back: true })}${this.say(a)}<div class="wide-acts">${this.actions(a)}</div></div>${this.chart(a)}</section>
         ${a.memberCount > 1 ? html`<section class="pane">${this.members(a)}</section>` : nothing}<section class="pane">${this.notified.section(a, true)}</section><section class="pane">${this.around(a)}${this.relatedSection()}</section></div>
       <div class="col"><section class="pane">${this.historySection(a)}</section>${a.recommendations?.length ? html`<section class="pane">${this.recommended(a)}</section>` : nothing}<section class="pane">${this.notes(a)}</section>${auditPane(a.id, a.updatedAt)}</div></div>`;
   }

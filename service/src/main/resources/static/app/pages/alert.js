@@ -1,5 +1,5 @@
 // One alert at an address of its own.
-import { html } from "../core/html.js";
+import { html, nothing } from "../core/html.js";
 import { alertVersion } from "../core/alerts.js";
 import { get } from "../core/api.js";
 import { Load } from "../core/load.js";
@@ -9,7 +9,7 @@ import { back, go, href } from "../core/url.js";
 import { copy, notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { AlertDetail } from "./alert-detail.js";
-import { acknowledge, act, mayAct, suspend } from "./alerts-actions.js";
+import { acknowledge, act, actButton, mayAct, suspend } from "./alerts-actions.js";
 import { isClosed, numberOf } from "./alerts-words.js";
 
 export function page(id) {
@@ -26,6 +26,14 @@ export function page(id) {
     update,
     leave: () => detail.leave(),
     escape: () => back("/alerts"),
+    get short() {
+      return alert.data ? numberOf(alert.data) : "Alert";
+    },
+    acts() {
+      const [a] = open();
+      return a ? html`${a.owner ? actButton("Give back", "", () => act("release", [a])) : actButton("Take", "", () => act("take", [a]), { primary: true })}
+        ${actButton(a.controlState === "acknowledged" ? "Acknowledged" : "Acknowledge", "", () => acknowledge([a]))}${actButton("Silence\u2026", "", () => go("/notifications/silences/new", { alert: id }))}` : nothing;
+    },
     keys: () => ({
       A: [() => acknowledge(open()), "Acknowledge"],
       I: [() => open().length && act("take", open()), "Take"],

@@ -4,9 +4,10 @@ import { html, nothing, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { NEEDS } from "../core/session.js";
 import { against, found, rank, titleOf } from "../core/severity.js";
-import { kept } from "../core/store.js";
+import { phone } from "../core/screen.js";
 import { duration, HOUR, moment } from "../core/time.js";
 import { amend, href, param } from "../core/url.js";
+import { inSight, rowHeight } from "../parts/rows.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
 import { mayAct } from "./alerts-actions.js";
@@ -54,7 +55,9 @@ export class AlertTable {
   #touched = -TOUCH;
   #last = null;
   #box = null;
-  #row = kept("rows", "dense") === "comfy" ? 36 : 28;
+  get #row() {
+    return rowHeight();
+  }
 
   selected = new Set();
 
@@ -65,7 +68,11 @@ export class AlertTable {
   /** What there is now, and where objects lie (`places`); `asked` tells one question from another. */
   feed({ alerts, closed, all, places, by, sort, asked }) {
     this.#box = document.querySelector("main.alerts .results");
-    if (this.#box) this.#height = this.#box.clientHeight || this.#height;
+    if (this.#box) {
+      const { top, height } = inSight(this.#box);
+      this.#height = height || this.#height;
+      if (phone()) this.#top = top;
+    }
     const other = asked !== this.#asked;
     this.#asked = asked;
     const same = !other && this.input?.alerts === alerts && this.input.closed === closed && this.input.places === places;
@@ -202,15 +209,15 @@ export class AlertTable {
     const now = found(withNewest(a), a.unit, a.key);
     const state = stateWords(a);
     const ages = closed
-      ? html`<td class="m s12" colspan="2" title=${state}>${spanText(a)}</td>`
-      : html`<td title=${`since ${moment(Date.parse(a.since))}`}>${more ? html`<button class="link s12" @click=${() => this.#unfold(key)}>${more} more</button>` : age(a, quiet)}</td>
+      ? html`<td class="m s12 l-long" colspan="2" title=${state}>${spanText(a)}</td>`
+      : html`<td class="l-long" title=${`since ${moment(Date.parse(a.since))}`}>${more ? html`<button class="link s12" @click=${() => this.#unfold(key)}>${more} more</button>` : age(a, quiet)}</td>
         <td title=${state}>${a.owner ? html`<span class="cut">${a.owner}</span>` : this.#free(a)}</td>`;
     return html`<tr class="${id === this.current() || on ? "sel" : ""} ${quiet ? "quiet" : ""} ${closed ? "closed" : gone ? "gone" : ""}" aria-selected=${on}
         @click=${(e) => { if (e.target.closest("a, input, button")) return; if (e.shiftKey) this.select(a, true); else if (id === param("row")) this.open(a); else this.choose(a); }}>
-      <td class="pick"><label title=${closed ? nothing : "Select"}><input type="checkbox" .checked=${on} ?disabled=${closed} aria-label=${`Select ${titleOf(a)} on ${a.object.name}`} @click=${(e) => (e.preventDefault(), this.select(a, e.shiftKey))} />${quiet ? severityShape(null) : severityShape(a.severity)}</label></td>
-      <td class=${muted ? "behind" : ""} title=${`${numberOf(a)} ${titleOf(a)}, ${a.severity}${state ? `, ${state}` : ""}`}><span class="row alert-name"><a class="cut" href=${href(`/alerts/${id}`)}>${titleOf(a)}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`, "It closed and opened again so often")}` : nothing}${a.controlState === "acknowledged" && !quiet ? html` <span class="m s12">ack</span>` : nothing}${a.controlState === "suppressed" ? html` <span class="m s12">maintenance</span>` : nothing}</span></td>
-      <td class=${quiet ? "" : "strong"} title=${a.object.name}><a href=${href(`/objects/${a.object.id}`)}>${a.object.name}</a></td>
-      <td class="r"><span class=${this.#fresh(id, now) ? "fresh-value" : ""}>${a.unknown ? html`<span class="m">${now}</span>` : now}</span></td>
+      <td class="pick l-shape"><label title=${closed ? nothing : "Select"}><input type="checkbox" .checked=${on} ?disabled=${closed} aria-label=${`Select ${titleOf(a)} on ${a.object.name}`} @click=${(e) => (e.preventDefault(), this.select(a, e.shiftKey))} />${quiet ? severityShape(null) : severityShape(a.severity)}</label></td>
+      <td class="l-name ${muted ? "behind" : ""}" title=${`${numberOf(a)} ${titleOf(a)}, ${a.severity}${state ? `, ${state}` : ""}`}><span class="row alert-name"><a class="cut" href=${href(`/alerts/${id}`)}>${titleOf(a)}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`, "It closed and opened again so often")}` : nothing}${a.controlState === "acknowledged" && !quiet ? html` <span class="m s12">ack</span>` : nothing}${a.controlState === "suppressed" ? html` <span class="m s12">maintenance</span>` : nothing}</span></td>
+      <td class="l-what ${quiet ? "" : "strong"}" title=${a.object.name}><a href=${href(`/objects/${a.object.id}`)}>${a.object.name}</a></td>
+      <td class="r l-value"><span class=${this.#fresh(id, now) ? "fresh-value" : ""}>${a.unknown ? html`<span class="m">${now}</span>` : now}</span></td>
       <td class="m against" title=${against(a, a.operator, a.unit, a.key)}>${against(a, a.operator, a.unit, a.key)}</td>${ages}</tr>`;
   }
 
@@ -237,7 +244,7 @@ export class AlertTable {
     };
     return html`<div class="results" tabindex="-1" @scroll=${scrolled}><table>
       <colgroup><col class="w-pick" /><col /><col class="w-object" /><col class="w-dur" /><col class="w-against against" /><col class="w-age" /><col class="w-owner prio-3" /></colgroup>
-      <thead><tr><th></th>${this.#head("alert", "Alert")}${this.#head("object", "Object")}${this.#head("value", "Value", "r")}<th class="against">Against</th>${this.#head("open", "Open for")}${this.#head("owner", "Owner", "prio-3")}</tr></thead>
+      <thead><tr><td></td>${this.#head("alert", "Alert")}${this.#head("object", "Object")}${this.#head("value", "Value", "r")}<th class="against">Against</th>${this.#head("open", "Open for")}${this.#head("owner", "Owner", "prio-3")}</tr></thead>
       <tbody><tr class="gap" .style=${`height:${first * this.#row}px`}></tr>${repeat(all.slice(first, until), (e) => e.group?.key ?? e.id, (e) => (e.group ? this.#group(e.group) : this.#line(e)))}<tr class="gap" .style=${`height:${(all.length - until) * this.#row}px`}></tr></tbody></table></div>`;
   }
 }

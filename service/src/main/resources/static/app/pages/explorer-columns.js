@@ -12,14 +12,14 @@ const tagText = (o) => Object.entries(o.tags).map(([k, v]) => (v ? `${k}=${v}` :
 
 // `sort` marks what the API can sort by; without `width` columns share what room is left.
 const FACTS = {
-  name: { name: "Name", sort: true, td: "strong", title: (o) => o.name, cell: (o) => html`<a href=${href(`/objects/${o.id}`)}>${o.name}</a>` },
-  objectKind: { name: "Kind", sort: true, width: 104, cell: (o) => kindWord(o.objectKind) },
-  path: { name: "In", cls: "prio-3", td: "m", title: (o) => path(o).join(" / "), cell: (o) => path(o).toReversed().join(", ") },
+  name: { list: "name", name: "Name", sort: true, td: "strong", title: (o) => o.name, cell: (o) => html`<a href=${href(`/objects/${o.id}`)}>${o.name}</a>` },
+  objectKind: { list: "value", name: "Kind", sort: true, width: 104, cell: (o) => kindWord(o.objectKind) },
+  path: { list: "what", name: "In", cls: "prio-3", td: "m", title: (o) => path(o).join(" / "), cell: (o) => path(o).toReversed().join(", ") },
   tags: { name: "Tags", cls: "prio-3", td: "m", title: tagText, cell: tagText },
   adapterKind: { name: "Adapter", width: 104, cell: (o) => o.adapterKind },
   externalId: { name: "Id at its source", td: "m", title: (o) => o.externalId, cell: (o) => o.externalId },
   firstSeen: { name: "First seen", sort: true, width: 128, cls: "r", cell: (o) => at(o.firstSeen) },
-  lastSeen: { name: "Last sample", sort: true, width: 128, cls: "r", cell: (o) => (o.state === "silent" ? `last ${at(o.lastSeen)}` : at(o.lastSeen)) },
+  lastSeen: { list: "long", name: "Last sample", sort: true, width: 128, cls: "r", cell: (o) => (o.state === "silent" ? `last ${at(o.lastSeen)}` : at(o.lastSeen)) },
 };
 const PROPERTY = "property:";
 const BEFORE = ["name", "objectKind", "path", "tags"];

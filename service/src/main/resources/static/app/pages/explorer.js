@@ -4,6 +4,7 @@ import { redraw } from "../core/bus.js";
 import { get } from "../core/api.js";
 import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
+import { phone } from "../core/screen.js";
 import { kept } from "../core/store.js";
 import { lastTick } from "../core/time.js";
 import { amend, filterToAddress, go, href, param } from "../core/url.js";
@@ -13,6 +14,7 @@ import { copy, notice } from "../parts/notice.js";
 import { failure } from "../parts/pane.js";
 import { stateShape } from "../parts/shapes.js";
 import { Splitter } from "../parts/splitter.js";
+import { inSight, rowHeight } from "../parts/rows.js";
 import { COMPARED } from "./object-charts.js";
 import { availableColumns, metricsAmong, shownColumns } from "./explorer-columns.js";
 import { save } from "./explorer-export.js";
@@ -124,6 +126,7 @@ export function page() {
 
   function table() {
     if (rows.error && !rows.loaded.length) return failure(rows.error, () => rows.again());
+    const ROW = rowHeight();
     const first = Math.max(0, Math.floor(top / ROW) - 8);
     const last = Math.min(rows.total, first + Math.ceil(height / ROW) + 16);
     rows.need(last);
@@ -169,7 +172,8 @@ export function page() {
     view() {
       const filter = parseFilter(param("q"));
       box = document.querySelector(".results");
-      if (box) height = box.clientHeight || height;
+      if (box) height = inSight(box).height || height;
+      if (box && phone()) top = inSight(box).top;
       const below = param("under") && under.data?.id === param("under") ? under.data : null;
       return html`<div class="tb"><h1>Explorer</h1>${filterBox()}
           <button class="ctl" aria-haspopup="dialog" @click=${() => columns.pick(() => ({ available: availableColumns(rows), shown: shownColumns(columns.chosen(), rows) }))}>Columns</button>

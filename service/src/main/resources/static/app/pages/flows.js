@@ -32,11 +32,11 @@ const counted = (v, warm = false) => html`<span class=${v ? (warm ? "" : "i2") :
 const only = (f, side) => (side === "from" ? { of: [f.from.key], direction: "sent" } : f.to ? { of: [f.to.key], direction: "received" } : {});
 
 const COLUMNS = {
-  from: { name: "From", least: 130, td: "strong", title: (f) => `${f.from.name} ${where(f.from)}`, cell: (f) => end(f.from) },
-  to: { name: "To", least: 130, td: "strong", title: (f) => (f.to ? `${f.to.name} ${where(f.to)}` : "Folded when it was rolled up: the sender had too many flows"), cell: (f) => (f.to ? end(f.to) : html`<span class="m">${plural(f.folded ?? 0, "folded flow")}</span>`) },
-  service: { name: "Service", width: 176, title: (f) => (f.service ? `${serviceText(f.service)}${f.towardsService === undefined ? "" : f.towardsService ? ", towards the service" : ", answers of the service"}` : ""), cell: (f) => (f.service ? html`${f.service.name ?? f.service.service} <span class="m">${f.service.name && f.service.name !== f.service.service ? f.service.service : ""}${f.towardsService === false ? " answers" : ""}</span>` : html`<span class="m">${NONE}</span>`) },
+  from: { list: "name", name: "From", least: 130, td: "strong", title: (f) => `${f.from.name} ${where(f.from)}`, cell: (f) => end(f.from) },
+  to: { list: "what", name: "To", least: 130, td: "strong", title: (f) => (f.to ? `${f.to.name} ${where(f.to)}` : "Folded when it was rolled up: the sender had too many flows"), cell: (f) => (f.to ? end(f.to) : html`<span class="m">${plural(f.folded ?? 0, "folded flow")}</span>`) },
+  service: { list: "long", name: "Service", width: 176, title: (f) => (f.service ? `${serviceText(f.service)}${f.towardsService === undefined ? "" : f.towardsService ? ", towards the service" : ", answers of the service"}` : ""), cell: (f) => (f.service ? html`${f.service.name ?? f.service.service} <span class="m">${f.service.name && f.service.name !== f.service.service ? f.service.service : ""}${f.towardsService === false ? " answers" : ""}</span>` : html`<span class="m">${NONE}</span>`) },
   traffic: { name: "Traffic", width: 100, cls: "prio-3", td: "m", cell: (f) => TRAFFIC[f.trafficType] ?? f.trafficType },
-  bytes: { name: "Bytes", sort: true, width: 88, cls: "r", cell: (f) => bytes(f.bytes) },
+  bytes: { list: "value", name: "Bytes", sort: true, width: 88, cls: "r", cell: (f) => bytes(f.bytes) },
   bar: { name: "Of the largest", width: 92, cls: "prio-3", cell: (f, { most }) => html`<span class="share-bar"><i .style=${`width:${most ? Math.max(0.5, (f.bytes / most) * 100) : 0}%;background:var(--seq-3)`}></i></span>` },
   packets: { name: "Packets", sort: true, width: 92, cls: "r", cell: (f) => counted(f.packets) },
   sessions: { name: "Sessions", sort: true, width: 84, cls: "r", cell: (f) => counted(f.sessions) },

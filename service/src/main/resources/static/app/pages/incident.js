@@ -197,6 +197,8 @@ export function page(number) {
       ${list.length ? list.map((e) => html`<a class="list-row" href=${href(`/incidents/${e.number}`)}><span class="m nw">${date(Date.parse(e.openedAt))} ${clock(Date.parse(e.openedAt))}</span><span class="grow">${e.title}</span><span class="m nw">${duration(Date.parse(e.closedAt) - Date.parse(e.since))}</span></a>`) : html`<p class="m s12 pad">No closed incident of the same cause or place is kept.</p>`}</section>`;
   }
 
+  const correct = () => correctIncident(incident(), alerts(), (action, more) => (action === "merge" ? go(`/incidents/${more.into}`) : whole.again()));
+
   const ENDINGS = { over: "", left: ", what was left belonged to nothing", ended: " by hand", merged: "" };
 
   function state() {
@@ -213,7 +215,7 @@ export function page(number) {
     return html`${i.owner ? actButton("Give back", "", () => act("release")) : actButton("Take", "I", () => act("take"), { primary: true })}
       ${actButton(i.acknowledgedBy ? "Acknowledged" : "Acknowledge", "A", () => act(i.acknowledgedBy ? "unacknowledge" : "acknowledge"))}
       ${actButton("Silence\u2026", "M", () => silenceIncident(i, alerts()))}
-      ${actButton("Merge or split\u2026", "", () => correctIncident(i, alerts(), (action, more) => (action === "merge" ? go(`/incidents/${more.into}`) : whole.again())))}
+      ${actButton("Merge or split\u2026", "E", correct)}
       <button class="ctl prio-3" @click=${() => copy(location.href, "Link copied")}>Copy link</button>`;
   }
 
@@ -226,10 +228,20 @@ export function page(number) {
     update,
     leave: () => [whole, members, related, series, notified].forEach((l) => l.reset()),
     escape: () => back("/alerts"),
+    get short() {
+      return incidentNumber(number);
+    },
+    acts() {
+      const i = incident();
+      if (!i || over()) return nothing;
+      return html`${i.owner ? actButton("Give back", "", () => act("release")) : actButton("Take", "", () => act("take"), { primary: true })}
+        ${actButton(i.acknowledgedBy ? "Acknowledged" : "Acknowledge", "", () => act(i.acknowledgedBy ? "unacknowledge" : "acknowledge"))}${actButton("Silence\u2026", "", () => silenceIncident(i, alerts()))}`;
+    },
     keys: () => ({
       I: [() => incident() && !over() && act("take"), "Take"],
       A: [() => incident() && !over() && act(incident().acknowledgedBy ? "unacknowledge" : "acknowledge"), "Acknowledge"],
       M: [() => incident() && !over() && silenceIncident(incident(), alerts()), "Silence it"],
+      E: [() => incident() && !over() && correct(), "Merge, split or end"],
       N: [() => document.getElementById("note")?.focus(), "Comment"],
       O: [() => incident()?.cause && go(`/objects/${incident().cause.object.id}`), "Open the object of the cause"],
       Y: [() => copy(location.href, "Link copied"), "Copy link"],
@@ -239,7 +251,7 @@ export function page(number) {
       if (whole.error && !whole.data) return html`<div class="tb"><h1>No incident to show</h1></div><section class="pane">${failure(whole.error, () => whole.again())}</section>`;
       const i = incident();
       if (!i) return html`<div class="tb"><h1>${incidentNumber(number)}</h1></div><section class="pane">${loaded(whole, () => "", { rows: 8 })}</section>`;
-      return html`<div class="tb"><a class="m nw" href=${href("/alerts")}>Alerts /</a><h1>${i.title}</h1>${chip(incidentNumber(i))}<span class="m">${state()}</span><span class="sp"></span><div class="row wrap acts">${actions()}</div></div>
+      return html`<div class="tb"><a class="m nw" href=${href("/alerts")}>Alerts /</a><h1>${i.title}</h1>${chip(incidentNumber(i))}<span class="m">${state()}</span><span class="sp"></span><div class="row wrap acts wide-acts">${actions()}</div></div>
         <section class="pane band ${over() ? "" : i.severity}" aria-label="Likely cause"><div class="row top">${severityShape(over() ? null : i.severity, 16)}${members.data ? likely() : html`<p class="say">${i.title}.</p>`}</div>${members.data ? todo() : nothing}</section>
         <div class="cols"><div class="col"><section class="pane" aria-label="What happened"><div class="ph"><h2>What happened</h2></div>${members.data ? charts() : loaded(members, () => "", { rows: 6 })}</section>${table()}</div>
           <div class="col">${why()}${affected()}<section class="pane">${alerts().length ? notified.section(cause() ?? alerts()[0]) : nothing}</section>${timeline()}${earlier()}</div></div>`;

@@ -79,7 +79,7 @@ export class DeadLetters {
       note: `${count(total)}${param("reason") ? ` for ${param("reason")}` : ""}, newest first`,
       body: loaded(this.#list, ({ items, nextCursor }) => html`<table>
           <colgroup><col class="w-state" /><col class="w-last" /><col class="w-last" /><col /><col class="w-last" /></colgroup>
-          <thead><tr><th></th><th>Received</th><th>Reason</th><th>Detail</th><th class="r">Partition : offset</th></tr></thead>
+          <thead><tr><td></td><th>Received</th><th>Reason</th><th>Detail</th><th class="r">Partition : offset</th></tr></thead>
           <tbody>${repeat(items, (l) => l.id, row)}</tbody></table>
         ${nextCursor && this.#limit < 1000 ? html`<p class="foot-line"><button class="link" @click=${() => ((this.#limit = Math.min(1000, this.#limit * 4)), this.update())}>More</button></p>` : nothing}`, { rows: 4 }),
     });

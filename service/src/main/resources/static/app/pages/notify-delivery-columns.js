@@ -14,13 +14,13 @@ const bad = (d) => ({ retry: "warn", refused: "crit", gone: "crit", unauthorized
 
 // Without a width columns share what room is left. Beside an open delivery there is less of it.
 const COLUMNS = {
-  time: { name: "Time", hint: "when it was made", col: "w-stamp", least: 116, td: "m nw", title: (d) => d.createdAt, cell: (d) => at(d.createdAt) },
+  time: { list: "value", name: "Time", hint: "when it was made", col: "w-stamp", least: 116, td: "m nw", title: (d) => d.createdAt, cell: (d) => at(d.createdAt) },
   event: { name: "Event", width: 76, title: (d) => d.change, cell: (d) => html`${eventWord(d.event)}${d.change === "resend" ? html` <span class="m">again</span>` : nothing}` },
-  alert: { name: "Alert", td: "strong", title: deliveryTitle, cell: deliveryTitle },
+  alert: { list: "name", name: "Alert", td: "strong", title: deliveryTitle, cell: deliveryTitle },
   rule: { name: "Rule", col: "w-who", least: 128, cls: "prio-3", td: "i2", title: (d) => d.rule?.name ?? "", cell: (d) => d.rule?.name ?? quiet(d.alertNumber === null ? "group" : "test or heartbeat") },
-  target: { name: "Target", col: "w-who", least: 128, cls: "beside-gone", td: "i2", title: (d) => d.target.name, cell: (d) => d.target.name },
+  target: { list: "what", name: "Target", col: "w-who", least: 128, cls: "beside-gone", td: "i2", title: (d) => d.target.name, cell: (d) => d.target.name },
   attempts: { name: "Attempts", width: 76, cls: "r beside-gone", cell: (d) => (d.attempts ? count(d.attempts) : quiet("0")) },
-  code: { name: "Status", hint: "HTTP status, SMTP reply code, or SNMP error status of the last answer", width: 64, cls: "r", td: bad, title: (d) => (d.lastAttempt ? (d.lastAttempt.status === null ? "Nothing came back" : "Of the last answer") : "Not tried yet"), cell: (d) => d.lastAttempt?.status ?? quiet(NONE) },
+  code: { list: "long", name: "Status", hint: "HTTP status, SMTP reply code, or SNMP error status of the last answer", width: 64, cls: "r", td: bad, title: (d) => (d.lastAttempt ? (d.lastAttempt.status === null ? "Nothing came back" : "Of the last answer") : "Not tried yet"), cell: (d) => d.lastAttempt?.status ?? quiet(NONE) },
   duration: { name: "Duration", hint: "how long the last attempt took", width: 80, cls: "r beside-gone", td: "m", cell: (d) => (d.lastAttempt ? ms(d.lastAttempt.tookMs) : quiet(NONE)) },
   answer: { name: "Answer", hint: "and when it is tried next", col: "w-answer", least: 140, td: (d) => (d.status === "dead" ? "crit" : d.status === "retry" ? "warn" : "i2"), title: answerWords, cell: answerWords },
   id: { name: "Delivery id", width: 116, cls: "prio-3 wide-only", td: "mono m", title: (d) => d.id, cell: (d) => d.id.slice(0, 13) },

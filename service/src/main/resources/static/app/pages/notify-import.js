@@ -40,7 +40,7 @@ export function page() {
     ask(true);
   }
 
-  const row = (i) => html`<tr class=${i.state === "same" ? "quiet" : ""}><td>${shape(SHAPES[i.state] ?? "unknown", 12, i.state)}</td><td class="strong" title=${i.name}>${!result.dryRun && i.id && i.action !== "skip" ? html`<a href=${href(`/notifications/templates/${i.id}`)}>${i.name}</a>` : i.name}</td><td class="mono">${i.id ?? "-"}</td><td class=${i.state === "invalid" ? "warn" : ""}>${i.state}</td><td class="whole-text">${i.reason}${i.notes.map((n) => html`<p class="m s12">${n}</p>`)}</td><td class="r">${(result.dryRun ? WOULD : DONE)[i.action]}</td></tr>`;
+  const row = (i) => html`<tr class=${i.state === "same" ? "quiet" : ""}><td>${shape(SHAPES[i.state] ?? "unknown", 12, i.state)}</td><td class="strong l-name" title=${i.name}>${!result.dryRun && i.id && i.action !== "skip" ? html`<a href=${href(`/notifications/templates/${i.id}`)}>${i.name}</a>` : i.name}</td><td class="mono">${i.id ?? "-"}</td><td class="l-value ${i.state === "invalid" ? "warn" : ""}">${i.state}</td><td class="whole-text">${i.reason}${i.notes.map((n) => html`<p class="m s12">${n}</p>`)}</td><td class="r">${(result.dryRun ? WOULD : DONE)[i.action]}</td></tr>`;
 
   return {
     title: "Import templates",
@@ -58,7 +58,7 @@ export function page() {
         ${error ? html`<section class="pane">${failure(error, () => ask(true))}</section>` : nothing}
         ${result ? html`<section class="pane rows" aria-label="What is in the file"><div class="ph"><h2>${plural(result.items.length, "template")}</h2><span class="m cut">${[result.created ? `${count(result.created)} ${result.dryRun ? "to create" : "created"}` : "", result.overwritten ? `${count(result.overwritten)} ${result.dryRun ? "to overwrite" : "overwritten"}` : "", result.skipped ? `${count(result.skipped)} left` : ""].filter(Boolean).join(", ")}</span><span class="sp"></span>
             ${result.dryRun ? html`<span class="m">Of the same id, but different:</span><span class="low-seg">${segments(policy, [["skip", "keep mine"], ["overwrite", "take the file's"]], (v) => { policy = v; ask(true); }, "What happens with those that are stored but differ")}</span>` : nothing}</div>
-          <div class=${loading ? "dimmed" : ""}><table><colgroup><col class="w-state" /><col class="w-name" /><col class="w-wide" /><col class="w-dur" /><col /><col class="w-dur" /></colgroup><thead><tr><th></th><th>Name in the file</th><th>Template</th><th>State</th><th>Why</th><th class="r">${result.dryRun ? "To do" : "Done"}</th></tr></thead><tbody>${repeat(result.items, (i) => i.index, row)}</tbody></table></div></section>` : nothing}`;
+          <div class=${loading ? "dimmed" : ""}><table><colgroup><col class="w-state" /><col class="w-name" /><col class="w-wide" /><col class="w-dur" /><col /><col class="w-dur" /></colgroup><thead><tr><td></td><th>Name in the file</th><th>Template</th><th>State</th><th>Why</th><th class="r">${result.dryRun ? "To do" : "Done"}</th></tr></thead><tbody>${repeat(result.items, (i) => i.index, row)}</tbody></table></div></section>` : nothing}`;
     },
   };
 }

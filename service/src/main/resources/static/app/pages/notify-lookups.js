@@ -100,7 +100,7 @@ export function lookupsTab(filter) {
     amend({ row: null }, { replace: true });
   };
 
-  const row = (t) => html`<tr class=${rows.isOn(t) ? "sel" : ""} aria-selected=${rows.isOn(t)} @click=${(e) => rows.click(e, t)}><td>${shape(t.usedBy.length ? "info" : "alike", 12, t.usedBy.length ? "used" : "not used")}</td><td class="strong mono">${t.name}</td><td title=${t.columns.join(", ")}>${t.columns.join(", ")}</td><td class="r">${count(t.rows)}</td><td class="r m">${bytes(t.bytes)}</td><td title=${t.usedBy.join(", ")}>${t.usedBy.length ? t.usedBy.map((id, i) => html`${i ? ", " : ""}<a href=${href(`/notifications/templates/${id}`)}>${id}</a>`) : html`<span class="m">no template</span>`}</td><td class="m prio-3">${t.updatedBy}</td><td class="r m prio-3">${moment(Date.parse(t.updatedAt))}</td></tr>`;
+  const row = (t) => html`<tr class=${rows.isOn(t) ? "sel" : ""} aria-selected=${rows.isOn(t)} @click=${(e) => rows.click(e, t)}><td>${shape(t.usedBy.length ? "info" : "alike", 12, t.usedBy.length ? "used" : "not used")}</td><td class="strong mono l-name">${t.name}</td><td class="l-what" title=${t.columns.join(", ")}>${t.columns.join(", ")}</td><td class="r l-value">${count(t.rows)}</td><td class="r m">${bytes(t.bytes)}</td><td title=${t.usedBy.join(", ")}>${t.usedBy.length ? t.usedBy.map((id, i) => html`${i ? ", " : ""}<a href=${href(`/notifications/templates/${id}`)}>${id}</a>`) : html`<span class="m">no template</span>`}</td><td class="m prio-3">${t.updatedBy}</td><td class="r m prio-3">${moment(Date.parse(t.updatedAt))}</td></tr>`;
 
   return {
     name: "Lookup tables",
@@ -127,7 +127,7 @@ export function lookupsTab(filter) {
     view() {
       const list = rows.list();
       if (!list.length) return html`<div class="empty">Nothing matches. <button class="link" @click=${() => filter.set("")}>Drop the filter</button></div>`;
-      return rows.box(html`<table><colgroup><col class="w-state" /><col class="w-name" /><col /><col class="w-few" /><col class="w-few" /><col class="w-wide" /><col class="w-dur prio-3" /><col class="w-time prio-3" /></colgroup><thead><tr><th></th><th>Name</th><th>Columns</th><th class="r">Rows</th><th class="r">Size</th><th>Used by</th><th class="prio-3">By</th><th class="r prio-3">Changed</th></tr></thead>${rows.body(list, row)}</table>`);
+      return rows.box(html`<table><colgroup><col class="w-state" /><col class="w-name" /><col /><col class="w-few" /><col class="w-few" /><col class="w-wide" /><col class="w-dur prio-3" /><col class="w-time prio-3" /></colgroup><thead><tr><td></td><th>Name</th><th>Columns</th><th class="r">Rows</th><th class="r">Size</th><th>Used by</th><th class="prio-3">By</th><th class="r prio-3">Changed</th></tr></thead>${rows.body(list, row)}</table>`);
     },
   };
 }

@@ -139,7 +139,7 @@ export function page(address) {
   function alertsPane() {
     const list = alerts.data?.items ?? [];
     return html`<section class="pane relayed" aria-label="Alerts that came through"><div class="ph"><h2>Alerts that came through</h2><span class="m cut">${alerts.data ? `${count(alerts.data.total)}${alerts.data.total > MOST ? `, the last ${MOST} are shown` : ""}` : ""}</span><span class="sp"></span><label class="check"><input type="checkbox" .checked=${onlyOpen} @change=${(e) => { onlyOpen = e.target.checked; readAlerts(); redraw(); }} />Only open ones</label></div>
-      ${loaded(alerts, () => (list.length ? html`<div class="scrolls"><table><colgroup><col class="w-state" /><col class="w-why" /><col class="w-name" /><col /><col class="w-stamp" /><col class="w-stamp" /><col class="w-acts" /></colgroup><thead><tr><th></th><th>Alert</th><th>Object</th><th>Says</th><th class="r">Opened</th><th class="r">Last news</th><th></th></tr></thead><tbody>${list.map(alertRow)}</tbody></table></div>` : html`<div class="empty s12">${onlyOpen ? "None is open." : "Nothing has come yet, or it is forgotten."}</div>`), { rows: 4 })}</section>`;
+      ${loaded(alerts, () => (list.length ? html`<div class="scrolls"><table><colgroup><col class="w-state" /><col class="w-why" /><col class="w-name" /><col /><col class="w-stamp" /><col class="w-stamp" /><col class="w-acts" /></colgroup><thead><tr><td></td><th>Alert</th><th>Object</th><th>Says</th><th class="r">Opened</th><th class="r">Last news</th><th></th></tr></thead><tbody>${list.map(alertRow)}</tbody></table></div>` : html`<div class="empty s12">${onlyOpen ? "None is open." : "Nothing has come yet, or it is forgotten."}</div>`), { rows: 4 })}</section>`;
   }
 
   return {

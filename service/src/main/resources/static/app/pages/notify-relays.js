@@ -55,9 +55,9 @@ export function relaysTab(filter) {
     const [, mark, state, hint] = relayState(r);
     const s = r.state;
     return html`<tr class="${rows.isOn(r) ? "sel" : ""} ${r.enabled ? "" : "quiet"}" aria-selected=${rows.isOn(r)} @click=${(e) => rows.click(e, r)} @dblclick=${() => rows.open(r)}>
-      <td>${mark}</td><td class="strong" title=${r.description ?? r.name}><a href=${href(rows.address(r))}>${r.name}</a></td><td class="i2">${authWord(r.auth.type)}</td><td class="mono" title=${urlOf(r)}>${r.path}</td>
+      <td>${mark}</td><td class="strong l-name" title=${r.description ?? r.name}><a href=${href(rows.address(r))}>${r.name}</a></td><td class="i2">${authWord(r.auth.type)}</td><td class="mono l-what" title=${urlOf(r)}>${r.path}</td>
       <td title=${hint || state}>${state}${hint ? html` <span class="m">${hint}</span>` : nothing}</td>
-      <td class="r">${count(s?.open ?? 0)}</td><td class="r">${count(s?.received ?? 0)}</td>
+      <td class="r l-value">${count(s?.open ?? 0)}</td><td class="r">${count(s?.received ?? 0)}</td>
       <td class="r">${s?.refused ? html`<span class="warn">${count(s.refused)}</span>` : html`<span class="m">0</span>`}</td>
       <td class="r m prio-3">${s?.receivedAt ? moment(Date.parse(s.receivedAt)) : "-"}</td>
       <td class="r"><button class="link" aria-label=${`Copy the URL of ${r.name}`} @click=${() => copy(urlOf(r), "URL copied")}>Copy URL</button></td></tr>`;
@@ -86,7 +86,7 @@ export function relaysTab(filter) {
       const list = rows.list();
       if (!list.length) return html`<div class="empty">Nothing matches. <button class="link" @click=${() => filter.set("")}>Drop the filter</button></div>`;
       return rows.box(html`<table><colgroup><col class="w-state" /><col class="w-name" /><col class="w-template" /><col class="w-who" /><col /><col class="w-few" /><col class="w-few" /><col class="w-few" /><col class="w-time prio-3" /><col class="w-dur" /></colgroup>
-        <thead><tr><th></th>${head("name", "Name")}<th>Senders show</th><th>Senders post to</th>${head("state", "State")}${head("open", "Open", "r")}${head("received", "Received", "r")}<th class="r">Refused</th>${head("last", "Last heard", "r prio-3")}<th></th></tr></thead>${rows.body(list, row)}</table>`);
+        <thead><tr><td></td>${head("name", "Name")}<th>Senders show</th><th>Senders post to</th>${head("state", "State")}${head("open", "Open", "r")}${head("received", "Received", "r")}<th class="r">Refused</th>${head("last", "Last heard", "r prio-3")}<td></td></tr></thead>${rows.body(list, row)}</table>`);
     },
   };
 }

@@ -32,10 +32,10 @@ export function reordered(list, moved) {
 const stateWords = (rule) => (rule.enabled ? rule.issues.map((i) => i.message).join("; ") || "enabled" : "disabled");
 
 const COLUMNS = {
-  name: { name: "Name", col: "w-name", least: 150, td: "strong", title: (r) => r.description ?? r.name, cell: (r) => html`<a href=${href(`/notifications/rules/${r.id}`)}>${r.name}</a>` },
-  alerts: { name: "Which alerts", title: whoWords, cell: whoWords },
+  name: { list: "name", name: "Name", col: "w-name", least: 150, td: "strong", title: (r) => r.description ?? r.name, cell: (r) => html`<a href=${href(`/notifications/rules/${r.id}`)}>${r.name}</a>` },
+  alerts: { list: "what", name: "Which alerts", title: whoWords, cell: whoWords },
   when: { name: "When", col: "w-scope", least: 130, cls: "prio-3", td: "i2", title: whenWords, cell: whenWords },
-  template: { name: "Template", width: 146, td: "i2", title: (r) => r.template, cell: (r) => html`<a href=${href(`/notifications/templates/${r.template}`)}>${r.template}</a>` },
+  template: { list: "long", name: "Template", width: 146, td: "i2", title: (r) => r.template, cell: (r) => html`<a href=${href(`/notifications/templates/${r.template}`)}>${r.template}</a>` },
   targets: { name: "Targets", col: "w-who", least: 128, title: (r) => r.targetRefs.map((t) => t.name).join(", "), cell: (r) => r.targetRefs.map((t, i) => html`${i ? ", " : ""}<a href=${href(`/notifications/targets/${t.id}`)}>${t.name}</a>`) },
   then: { name: "Then", width: 92, cls: "prio-3", td: "m", cell: (r) => (r.continue ? "goes on" : "ends here") },
   changed: { name: "Changed", width: 104, cls: "r prio-3", td: "m", cell: (r) => moment(Date.parse(r.updatedAt)) },

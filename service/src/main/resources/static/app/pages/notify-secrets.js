@@ -83,7 +83,7 @@ export function secretsTab(filter) {
   }, again);
 
   const admin = () => may("admin");
-  const row = (s) => html`<tr class=${rows.isOn(s) ? "sel" : ""} aria-selected=${rows.isOn(s)} @click=${(e) => rows.click(e, s)}><td>${s.openable ? shape("alike", 12) : shape("warning", 12, "no key opens it")}</td><td class="strong mono">${s.name}</td><td title=${s.usedBy.join(", ")}>${s.usedBy.length ? s.usedBy.join(", ") : html`<span class="m">nobody</span>`}</td><td class=${s.openable ? "m mono" : "warn"}>${s.openable ? s.keyId : `key ${s.keyId} is missing: set it again`}</td><td class="m">${s.updatedBy}</td><td class="r m">${moment(Date.parse(s.updatedAt))}</td>
+  const row = (s) => html`<tr class=${rows.isOn(s) ? "sel" : ""} aria-selected=${rows.isOn(s)} @click=${(e) => rows.click(e, s)}><td>${s.openable ? shape("alike", 12) : shape("warning", 12, "no key opens it")}</td><td class="strong mono l-name">${s.name}</td><td class="l-what" title=${s.usedBy.join(", ")}>${s.usedBy.length ? s.usedBy.join(", ") : html`<span class="m">nobody</span>`}</td><td class=${s.openable ? "m mono" : "warn"}>${s.openable ? s.keyId : `key ${s.keyId} is missing: set it again`}</td><td class="m">${s.updatedBy}</td><td class="r m">${moment(Date.parse(s.updatedAt))}</td>
     <td class="r"><button class="link" ?disabled=${!admin()} title=${admin() ? nothing : NEEDS_ADMIN} aria-label=${`Replace ${s.name}`} @click=${() => showSecret(s, again)}>Replace\u2026</button> <button class="link" ?disabled=${!admin() || s.usedBy.length > 0} title=${admin() ? (s.usedBy.length ? `Used by ${s.usedBy.join(", ")}` : nothing) : NEEDS_ADMIN} aria-label=${`Delete ${s.name}`} @click=${() => remove(s)}>Delete</button></td></tr>`;
 
   return {
@@ -104,7 +104,7 @@ export function secretsTab(filter) {
     view() {
       const list = rows.list();
       if (!list.length) return html`<div class="empty">Nothing matches. <button class="link" @click=${() => filter.set("")}>Drop the filter</button></div>`;
-      return rows.box(html`<table><colgroup><col class="w-state" /><col class="w-name" /><col /><col class="w-why" /><col class="w-dur" /><col class="w-time" /><col class="w-who" /></colgroup><thead><tr><th></th><th>Name</th><th>Used by</th><th>Key</th><th>By</th><th class="r">Set</th><th></th></tr></thead>${rows.body(list, row)}</table>`);
+      return rows.box(html`<table><colgroup><col class="w-state" /><col class="w-name" /><col /><col class="w-why" /><col class="w-dur" /><col class="w-time" /><col class="w-who" /></colgroup><thead><tr><td></td><th>Name</th><th>Used by</th><th>Key</th><th>By</th><th class="r">Set</th><td></td></tr></thead>${rows.body(list, row)}</table>`);
     },
   };
 }

@@ -43,11 +43,11 @@ export async function expire(silence, done) {
 const timeWords = (s) => (s.state === "active" ? `${duration(Date.parse(s.to) - Date.now())} left` : s.state === "pending" ? `in ${duration(Date.parse(s.from) - Date.now())}` : `for ${duration(Date.parse(s.to) - Date.parse(s.from))}`);
 const at = (iso) => moment(Date.parse(iso));
 const COLUMNS = {
-  why: { name: "Why", col: "w-why", least: 180, td: "strong", title: (s) => s.comment, cell: (s) => html`<a href=${href(`/notifications/silences/${s.id}`)}>${s.comment}</a>` },
-  what: { name: "What it covers", title: silenceWords, cell: silenceWords },
-  state: { name: "State", width: 76, td: "m", cell: (s) => STATES[s.state][0] },
+  why: { list: "name", name: "Why", col: "w-why", least: 180, td: "strong", title: (s) => s.comment, cell: (s) => html`<a href=${href(`/notifications/silences/${s.id}`)}>${s.comment}</a>` },
+  what: { list: "what", name: "What it covers", title: silenceWords, cell: silenceWords },
+  state: { list: "value", name: "State", width: 76, td: "m", cell: (s) => STATES[s.state][0] },
   from: { name: "From", width: 104, td: "m nw", cell: (s) => at(s.from) },
-  to: { name: "To", width: 104, td: "m nw", cell: (s) => at(s.to) },
+  to: { list: "long", name: "To", width: 104, td: "m nw", cell: (s) => at(s.to) },
   time: { name: "Time", width: 116, cls: "r", cell: timeWords },
   author: { name: "By", width: 92, cls: "prio-3", td: "m", cell: (s) => s.author },
   acts: { name: "End", width: 84, cls: "r", cell: (s, { again }) => (s.state === "expired" ? nothing : html`<button class="link" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} aria-label=${`End ${s.comment}`} @click=${() => expire(s, again)}>End now</button>`) },

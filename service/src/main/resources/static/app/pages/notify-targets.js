@@ -73,10 +73,10 @@ function stateCell(target) {
 const acts = (t, { again }) => html`${held(t) && may("operator") ? html`<button class="link" @click=${() => resume(t, again)}>Try again</button>\u00a0 ` : nothing}<button class="link" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} aria-label=${`Test ${t.name}`} @click=${() => showTest({ target: t })}>Test\u2026</button>`;
 
 const COLUMNS = {
-  name: { name: "Name", sort: true, col: "w-name", least: 150, td: "strong", title: (t) => t.description ?? t.name, cell: (t) => html`<a href=${href(`/notifications/targets/${t.id}`)}>${t.name}</a>` },
-  type: { name: "Type", sort: true, width: 76, td: "i2", cell: (t) => typeWord(t.type) },
-  where: { name: "Where", td: "mono", title: placeOf, cell: placeOf },
-  state: { name: "State", sort: true, col: "w-standing-wide", least: 170, title: (t) => targetState(t)[3] || targetState(t)[2], cell: stateCell },
+  name: { list: "name", name: "Name", sort: true, col: "w-name", least: 150, td: "strong", title: (t) => t.description ?? t.name, cell: (t) => html`<a href=${href(`/notifications/targets/${t.id}`)}>${t.name}</a>` },
+  type: { list: "value", name: "Type", sort: true, width: 76, td: "i2", cell: (t) => typeWord(t.type) },
+  where: { list: "what", name: "Where", td: "mono", title: placeOf, cell: placeOf },
+  state: { list: "long", name: "State", sort: true, col: "w-standing-wide", least: 170, title: (t) => targetState(t)[3] || targetState(t)[2], cell: stateCell },
   waiting: { name: "Waiting", sort: true, width: 76, cls: "r", cell: (t) => (t.state?.waiting ? html`<span class="row end-row">${Date.now() - Date.parse(t.state.oldestWaiting) > 300_000 ? clockMark(11, "waits long", true) : nothing}${count(t.state.waiting)}</span>` : quiet("0")) },
   oldest: { name: "Oldest", hint: "how long the oldest waits", width: 92, cls: "r", title: (t) => (t.state?.oldestWaiting ? moment(Date.parse(t.state.oldestWaiting)) : nothing), cell: (t) => (t.state?.oldestWaiting ? since(t.state.oldestWaiting) : quiet("-")) },
   dead: { name: "Gave up, 24 h", sort: true, width: 84, cls: "r", cell: (t) => (t.state?.dead ? html`<a class="crit" href=${href("/notifications", { tab: "deliveries", target: t.id, status: "dead" })}>${count(t.state.dead)}</a>` : quiet("0")) },

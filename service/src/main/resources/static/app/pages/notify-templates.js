@@ -30,9 +30,9 @@ const ORDERS = {
 const originWord = (t) => (t.builtIn ? "built in" : t.overrides ? "in place of a built-in one" : "your own");
 
 const COLUMNS = {
-  name: { name: "Template", sort: true, col: "w-name", least: 160, td: "strong", title: (t) => t.id, cell: (t) => html`<a href=${href(`/notifications/templates/${t.id}`)}>${t.id}</a>` },
-  purpose: { name: "What it is for", td: "i2", title: (t) => t.description, cell: (t) => t.description },
-  format: { name: "Gives", sort: true, width: 76, cell: (t) => FORMATS[t.format] ?? t.format },
+  name: { list: "name", name: "Template", sort: true, col: "w-name", least: 160, td: "strong", title: (t) => t.id, cell: (t) => html`<a href=${href(`/notifications/templates/${t.id}`)}>${t.id}</a>` },
+  purpose: { list: "what", name: "What it is for", td: "i2", title: (t) => t.description, cell: (t) => t.description },
+  format: { list: "value", name: "Gives", sort: true, width: 76, cell: (t) => FORMATS[t.format] ?? t.format },
   to: { name: "To", width: 92, td: "i2", cell: (t) => typeWord(t.targetType) },
   version: { name: "Version", width: 76, td: "mono", cell: (t) => t.templateVersion },
   origin: { name: "Where from", width: 180, cls: "prio-3", td: "m", cell: originWord },

@@ -7,6 +7,7 @@ import { metricName } from "../core/metrics.js";
 import { MARKS, rank, titleOf } from "../core/severity.js";
 import { duration, moment, range } from "../core/time.js";
 import { amend, go } from "../core/url.js";
+import { narrow } from "../core/screen.js";
 import { cursor } from "../chart/cursor.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { SHAPES } from "../parts/shapes.js";
@@ -78,6 +79,9 @@ function bar({ alert, x1, x2, row }, all) {
     ${side === "in" ? svg`<text x=${x1 + 14} y=${y + 10}>${words}</text>` : side === "left" ? svg`<text x=${x1 - 6} y=${y + 10} text-anchor="end">${words}</text>` : side === "right" ? svg`<text x=${x2 + 6} y=${y + 10}>${words}</text>` : nothing}</g>`;
 }
 
+/** What answers to a finger around a mark, where fingers are to be expected. */
+const touch = (x, y) => (narrow() ? svg`<rect x=${x - 22} y=${y - 22} width="44" height="44" fill="transparent" />` : nothing);
+
 const soft = (severity) => ({ critical: "--critical-soft", immediate: "--immediate-soft", warning: "--warning-soft", information: "--info-soft" })[severity];
 
 /** The changes of a flag, each to be compared before and after. */
@@ -136,14 +140,14 @@ export function lanes(alerts, changes, { beside, record, scores }) {
       ${placed.map((p) => bar(p, placed))}
       ${left ? svg`<text x="12" y="33" class="m">${left} more</text>` : nothing}
       <text x="12" y=${top + 14}>Changes</text>${words ? svg`<text x=${LEFT} y=${top + 14} class="m">${words}</text>` : svg`<line x1=${LEFT} x2=${width - RIGHT} y1=${top + 10} y2=${top + 10} stroke="var(--line)" />`}
-      <g class="bar-of" role="button" tabindex="0" aria-label="Record a change" @click=${record} @keydown=${(e) => e.key === "Enter" && record()}><title>Record a change (N)</title>
+      <g class="bar-of" role="button" tabindex="0" aria-label="Record a change" @click=${record} @keydown=${(e) => e.key === "Enter" && record()}><title>Record a change (N)</title>${touch(72, top + 10)}
         <rect x="64" y=${top + 2.5} width="16" height="16" rx="3" fill="var(--surface)" stroke="var(--line-strong)" /><path d=${`M68 ${top + 10.5}h8m-4 -4v8`} stroke="var(--ink-2)" fill="none" /></g>
       ${marks.map((m, i) => {
         const text = m.changes.length > 1 ? `${m.changes.length} changes` : changeText(m.changes[0]);
         const room = (marks[i + 1]?.x ?? width) - m.x;
         const right = room > text.length * 6 + 16;
         const compare = () => showCompare(m.changes);
-        return svg`<g class="bar-of" role="button" tabindex="0" aria-label=${`${text}: compare before and after`} @click=${compare} @keydown=${(e) => e.key === "Enter" && compare()}><title>${m.changes.map((c) => `${moment(Date.parse(c.time), true)} ${changeText(c)}`).join("\n")}</title>
+        return svg`<g class="bar-of" role="button" tabindex="0" aria-label=${`${text}: compare before and after`} @click=${compare} @keydown=${(e) => e.key === "Enter" && compare()}><title>${m.changes.map((c) => `${moment(Date.parse(c.time), true)} ${changeText(c)}`).join("\n")}</title>${touch(m.x, top + 10)}
           <path d=${`M${m.x - 4} ${top + 4}h8v7l-4 4l-4 -4z`} fill="var(--ink-3)" />
           <text x=${right ? m.x + 9 : m.x - 9} y=${top + 14} text-anchor=${right ? "start" : "end"}>${text}</text></g>`;
       })}

@@ -95,7 +95,7 @@ export function page(id) {
   const metricsPane = (e) => pane({
     title: "Metrics", note: "that make it",
     body: html`<table><colgroup><col /><col class="w-num" /><col class="w-accepted" /><col class="w-few" /></colgroup><thead><tr><th>Metric</th><th class="r">Value</th><th>Accepted</th><th class="r">Score</th></tr></thead>
-      <tbody>${e.metrics.map((m) => html`<tr><td class="strong" title=${m.key}>${nameOf(m)}</td><td class="r">${valueText(m.value, m)}</td><td class="m">${acceptedText(m)}</td><td class="r">${scoreText(m.score)}</td></tr>`)}</tbody></table>`,
+      <tbody>${e.metrics.map((m) => html`<tr><td class="strong l-name" data-name title=${m.key}>${nameOf(m)}</td><td class="r l-value">${valueText(m.value, m)}</td><td class="m l-what">${acceptedText(m)}</td><td class="r l-long">${scoreText(m.score)}</td></tr>`)}</tbody></table>`,
   });
 
   return {

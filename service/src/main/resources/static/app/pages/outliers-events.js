@@ -62,14 +62,14 @@ const first = (e) => e.metrics[0];
 const quiet = (text) => html`<span class="m">${text}</span>`;
 
 const COLUMNS = {
-  member: { name: "Member", sort: true, td: (e) => (isOver(e) ? "" : "strong"), title: (e) => e.explanation.text, cell: (e) => html`<span class="row alert-name"><a class="cut" href=${href(`/outliers/events/${e.id}`)}>${subjectOf(e)}</a>${e.object ? nothing : chip("whole group")}${e.flaps ? chip(`${e.flaps} ${e.flaps === 1 ? "flap" : "flaps"}`, "It came back soon after it was over so often") : nothing}${e.noteCount ? html`<span class="m s12">${plural(e.noteCount, "note")}</span>` : nothing}</span>` },
-  group: { name: "Group", sort: true, col: "w-group", least: 150, title: (e) => e.group.name, cell: (e) => html`<a href=${href(`/outliers/${e.group.id}`)}>${e.group.name}</a>` },
+  member: { list: "name", name: "Member", sort: true, td: (e) => (isOver(e) ? "" : "strong"), title: (e) => e.explanation.text, cell: (e) => html`<span class="row alert-name"><a class="cut" href=${href(`/outliers/events/${e.id}`)}>${subjectOf(e)}</a>${e.object ? nothing : chip("whole group")}${e.flaps ? chip(`${e.flaps} ${e.flaps === 1 ? "flap" : "flaps"}`, "It came back soon after it was over so often") : nothing}${e.noteCount ? html`<span class="m s12">${plural(e.noteCount, "note")}</span>` : nothing}</span>` },
+  group: { list: "what", name: "Group", sort: true, col: "w-group", least: 150, title: (e) => e.group.name, cell: (e) => html`<a href=${href(`/outliers/${e.group.id}`)}>${e.group.name}</a>` },
   metric: { name: "Metric", col: "w-metric", least: 116, td: "i2", title: (e) => e.metrics.map(nameOf).join(", "), cell: (e) => html`${first(e) ? nameOf(first(e)) : ""}${e.metrics.length > 1 ? html` <span class="m s12">+${e.metrics.length - 1}</span>` : nothing}` },
-  value: { name: "Value", width: 96, cls: "r", cell: (e) => (first(e) ? valueText(first(e).value, first(e)) : NONE) },
+  value: { list: "value", name: "Value", width: 96, cls: "r", cell: (e) => (first(e) ? valueText(first(e).value, first(e)) : NONE) },
   accepted: { name: "Accepted", col: "w-accepted", cls: "prio-3", td: "m", cell: (e) => (first(e) ? (e.side === "high" ? `above ${valueText(first(e).upper, first(e))}` : `below ${valueText(first(e).lower, first(e))}`) : "") },
   score: { name: "Score", hint: "the farthest it was", sort: true, col: "w-few", least: 58, cls: "r", title: "The farthest it was", cell: (e) => scoreText(e.peakScore) },
   opened: { name: "Since", sort: true, col: "w-since", least: 104, cls: "r", td: "m", title: (e) => moment(Date.parse(e.since)), cell: (e) => moment(Date.parse(e.since)) },
-  lasted: { name: "Lasted", sort: true, width: 92, cls: "r prio-3", cell: (e) => duration(lasted(e)) },
+  lasted: { list: "long", name: "Lasted", sort: true, width: 92, cls: "r prio-3", cell: (e) => duration(lasted(e)) },
   state: { name: "State", col: "w-standing", least: 150, td: "m", title: (e) => (isOver(e) ? `${stateOf(e)}, ${moment(Date.parse(e.closedAt))}` : stateOf(e)), cell: stateOf },
   number: { name: "Number", width: 76, cell: (e) => eventNumber(e) },
   severity: { name: "Severity", sort: true, width: 96, cell: (e) => e.severity },

@@ -97,11 +97,11 @@ const ago = (time) => (time ? moment(Date.parse(time)) : "nothing ever opened");
 
 // `sort` marks what the page can sort by; `col` is a class with a width that follows the window.
 const COLUMNS = {
-  name: { name: "Group", sort: true, td: (g, { asks }) => (asks ? "strong" : ""), title: (g) => g.description ?? g.name, cell: (g) => html`<a href=${href(`/outliers/${g.id}`)}>${g.name}</a>` },
-  judged: { name: "Judged", sort: true, col: "w-judged", least: 78, cls: "r", title: ({ now, objectKind }) => `${now.judged} of ${now.members} ${kindWord(objectKind.objectKind, now.members)} judged`, cell: judgedCell },
-  metric: { name: "Metric", col: "w-metric", least: 116, td: (g, { asks }) => (asks ? "i2" : "m"), title: (g, { metric }) => metric?.key, cell: (g, { metric }) => metricCell(g, metric) },
+  name: { list: "name", name: "Group", sort: true, td: (g, { asks }) => (asks ? "strong" : ""), title: (g) => g.description ?? g.name, cell: (g) => html`<a href=${href(`/outliers/${g.id}`)}>${g.name}</a>` },
+  judged: { list: "long", name: "Judged", sort: true, col: "w-judged", least: 78, cls: "r", title: ({ now, objectKind }) => `${now.judged} of ${now.members} ${kindWord(objectKind.objectKind, now.members)} judged`, cell: judgedCell },
+  metric: { list: "value", name: "Metric", col: "w-metric", least: 116, td: (g, { asks }) => (asks ? "i2" : "m"), title: (g, { metric }) => metric?.key, cell: (g, { metric }) => metricCell(g, metric) },
   now: { name: "Now, each tick a member", col: "w-strip", least: 176, cell: (g, { metric, asks }) => html`<a href=${href(`/outliers/${g.id}`)} tabindex="-1">${stripOf(g, metric, { width: 214, height: asks ? 22 : 18 })}</a>` },
-  deviants: { name: "Deviants", sort: true, col: "w-deviants", least: 186, cell: (g, { deviants }) => deviantCell(g, deviants) },
+  deviants: { list: "what", name: "Deviants", sort: true, col: "w-deviants", least: 186, cell: (g, { deviants }) => deviantCell(g, deviants) },
   day: { name: "Events in 24 h", cls: "prio-3", col: "w-lane", least: 126, cell: eventLane },
   open: { name: "Open", sort: true, col: "w-few", least: 58, cls: "r", cell: (g) => (g.openEvents ? html`<b>${count(g.openEvents)}</b>` : html`<span class="m">0</span>`) },
   month: { name: "30 days", sort: true, col: "w-few", cls: "r prio-3 wide-only", td: "m", cell: (g) => count(g.events30d) },

@@ -48,16 +48,16 @@ const since = (a) => (openFor(a) > 2 * DAY ? `${duration(openFor(a)).split(" ").
 
 /** An incident is one row; its alerts appear nowhere else. */
 const incidentRow = ({ incident, alerts: of, note: words }) => html`<tr class="incident-row">
-  <td>${severityShape(incident.severity)}</td>
-  <td colspan="4" title=${words}><a href=${href(`/incidents/${incident.number}`)}><b>${incident.title}</b></a> ${chip(`I-${incident.number}`, "Number of the incident")} <span class="m">${words}</span></td>
-  <td class="r" title=${moment(Date.parse(incident.since))}>${since({ ...of[0], since: incident.since })}</td><td class=${incident.owner ? "" : "m"}>${incident.owner ?? "nobody"}</td></tr>`;
+  <td class="l-shape">${severityShape(incident.severity)}</td>
+  <td class="l-name" colspan="4" title=${words}><a href=${href(`/incidents/${incident.number}`)}><b>${incident.title}</b></a> ${chip(`I-${incident.number}`, "Number of the incident")} <span class="m">${words}</span></td>
+  <td class="r l-long" title=${moment(Date.parse(incident.since))}>${since({ ...of[0], since: incident.since })}</td><td class=${incident.owner ? "" : "m"}>${incident.owner ?? "nobody"}</td></tr>`;
 
 const row = (a, behind) => html`<tr>
-  <td>${severityShape(a.severity)}</td>
-  <td title=${`${numberOf(a)} ${titleOf(a)}`}><a href=${href(`/alerts/${a.id}`)}>${titleOf(a)}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`)}` : nothing}${behind ? html` <span class="m s12">and ${behind} below it</span>` : nothing}</td>
-  <td class="strong" title=${a.object.name}><a href=${href(`/objects/${a.object.id}`)}>${a.object.name}</a></td>
-  <td class="r">${found(a, a.unit, a.key)}</td><td class="m prio-3">${against(a, a.operator, a.unit, a.key)}</td>
-  <td class="r" title=${moment(Date.parse(a.since))}>${since(a)}</td><td class=${a.owner ? "" : "m"}>${a.owner ?? "nobody"}</td></tr>`;
+  <td class="l-shape">${severityShape(a.severity)}</td>
+  <td class="l-name" title=${`${numberOf(a)} ${titleOf(a)}`}><a href=${href(`/alerts/${a.id}`)}>${titleOf(a)}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`)}` : nothing}${behind ? html` <span class="m s12">and ${behind} below it</span>` : nothing}</td>
+  <td class="strong l-what" title=${a.object.name}><a href=${href(`/objects/${a.object.id}`)}>${a.object.name}</a></td>
+  <td class="r l-value">${found(a, a.unit, a.key)}</td><td class="m prio-3">${against(a, a.operator, a.unit, a.key)}</td>
+  <td class="r l-long" title=${moment(Date.parse(a.since))}>${since(a)}</td><td class=${a.owner ? "" : "m"}>${a.owner ?? "nobody"}</td></tr>`;
 
 export function alertsPane() {
   const groups = open.data ? byCause(others()) : [];
@@ -74,7 +74,7 @@ export function alertsPane() {
     end: total ? html`<a class="link" href=${href("/alerts")}>All ${count(total)}</a>` : nothing,
     body: loaded(stay(open), () => html`<table>
       <colgroup><col class="w-state" /><col /><col class="w-kind-wide" /><col class="w-dur" /><col class="w-against prio-3" /><col class="w-dur" /><col class="w-dur" /></colgroup>
-      <thead><tr><th></th><th>Alert</th><th>Object</th><th class="r">Value</th><th class="prio-3">Against</th><th class="r">Since</th><th>Owner</th></tr></thead>
+      <thead><tr><td></td><th>Alert</th><th>Object</th><th class="r">Value</th><th class="prio-3">Against</th><th class="r">Since</th><th>Owner</th></tr></thead>
       <tbody>${together.slice(0, SHOWN).map(incidentRow)}${heads.slice(0, Math.max(0, SHOWN - together.length)).map(([a, n]) => row(a, n))}</tbody></table>
       ${heads.length + together.length > SHOWN ? html`<a class="list-row" href=${href("/alerts")}><span class="acc">${count(heads.length + together.length - SHOWN)} more</span></a>` : nothing}`,
       { rows: 5, isEmpty: () => !total, empty: html`${raised() ? "No other alert is open." : "Nothing open."} ${lastClosed && !raised() ? `Last one closed ${duration(Date.now() - Date.parse(lastClosed.canceledAt))} ago.` : raised() ? nothing : html`What opens one is set under <a class="acc" href=${href("/thresholds")}>Thresholds</a>.`}` }),

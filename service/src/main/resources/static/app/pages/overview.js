@@ -97,10 +97,10 @@ function silentPane() {
     end: total > 8 ? html`<a class="link" href=${href("/explorer", { q: "silent" })}>All ${count(total)}</a>` : nothing,
     body: loaded(silent, ({ items }) => html`<table>
       <colgroup><col class="w-state" /><col /><col class="w-kind" /><col class="prio-3" /><col class="w-time" /><col class="w-dur" /></colgroup>
-      <thead><tr><th></th><th>Object</th><th>Kind</th><th class="prio-3">In</th><th class="r">Last sample</th><th class="r">Silent for</th></tr></thead>
+      <thead><tr><td></td><th>Object</th><th>Kind</th><th class="prio-3">In</th><th class="r">Last sample</th><th class="r">Silent for</th></tr></thead>
       <tbody>${repeat(items, (o) => o.id, (o) => html`<tr>
-        <td>${stateShape(o.state)}</td><td class="strong"><a href=${href(`/objects/${o.id}`)}>${o.name}</a></td><td>${kindWord(o.objectKind)}</td>
-        <td class="m prio-3">${(o.path ?? []).join(" / ")}</td><td class="r">${moment(Date.parse(o.lastSeen))}</td><td class="r">${duration(Date.now() - Date.parse(o.lastSeen))}</td></tr>`)}</tbody>
+        <td class="l-shape">${stateShape(o.state)}</td><td class="strong l-name"><a href=${href(`/objects/${o.id}`)}>${o.name}</a></td><td>${kindWord(o.objectKind)}</td>
+        <td class="m prio-3 l-what">${(o.path ?? []).join(" / ")}</td><td class="r">${moment(Date.parse(o.lastSeen))}</td><td class="r l-value">${duration(Date.now() - Date.parse(o.lastSeen))}</td></tr>`)}</tbody>
     </table>`, { rows: 2, empty: html`Nothing is silent. An object counts as silent when it missed several of its own intervals.`, isEmpty: (d) => !d.items.length }),
   });
 }
@@ -141,7 +141,7 @@ function problemsPane() {
     end: html`<a class="link" href=${href("/ingest")}>Open Ingest</a>`,
     body: loaded(reasons, ({ items }) => html`<table>
       <colgroup><col class="w-state" /><col /><col class="w-num" /><col class="w-num" /><col class="w-time" /></colgroup>
-      <thead><tr><th></th><th>Reason</th><th class="r">Count</th><th class="r">Not replayed</th><th class="r">Newest</th></tr></thead>
+      <thead><tr><td></td><th>Reason</th><th class="r">Count</th><th class="r">Not replayed</th><th class="r">Newest</th></tr></thead>
       <tbody>${items.map((r) => html`<tr><td>${shape(r.notReplayed ? "warning" : "alike", 12, r.notReplayed ? "open" : "")}</td>
         <td class="strong"><a href=${href("/ingest", { reason: r.reason })}>${r.reason}</a></td><td class="r">${count(r.count)}</td><td class="r">${count(r.notReplayed)}</td><td class="r">${moment(Date.parse(r.newestAt))}</td></tr>`)}</tbody>
     </table>`, { rows: 2, empty: "Nothing was rejected in the last 24 hours.", isEmpty: (d) => !d.items.length }),

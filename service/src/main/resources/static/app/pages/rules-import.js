@@ -67,8 +67,8 @@ export function page() {
       redraw();
     };
     return html`<tr class=${item.state === "same" ? "quiet" : ""} @click=${(e) => e.target.closest("a, button") || (has && toggle())}>
-        <td>${shape(SHAPES[item.state] ?? "unknown", 12, "")}</td><td class="strong" title=${item.name}>${has ? html`<button class="twisty" aria-expanded=${shown} aria-label=${`${shown ? "Hide" : "Show"} what is in ${item.name}`} @click=${toggle}>${shown ? "\u2304" : "\u203a"}</button>` : html`<span class="twisty"></span>`}${done && item.action !== "skip" && item.id && place ? html`<a href=${href(`${place}/${item.id}`)}>${item.name}</a>` : item.name || "without a name"}</td>
-        <td class="i2">${words}</td><td class=${item.state === "invalid" ? "warn" : ""}>${item.state}</td><td class="m" title=${item.reason}>${item.reason}</td><td class="r">${(done ? DONE : WOULD)[item.action]}</td></tr>
+        <td>${shape(SHAPES[item.state] ?? "unknown", 12, "")}</td><td class="strong l-name" title=${item.name}>${has ? html`<button class="twisty" aria-expanded=${shown} aria-label=${`${shown ? "Hide" : "Show"} what is in ${item.name}`} @click=${toggle}>${shown ? "\u2304" : "\u203a"}</button>` : html`<span class="twisty"></span>`}${done && item.action !== "skip" && item.id && place ? html`<a href=${href(`${place}/${item.id}`)}>${item.name}</a>` : item.name || "without a name"}</td>
+        <td class="i2">${words}</td><td class=${item.state === "invalid" ? "warn" : ""}>${item.state}</td><td class="m l-what" title=${item.reason}>${item.reason}</td><td class="r l-value">${(done ? DONE : WOULD)[item.action]}</td></tr>
       ${shown ? html`<tr class="inside"><td></td><td colspan="5" class="whole-text">${item.changes.map(fieldChange)}${item.errors.map((e) => html`<p class="s12"><code>${e.field}</code> ${e.reason}</p>`)}</td></tr>` : nothing}`;
   }
 
@@ -80,7 +80,7 @@ export function page() {
         <div class="states" role="group" aria-label="Show">${["all", ...states].map((s) => html`<button class="ctl low" aria-pressed=${only === s} @click=${() => ((only = s), redraw())}><span>${count(s === "all" ? items.length : items.filter((i) => i.state === s).length)}</span><span class="k">${s}</span></button>`)}</div><span class="sp"></span>
         ${done ? nothing : html`<span class="m">Stored, but different:</span>${segments(policy, [["skip", "keep what is stored"], ["overwrite", "take the file's"]], (v) => { policy = v; ask(true); }, "What happens with those that are stored but differ")}`}</div>
       <div class="results ${loading ? "dimmed" : ""}" tabindex="-1"><table><colgroup><col class="w-state" /><col /><col class="w-kind" /><col class="w-dur" /><col class="w-said" /><col class="w-dur" /></colgroup>
-        <thead><tr><th></th><th>Name</th><th>What</th><th title="Against what is stored">State</th><th>Why</th><th class="r">${done ? "Done" : "To do"}</th></tr></thead><tbody>${repeat(shown, keyOf, row)}</tbody></table></div></section>`;
+        <thead><tr><td></td><th>Name</th><th>What</th><th title="Against what is stored">State</th><th>Why</th><th class="r">${done ? "Done" : "To do"}</th></tr></thead><tbody>${repeat(shown, keyOf, row)}</tbody></table></div></section>`;
   }
 
   function foot() {

@@ -97,7 +97,7 @@ export class SettingsForm {
     const theirs = this.#theirs.data;
     const { empty = "nothing" } = this.#options;
     return html`<div role="alert"><p class="i2">Somebody else saved this since you read it. Nothing of yours is lost.</p>
-      <table class="versions"><thead><tr><th></th><th>Theirs, in force</th><th>Yours</th></tr></thead><tbody>
+      <table class="versions"><thead><tr><td></td><th>Theirs, in force</th><th>Yours</th></tr></thead><tbody>
         ${this.#options.fields.map(({ name, label }) => {
           const differs = text(theirs[name]) !== text(mine[name]) ? "differs" : "";
           return html`<tr><td>${label}</td><td>${text(theirs[name]) || empty}</td><td class=${differs}>${text(mine[name]) || empty}</td></tr>`;

@@ -30,10 +30,10 @@ export function maintenancePane() {
     note: "alerts go on, but nobody is told",
     end: add("/settings/maintenance/new", "Plan one"),
     body: loaded(windows, ({ items }) => html`<table><colgroup><col class="w-state" /><col /><col class="w-when" /><col class="w-next" /></colgroup>
-      <thead><tr><th></th><th>Name</th><th>When</th><th>Next</th></tr></thead>
+      <thead><tr><td></td><th>Name</th><th>When</th><th>Next</th></tr></thead>
       <tbody>${repeat(items, (w) => w.id, (w) => html`<tr class=${w.enabled ? "" : "quiet"}><td>${shape(w.activeNow ? "info" : "alike", 11, w.activeNow ? "active now" : "")}</td>
-        <td class="strong" title=${`${w.reason ?? w.name}: ${scopeWords(w.scope, "every object")}`}><a href=${href(`/settings/maintenance/${w.id}`)}>${w.name}</a> <span class="m">${scopeWords(w.scope, "every object")}</span></td>
-        <td class="i2" title=${whenText(w)}>${whenText(w)}</td><td class=${w.activeNow ? "strong" : "m"} title=${nextText(w)}>${nextText(w)}</td></tr>`)}</tbody></table>`,
+        <td class="strong l-name" title=${`${w.reason ?? w.name}: ${scopeWords(w.scope, "every object")}`}><a href=${href(`/settings/maintenance/${w.id}`)}>${w.name}</a> <span class="m">${scopeWords(w.scope, "every object")}</span></td>
+        <td class="i2 l-what" title=${whenText(w)}>${whenText(w)}</td><td class="l-long ${w.activeNow ? "strong" : "m"}" title=${nextText(w)}>${nextText(w)}</td></tr>`)}</tbody></table>`,
       { rows: 2, isEmpty: (d) => !d.items.length, empty: "None is planned. While one is active, alerts of its objects are kept apart and nobody is told; what is still open at its end is open then." }),
   });
 }
@@ -45,7 +45,7 @@ export function groupsPane() {
     note: "objects by a rule, for scopes",
     end: add("/settings/groups/new", "Make one"),
     body: loaded(groups, ({ items }) => html`<table><colgroup><col /><col /><col class="w-num" /></colgroup><thead><tr><th>Name</th><th>Members are</th><th class="r">Objects</th></tr></thead>
-      <tbody>${repeat(items, (g) => g.id, (g) => html`<tr><td class="strong" title=${g.description ?? g.name}><a href=${href(`/settings/groups/${g.id}`)}>${g.name}</a></td><td class="i2" title=${scopeWords(g.scope)}>${scopeWords(g.scope, "every object")}</td><td class="r">${count(g.memberCount)}</td></tr>`)}</tbody></table>`,
+      <tbody>${repeat(items, (g) => g.id, (g) => html`<tr><td class="strong l-name" title=${g.description ?? g.name}><a href=${href(`/settings/groups/${g.id}`)}>${g.name}</a></td><td class="i2 l-what" title=${scopeWords(g.scope)}>${scopeWords(g.scope, "every object")}</td><td class="r l-value">${count(g.memberCount)}</td></tr>`)}</tbody></table>`,
       { rows: 2, isEmpty: (d) => !d.items.length, empty: html`None is made. A group is a scope with a name: who belongs to it is found anew all the time.` }),
   });
 }

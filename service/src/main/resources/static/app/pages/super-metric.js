@@ -186,7 +186,7 @@ export function page(address) {
     const differing = Object.keys(draft.fields).filter((name) => !same(theirs.data[name], value(name)));
     return html`<h2 class="title">Somebody else saved this since you read it</h2>
       <p class="i2">${theirs.data.updatedBy} saved at ${moment(Date.parse(theirs.data.updatedAt))}. Nothing of yours is lost; what you did not touch is as they saved it.</p>
-      <div class="both"><table class="versions"><colgroup><col class="w-kind" /><col /><col /></colgroup><thead><tr><th></th><th>Theirs, in force</th><th>Yours</th></tr></thead><tbody>
+      <div class="both"><table class="versions"><colgroup><col class="w-kind" /><col /><col /></colgroup><thead><tr><td></td><th>Theirs, in force</th><th>Yours</th></tr></thead><tbody>
         ${differing.map((name) => html`<tr><td>${LABELS[name]}</td><td class="whole-text">${shown(name, theirs.data[name])}</td><td class="whole-text differs">${shown(name, value(name))}</td></tr>`)}</tbody></table></div>
       <div class="row"><button class="ctl" @click=${takeTheirs}>Take theirs</button><button class="ctl primary" ?disabled=${busy} @click=${() => change(theirs.etag).catch((e) => ((error = e), closeLayer(), redraw()))}>Save mine over it</button><span class="sp"></span><button class="ctl" @click=${closeLayer}>Back to the editor</button></div>`;
   }

@@ -18,11 +18,11 @@ const state = (sm, page) => {
 
 // `sort` marks what the page can sort by; without `width` columns share what room is left.
 const COLUMNS = {
-  name: { name: "Name", sort: true, td: "strong", title: (s) => s.description ?? s.name, cell: (s) => (isGone(s) ? html`<s>${s.name}</s>` : html`<a href=${href(`/super-metrics/${s.id}`)}>${s.name}</a>`) },
-  kinds: { name: "Assigned to", sort: true, width: 132, td: "i2", title: (s) => s.kinds.map((k) => `${k.adapterKind} ${k.objectKind}`).join(", "), cell: (s) => (s.kinds.length ? kindsText(s.kinds) : quiet("none")) },
+  name: { list: "name", name: "Name", sort: true, td: "strong", title: (s) => s.description ?? s.name, cell: (s) => (isGone(s) ? html`<s>${s.name}</s>` : html`<a href=${href(`/super-metrics/${s.id}`)}>${s.name}</a>`) },
+  kinds: { list: "what", name: "Assigned to", sort: true, width: 132, td: "i2", title: (s) => s.kinds.map((k) => `${k.adapterKind} ${k.objectKind}`).join(", "), cell: (s) => (s.kinds.length ? kindsText(s.kinds) : quiet("none")) },
   pack: { name: "Pack", sort: true, width: 132, cls: "prio-3", td: "m", cell: (s) => s.pack ?? "" },
-  unit: { name: "Unit", sort: true, width: 64, cls: "prio-3", td: "m", cell: (s) => unitWord(s.unitId) },
-  state: { name: "State", sort: true, width: 280, title: (s) => stateText(s).filter(Boolean).join(", "), cell: state },
+  unit: { list: "value", name: "Unit", sort: true, width: 64, cls: "prio-3", td: "m", cell: (s) => unitWord(s.unitId) },
+  state: { list: "long", name: "State", sort: true, width: 280, title: (s) => stateText(s).filter(Boolean).join(", "), cell: state },
   users: { name: "Used by", hint: "how many other super metrics read it", width: 72, cls: "r prio-3", cell: (s, page) => (page.users === null ? "" : page.users.get(s.id) ? count(page.users.get(s.id)) : quiet("0")) },
   cost: { name: "Per tick", sort: true, width: 92, cls: "r prio-3", cell: (s) => (s.evaluation.tick ? millis(s.evaluation.millis) : quiet(NONE)) },
   changed: { name: "Changed", sort: true, width: 104, cls: "r prio-3", td: "m", cell: (s) => changed(Date.parse(s.updatedAt)) },

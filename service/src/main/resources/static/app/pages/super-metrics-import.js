@@ -158,9 +158,9 @@ export function page() {
     const mine = source.choices.has(item.id) && !done;
     const why = mine ? "your choice" : item.state === "conflict" && item.stored[0] ? `${item.reason}` : item.reason;
     return html`<tr class=${item.state === "same" ? "quiet" : ""} @click=${(e) => e.target.closest("a, button") || (has && toggle())}>
-        <td>${shape(bad, 12, "")}</td><td class="strong" title=${item.name}>${has ? html`<button class="twisty" aria-expanded=${shown} aria-label=${`${shown ? "Hide" : "Show"} what is in ${item.name}`} @click=${toggle}>${shown ? "\u2304" : "\u203a"}</button>` : html`<span class="twisty"></span>`}${done && item.action !== "skip" ? html`<a href=${href(`/super-metrics/${item.id}`)}>${item.name}</a>` : item.name}</td>
+        <td>${shape(bad, 12, "")}</td><td class="strong l-name" title=${item.name}>${has ? html`<button class="twisty" aria-expanded=${shown} aria-label=${`${shown ? "Hide" : "Show"} what is in ${item.name}`} @click=${toggle}>${shown ? "\u2304" : "\u203a"}</button>` : html`<span class="twisty"></span>`}${done && item.action !== "skip" ? html`<a href=${href(`/super-metrics/${item.id}`)}>${item.name}</a>` : item.name}</td>
         <td class="i2" title=${item.kinds.map((k) => k.objectKind).join(", ")}>${kindsText(item.kinds)}</td><td>${STATE_WORDS[item.state]}</td>
-        <td class=${item.validity === "invalid" ? "warn" : "m"} title=${item.issues[0]?.message ?? ""}>${VALIDITY[item.validity]}</td><td class="m" title=${`${item.document}${item.line ? `, line ${item.line}` : ""}: ${why}`}>${why}</td><td class="r do">${choice(source, item)}</td></tr>
+        <td class=${item.validity === "invalid" ? "warn" : "m"} title=${item.issues[0]?.message ?? ""}>${VALIDITY[item.validity]}</td><td class="m l-what" title=${`${item.document}${item.line ? `, line ${item.line}` : ""}: ${why}`}>${why}</td><td class="r do l-value">${choice(source, item)}</td></tr>
       ${shown ? html`<tr class="inside"><td></td><td colspan="6" class="whole-text">
         ${item.stored[0] && item.state !== "new" ? html`<p class="m s12">stored as <a class="acc" href=${href(`/super-metrics/${item.stored[0].id}`)}>${item.stored[0].name}</a>${item.stored[0].id === item.id ? "" : ` under another id`}</p>` : nothing}
         ${item.changes.map((c) => (c.field === "formula" && c.lines.length ? html`<div class="m s12 pad-y">formula: <s>stored</s> against the file</div>${diff(c.lines)}` : fieldChange(c)))}
@@ -177,7 +177,7 @@ export function page() {
         <div class="states" role="group" aria-label="Show">${Object.keys(FILTERS).filter((n) => n === "all" || counts[n]).map((n) => html`<button class="ctl low" aria-pressed=${filter === n} @click=${() => ((filter = n), redraw())}><span>${count(counts[n])}</span><span class="k">${names[n]}</span></button>`)}</div><span class="sp"></span>
         ${done || !all.length ? nothing : html`<span class="m">Stored, but different:</span>${segments(policy, [["skip", "keep what is stored"], ["overwrite", "take the file's"]], (v) => { policy = v; for (const s of sources) s.choices.clear(); again(); }, "What happens with those that are stored but differ")}`}</div>
       <div class="results" tabindex="-1"><table><colgroup><col class="w-state" /><col /><col class="w-kinds" /><col class="w-dur" /><col class="w-validity" /><col class="w-reason" /><col class="w-choice" /></colgroup>
-        <thead><tr><th></th><th>Name</th><th>Object kinds</th><th title="Against what is stored">State</th><th>Formula</th><th>Why</th><th class="r">${done ? "Done" : "To do"}</th></tr></thead><tbody>${repeat(shown, (r) => r.key, row)}</tbody></table>
+        <thead><tr><td></td><th>Name</th><th>Object kinds</th><th title="Against what is stored">State</th><th>Formula</th><th>Why</th><th class="r">${done ? "Done" : "To do"}</th></tr></thead><tbody>${repeat(shown, (r) => r.key, row)}</tbody></table>
         ${!shown.length ? html`<div class="empty">None of them is ${names[filter]}. <button class="link" @click=${() => ((filter = "all"), redraw())}>Show all</button></div>` : nothing}</div></section>`;
   }
 

@@ -22,12 +22,12 @@ const stamp = (name) => (a, b) => (a[name] ?? "").localeCompare(b[name] ?? "");
 const ORDERS = { name: byName, next: stamp("nextAt"), last: stamp("lastAt"), share: (a, b) => (a.shareAbove ?? 2) - (b.shareAbove ?? 2) };
 
 const COLUMNS = {
-  name: { name: "Name", sort: true, col: "w-name", least: 160, td: "strong", title: (r) => r.description ?? r.name, cell: (r) => html`<a href=${href(`/top-talkers/reports/${r.id}`)}>${r.name}</a>` },
-  question: { name: "Question", least: 220, title: (r) => queryWords(r.query), cell: (r) => queryWords(r.query) },
+  name: { list: "name", name: "Name", sort: true, col: "w-name", least: 160, td: "strong", title: (r) => r.description ?? r.name, cell: (r) => html`<a href=${href(`/top-talkers/reports/${r.id}`)}>${r.name}</a>` },
+  question: { list: "what", name: "Question", least: 220, title: (r) => queryWords(r.query), cell: (r) => queryWords(r.query) },
   schedule: { name: "Sent", width: 216, td: "i2", title: (r) => scheduleWords(r.schedule), cell: (r) => scheduleWords(r.schedule) },
   targets: { name: "To", width: 90, cls: "prio-3", td: "m", cell: (r) => (r.targets?.length ? plural(r.targets.length, "target") : "nobody") },
   share: { name: "Share limit", sort: true, width: 112, cell: (r) => html`<span class=${r.shareAbove ? "" : "m"}>${shareWords(r.shareAbove)}</span>` },
-  next: { name: "Next", sort: true, width: 116, cls: "r", td: "m", cell: (r) => at(r.nextAt) },
+  next: { list: "long", name: "Next", sort: true, width: 116, cls: "r", td: "m", cell: (r) => at(r.nextAt) },
   last: { name: "Last", sort: true, width: 116, cls: "r prio-3", td: "m", cell: (r) => at(r.lastAt) },
   by: { name: "Changed by", width: 104, td: "m", cell: (r) => r.updatedBy },
   changed: { name: "Changed", width: 116, cls: "r", td: "m", cell: (r) => at(r.updatedAt) },

@@ -147,8 +147,8 @@ export class WhoTalks {
       const words = `${from} to ${to}: ${amount(v, spec.unit ? "B" : "")}`;
       return html`<td class="q${q}"><button title=${words} aria-label=${words} @click=${() => this.#choose(made, from, to)}>${this.#text(v, spec)}</button></td>`;
     };
-    return html`<table class="matrix" aria-label="Senders in rows, receivers in columns"><thead><tr><th class="corner">from, to</th>${receivers.map((l) => html`<th scope="col" title=${l}>${twoLines(l)}</th>`)}</tr></thead>
-      <tbody>${senders.map((from) => html`<tr><th scope="row" title=${from}>${from}</th>${receivers.map((to) => cell(from, to))}</tr>`)}</tbody></table>`;
+    return html`<div class="x-scroll" tabindex="0" role="region" aria-label="Who sends to whom"><table class="matrix" aria-label="Senders in rows, receivers in columns"><thead><tr><th class="corner">from, to</th>${receivers.map((l) => html`<th scope="col" title=${l}>${twoLines(l)}</th>`)}</tr></thead>
+      <tbody>${senders.map((from) => html`<tr><th scope="row" title=${from}>${from}</th>${receivers.map((to) => cell(from, to))}</tr>`)}</tbody></table></div>`;
   }
 
   #sankey(made, spec) {

@@ -68,11 +68,11 @@ export const LONG_NAMES = ["name", "bar", "value", "share", "before", "line"];
 /** `heads()` says what the first column and that of the values are called. */
 export function talkerColumns(table, heads, address, usual) {
   const definitions = {
-    name: { get name() { return heads().name; }, sort: true, least: 120, td: "strong", title: (r) => r.name, cell: (r, more) => html`${address(r) ? html`<a href=${address(r)}>${r.name}</a>` : r.name}${unusual(r, more)}` },
-    bar: { name: "Of the largest", width: 104, cls: "prio-3 beside-gone", cell: shareBar },
-    value: { get name() { return heads().value; }, sort: true, width: 84, cls: "r", cell: (r, more) => more.data.text(r.value) },
+    name: { list: "name", get name() { return heads().name; }, sort: true, least: 120, td: "strong", title: (r) => r.name, cell: (r, more) => html`${address(r) ? html`<a href=${address(r)}>${r.name}</a>` : r.name}${unusual(r, more)}` },
+    bar: { list: "what", name: "Of the largest", width: 104, cls: "prio-3 beside-gone", cell: shareBar },
+    value: { list: "value", get name() { return heads().value; }, sort: true, width: 84, cls: "r", cell: (r, more) => more.data.text(r.value) },
     share: { name: "Share", sort: true, width: 68, cls: "r", cell: (r) => percent(r.share) },
-    before: { get name() { return `${span()} before`; }, sort: true, width: 78, cls: "r", cell: (r, more) => change(r.before, r, more) },
+    before: { list: "long", get name() { return `${span()} before`; }, sort: true, width: 78, cls: "r", cell: (r, more) => change(r.before, r, more) },
     week: { name: "Week ago", sort: true, width: 76, cls: "r", cell: (r, more) => change(r.weekAgo, r, more) },
     burst: { get name() { return heads().burst; }, sort: true, width: 120, cls: "prio-3 beside-gone", title: (r, more) => (r.meanRate === undefined ? nothing : `mean ${rate(r.meanRate, more)}, ${more.data.measure ? "busiest minute" : "at most"} ${rate(r.peakMinuteRate, more)}`), cell: burst },
     line: { get name() { return span(); }, width: 112, cls: "prio-3", cell: (r, more) => spark(r.sparkline ?? [], { width: 100, height: 18, zero: true, colour: more.hot(r) ? "--deviant-1" : "--peer-strong" }) },
@@ -85,7 +85,7 @@ export function talkerColumns(table, heads, address, usual) {
   return choosable(table, { definitions, usual, fixed: ["name", "value"] });
 }
 
-const quiet = (shown, cell) => shown.map((c) => html`<td class="${c.cls ?? ""} m">${cell(c.id) ?? nothing}</td>`);
+const quiet = (shown, cell) => shown.map((c) => html`<td class="${c.cls ?? ""} m ${c.list ? `l-${c.list}` : ""}">${cell(c.id) ?? nothing}</td>`);
 
 /** What is not listed: others together, and traffic of no talker. */
 function below(data, shown, more, words) {
@@ -114,7 +114,7 @@ function below(data, shown, more, words) {
 export function talkerTable({ data, rows, columns, hot, colour, open, none }) {
   const more = { data, hot, colour };
   const shown = columns.shown();
-  const row = (r) => html`<tr class=${rows.isOn(r) ? "sel" : ""} aria-selected=${rows.isOn(r)} @click=${(e) => rows.click(e, r)} @dblclick=${(e) => !e.target.closest("a") && open(r)}><td class="rank m">${r.rank}</td>${cells(shown, r, more)}</tr>`;
+  const row = (r) => html`<tr class=${rows.isOn(r) ? "sel" : ""} aria-selected=${rows.isOn(r)} @click=${(e) => rows.click(e, r)} @dblclick=${(e) => !e.target.closest("a") && open(r)}><td class="rank m l-shape">${r.rank}</td>${cells(shown, r, more)}</tr>`;
   const list = rows.list();
   return rows.box(columns.table({ name: "talkers", lead: "w-rank", leadWidth: 44, room: 90, usual: USUAL_ORDER }, html`${rows.body(list, row)}${below(data, shown, more, none)}`));
 }

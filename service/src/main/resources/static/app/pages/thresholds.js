@@ -141,12 +141,12 @@ export function page() {
     const n = openCount(rule);
     return html`<tr class="${rows.isOn(rule) ? "sel" : ""} ${rule.enabled ? "" : "quiet"}" aria-selected=${rows.selected.has(rule.id)} @click=${(e) => rows.click(e, rule)} @dblclick=${() => rows.open(rule)}>
       ${rows.pick(rule, shape(kind, 12, state))}
-      <td class="strong" title=${rule.description ?? rule.name}><a href=${href(rows.address(rule))}>${rule.name}</a></td>
-      <td class="i2">${kindWord(rule.objectKind.objectKind, 2)}</td>
-      <td title=${tab() === "thresholds" ? `${what}; ${triggerText(rule.trigger)}` : what}>${what}</td>
+      <td class="strong l-name" title=${rule.description ?? rule.name}><a href=${href(rows.address(rule))}>${rule.name}</a></td>
+      <td class="i2 l-value">${kindWord(rule.objectKind.objectKind, 2)}</td>
+      <td class="l-what" title=${tab() === "thresholds" ? `${what}; ${triggerText(rule.trigger)}` : what}>${what}</td>
       <td class="i2 prio-3" title=${scopeWords(rule.scope)}>${scopeWords(rule.scope, "")}${rule.overrides?.length ? html` <span class="m">${plural(rule.overrides.length, "override")}</span>` : nothing}</td>
       <td class="m prio-3">${tab() === "thresholds" ? (rule.alert?.impact ?? "symptom") : rule.impact}</td>
-      <td class="r" title=${state}>${n ? html`<span class="row end-row">${worst ? severityShape(worst, 10) : nothing}${count(n)}</span>` : html`<span class="m">0</span>`}</td>
+      <td class="r l-long" title=${state}>${n ? html`<span class="row end-row">${worst ? severityShape(worst, 10) : nothing}${count(n)}</span>` : html`<span class="m">0</span>`}</td>
       ${counted() ? html`<td class="prio-3">${weeks(rule.firesPerWeek)}</td>` : nothing}
       <td class="m prio-3" title=${(rule.tags ?? []).join(", ")}>${rule.pack ?? (rule.tags ?? []).join(", ")}</td>
       <td class="r m prio-3">${changedWord(Date.parse(rule.updatedAt))}</td></tr>`;
@@ -157,7 +157,7 @@ export function page() {
     if (!list.length) return html`<div class="empty">Nothing matches. <button class="link" @click=${() => { toAddress.cancel(); typed = ""; amend({ q: null }, { replace: true }); }}>Drop the filter</button></div>`;
     wantNames(list.map((r) => r.scope));
     return html`<table><colgroup><col class="w-pick" /><col /><col class="w-dur" /><col class="w-rule" /><col class="w-scope prio-3" /><col class="w-dur prio-3" /><col class="w-open" />${counted() ? html`<col class="w-weeks prio-3" />` : nothing}<col class="w-pack prio-3" /><col class="w-slim prio-3" /></colgroup>
-      <thead><tr><th></th>${head("name", "Name")}${head("kind", "On")}<th>${tab() === "thresholds" ? "When" : "Condition"}</th><th class="prio-3">Scope</th><th class="prio-3">Impact</th>${head("open", "Open now", "r")}${counted() ? head("fires", "Fires, 8 weeks", "prio-3") : nothing}${head("pack", "Pack, tags", "prio-3")}${head("changed", "Changed", "r prio-3")}</tr></thead>
+      <thead><tr><td></td>${head("name", "Name")}${head("kind", "On")}<th>${tab() === "thresholds" ? "When" : "Condition"}</th><th class="prio-3">Scope</th><th class="prio-3">Impact</th>${head("open", "Open now", "r")}${counted() ? head("fires", "Fires, 8 weeks", "prio-3") : nothing}${head("pack", "Pack, tags", "prio-3")}${head("changed", "Changed", "r prio-3")}</tr></thead>
       ${rows.body(list, row)}</table>`;
   }
 

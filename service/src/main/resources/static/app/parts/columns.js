@@ -9,6 +9,8 @@ import { icon } from "./shapes.js";
 
 const PARAM = "columns";
 const LEAST = 48;
+// Names are not cut.
+const LEAST_NAME = 160;
 const MOST = 1200;
 const STEP = 16;
 
@@ -111,13 +113,13 @@ export class Columns {
     const ids = shown.map((c) => c.id);
     const widths = shown.map((c) => this.width(c.id) ?? c.width ?? null);
     // What a narrow window leaves out needs no room.
-    const least = shown.reduce((sum, c, i) => sum + (/prio-3|beside-gone/.test(c.cls ?? "") && !this.width(c.id) ? 0 : (widths[i] ?? c.least ?? room)), leadWidth);
+    const least = shown.reduce((sum, c, i) => sum + (/prio-3|beside-gone/.test(c.cls ?? "") && !this.width(c.id) ? 0 : (widths[i] ?? Math.max(c.least ?? room, c.list === "name" ? LEAST_NAME : 0))), leadWidth);
     const head = (c) => {
       const sorted = now === c.id ? "ascending" : now === `-${c.id}` ? "descending" : null;
       return this.head({ ...c, sorted, sort: c.sort ? () => amend({ sort: now === c.id ? `-${c.id}` : c.id }, { replace: true }) : null }, ids);
     };
     return html`<table class=${name} .style=${`min-width:${least}px`}><colgroup><col class=${lead} />${shown.map((c, i) => html`<col class="${c.cls ?? ""} ${c.col ?? ""}" .style=${widths[i] ? `width:${widths[i]}px` : ""} />`)}</colgroup>
-      <thead><tr><th></th>${shown.map(head)}</tr></thead>
+      <thead><tr><td></td>${shown.map(head)}</tr></thead>
       ${body}</table>`;
   }
 
@@ -173,8 +175,11 @@ export class Columns {
   }
 }
 
-/** The cells of a row: `cell`, `td` (a class) and `title` of a column may depend on the row and on what is said of it besides. */
+/**
+ * The cells of a row: `cell`, `td` (a class) and `title` of a column may depend on the row and on what is said of it besides. `list`
+ * says where a cell stands on a phone, where rows are two lines: "name" and "value" in the first, "what" and "long" in the second.
+ */
 export function cells(shown, row, more) {
   const of = (part) => (typeof part === "function" ? part(row, more) : part);
-  return shown.map((c) => html`<td class="${c.cls ?? ""} ${of(c.td) ?? ""}" title=${of(c.title) ?? nothing}>${c.cell(row, more)}</td>`);
+  return shown.map((c) => html`<td class="${c.cls ?? ""} ${of(c.td) ?? ""} ${c.list ? `l-${c.list}` : ""}" title=${of(c.title) ?? nothing}>${c.cell(row, more)}</td>`);
 }

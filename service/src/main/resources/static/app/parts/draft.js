@@ -162,7 +162,7 @@ export class Draft {
     const mine = () => this.#put(etag).catch((failed) => ((this.error = failed), closeLayer(), redraw()));
     return html`<h2 class="title">Somebody else saved this since you read it</h2>
       <p class="i2">${data.updatedBy} saved at ${moment(Date.parse(data.updatedAt))}. Nothing of yours is lost; what you did not touch is as they saved it.</p>
-      <div class="both"><table class="versions"><colgroup><col class="w-kind" /><col /><col /></colgroup><thead><tr><th></th><th>Theirs, in force</th><th>Yours</th></tr></thead><tbody>
+      <div class="both"><table class="versions"><colgroup><col class="w-kind" /><col /><col /></colgroup><thead><tr><td></td><th>Theirs, in force</th><th>Yours</th></tr></thead><tbody>
         ${differing.map((name) => html`<tr><td>${this.labels[name] ?? name}</td><td class="whole-text">${this.show(name, data[name])}</td><td class="whole-text differs">${this.show(name, this.value(name))}</td></tr>`)}</tbody></table></div>
       <div class="row"><button class="ctl" @click=${take}>Take theirs</button><button class="ctl primary" ?disabled=${this.busy} @click=${mine}>Save mine over it</button><span class="sp"></span><button class="ctl" @click=${closeLayer}>Back to the editor</button></div>`;
   }

@@ -2,12 +2,24 @@
 // table or rows are selected they keep their places; which row is chosen is in the address.
 import { html, nothing, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
+import { phone } from "../core/screen.js";
 import { kept } from "../core/store.js";
 import { amend, href, param } from "../core/url.js";
 import { copy } from "./notice.js";
 
 const HEAD = 26;
 const BEYOND = 10;
+const LINES = 61;
+
+/** How high a row is: one line of a table, two of a list on a phone. */
+export const rowHeight = () => (phone() ? LINES : kept("rows", "dense") === "comfy" ? 36 : 28);
+
+/** How far the rows of a box are scrolled away, and how much of them is in sight; on a phone they scroll with the page. */
+export function inSight(box) {
+  if (!phone()) return { top: box.scrollTop, height: box.clientHeight };
+  const page = document.getElementById("main");
+  return { top: Math.max(0, page.getBoundingClientRect().top - box.getBoundingClientRect().top), height: page.clientHeight };
+}
 
 export class Rows {
   #sorted = null;
@@ -15,7 +27,9 @@ export class Rows {
   #box = null;
   #top = 0;
   #height = 700;
-  #row = kept("rows", "dense") === "comfy" ? 36 : 28;
+  get #row() {
+    return rowHeight();
+  }
 
   selected = new Set();
 
@@ -138,13 +152,17 @@ export class Rows {
   /** The box of the select column, with the shape of a row's state. */
   pick(row, shape) {
     const off = !this.selectable(row);
-    return html`<td class="pick"><label title=${off ? "This one cannot be selected" : "Select"}><input type="checkbox" ?disabled=${off} .checked=${this.selected.has(row.id)} aria-label=${`Select ${row.name}`} @click=${(e) => (e.preventDefault(), this.select(row, e.shiftKey))} />${shape}</label></td>`;
+    return html`<td class="pick l-shape"><label title=${off ? "This one cannot be selected" : "Select"}><input type="checkbox" ?disabled=${off} .checked=${this.selected.has(row.id)} aria-label=${`Select ${row.name}`} @click=${(e) => (e.preventDefault(), this.select(row, e.shiftKey))} />${shape}</label></td>`;
   }
 
   /** The scrolled box around a table. */
   box(view) {
     this.#box = document.querySelector(`main.${this.main} .results`);
-    if (this.#box) this.#height = this.#box.clientHeight || this.#height;
+    if (this.#box) {
+      const { top, height } = inSight(this.#box);
+      this.#height = height || this.#height;
+      if (phone()) this.#top = top;
+    }
     // Rows beyond the edges are there already: it is drawn again when half of them have come into sight.
     const scrolled = (event) => {
       if (Math.abs(event.target.scrollTop - this.#top) < (BEYOND / 2) * this.#row) return;

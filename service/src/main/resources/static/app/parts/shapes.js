@@ -48,6 +48,8 @@ const PATHS = {
   person: svg`<circle cx="8" cy="5.2" r="2.7" /><path d="M2.8 13.5c.5-3 2.5-4.4 5.2-4.4s4.7 1.4 5.2 4.4" />`,
   up: svg`<path d="M4.5 9.5L8 6l3.5 3.5" />`,
   down: svg`<path d="M4.5 6.5L8 10l3.5-3.5" />`,
+  dots: svg`<path d="M3 8v.1M8 8v.1M13 8v.1" stroke-width="2.4" />`,
+  more: svg`<path d="M2 4h12M2 8h12M2 12h12" />`,
   close: svg`<path d="M4 4l8 8M12 4l-8 8" />`,
   theme: svg`<circle cx="8" cy="8" r="5.5" /><path d="M8 2.5a5.5 5.5 0 010 11z" fill="currentColor" />`,
 };
