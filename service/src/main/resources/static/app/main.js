@@ -70,6 +70,20 @@ let shownPath = null;
 let broken = null;
 let ready = false;
 
+const routeOf = (path) => ROUTES.find(([pattern]) => pattern.test(path));
+
+/** Loads a page; when the server was updated meanwhile, its bundles have other names, which the window learns by loading itself anew. */
+async function loadPage(load) {
+  try {
+    return await load().catch(() => onceMore().then(load));
+  } catch (error) {
+    const index = await fetch("/", { cache: "no-cache" }).then((answer) => answer.text(), () => null);
+    const own = new URL(document.querySelector("script[type=module]").src).pathname;
+    if (index !== null && !index.includes(own)) location.reload();
+    throw error;
+  }
+}
+
 async function arrive() {
   if (place.path === currentPath) {
     current.update?.();
@@ -78,9 +92,9 @@ async function arrive() {
   }
   const path = (currentPath = place.path);
   const since = place.since;
-  const [pattern, load] = ROUTES.find(([p]) => p.test(path));
+  const [pattern, load] = routeOf(path);
   try {
-    const module = await load().catch(() => onceMore().then(load));
+    const module = await loadPage(load);
     if (path !== currentPath) return;
     current.leave?.();
     closeLayersBefore(since);
@@ -162,6 +176,8 @@ async function start() {
   startKeys();
   onRedraw(drawSignIn);
   let signedIn = false;
+  // Most are signed in: what they want to see loads while that is being asked.
+  routeOf(place.path)[1]().catch(() => {});
   try {
     signedIn = await loadSession();
   } catch {
@@ -190,7 +206,7 @@ async function start() {
     redraw();
   });
   setInterval(redraw, 1000);
-  startAlerts();
+  await startAlerts();
   await arrive();
 }
 

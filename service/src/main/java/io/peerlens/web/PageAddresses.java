@@ -3,17 +3,16 @@ package io.peerlens.web;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.web.WebProperties;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.Resource;
 import org.springframework.http.CacheControl;
 import org.springframework.util.DigestUtils;
 import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.resource.EncodedResourceResolver;
 import org.springframework.web.servlet.resource.PathResourceResolver;
 
 /**
@@ -42,6 +41,12 @@ final class PageAddresses implements WebMvcConfigurer {
           "settings",
           "ui-kit");
 
+  private final String[] locations;
+
+  PageAddresses(WebProperties properties) {
+    locations = properties.getResources().getStaticLocations();
+  }
+
   @Override
   public void addResourceHandlers(ResourceHandlerRegistry registry) {
     registry
@@ -49,33 +54,29 @@ final class PageAddresses implements WebMvcConfigurer {
         .addResourceLocations("classpath:/com/formdev/flatlaf/fonts/")
         .setCacheControl(CacheControl.maxAge(Duration.ofDays(30)).cachePublic());
     registry
+        .addResourceHandler("/bundles/**") // other content has another name
+        .addResourceLocations("classpath:/static/bundles/")
+        .setCacheControl(CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable())
+        .setUseLastModified(false)
+        .resourceChain(true)
+        .addResolver(new EncodedResourceResolver())
+        .addResolver(new PathResourceResolver());
+    registry
         .addResourceHandler("/**")
-        .addResourceLocations("classpath:/static/")
+        .addResourceLocations(locations)
         .setCacheControl(CacheControl.noCache()) // keep, but ask each time whether it changed
         .setUseLastModified(false) // all files of a reproducible jar have one date
-        .setEtagGenerator(new ContentTags())
+        .setEtagGenerator(PageAddresses::contentTag)
         .resourceChain(false)
         .addResolver(new PageResolver());
   }
 
-  /**
-   * A digest over the content, made once for each file of the jar. Weak, because Tomcat does not
-   * compress what has a strong tag.
-   */
-  private static final class ContentTags implements Function<Resource, String> {
-    private final Map<Resource, String> tags = new ConcurrentHashMap<>();
-
-    @Override
-    public String apply(Resource file) {
-      return tags.computeIfAbsent(
-          file,
-          f -> {
-            try {
-              return "W/\"" + DigestUtils.md5DigestAsHex(f.getContentAsByteArray()) + "\"";
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          });
+  /** A digest over the content; weak, because Tomcat does not compress what has a strong tag. */
+  private static String contentTag(Resource file) {
+    try {
+      return "W/\"" + DigestUtils.md5DigestAsHex(file.getContentAsByteArray()) + "\"";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

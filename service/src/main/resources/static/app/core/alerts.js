@@ -45,6 +45,8 @@ export const openCounts = new Load((_version, signal) => get("/alerts/counts", {
 export const stream = { live: false };
 
 let version = 0;
+let asked = false;
+let heard = () => {};
 let source = null;
 let pending = false;
 let last = 0;
@@ -79,14 +81,16 @@ function listen() {
   source = new EventSource("/api/v1/alerts/events");
   source.onopen = () => {
     // What happened while nobody listened is read.
-    if (!stream.live) alertsChanged();
+    if (!stream.live && asked) alertsChanged();
     stream.live = true;
+    heard();
   };
   source.addEventListener("alert", alertsChanged);
   source.addEventListener("outlier", alertsChanged);
   source.addEventListener("reset", alertsChanged);
   source.onerror = () => {
     stream.live = false;
+    heard();
     if (source?.readyState !== EventSource.CLOSED) return;
     hush();
     retry = setTimeout(listen, RETRY);
@@ -101,19 +105,29 @@ function hush() {
 }
 
 function wantCounts() {
+  asked = true;
   openCounts.want(version);
   openEvents.want(version);
 }
 
+/**
+ * Begins to listen. What is read after the promise is kept need not be read again when the stream opens; it is kept after a second at the
+ * latest.
+ */
 export function startAlerts() {
-  wantCounts();
+  const listening = new Promise((resolve) => {
+    heard = resolve;
+    setTimeout(resolve, LEAST);
+  }).then(wantCounts);
   listen();
+  if (!source) heard();
   document.addEventListener("visibilitychange", () => (document.visibilityState === "visible" ? listen() : hush()));
   setInterval(() => {
     if (document.visibilityState !== "visible" || !session.info) return;
     if (!source) listen();
     if (!stream.live) alertsChanged();
   }, POLL);
+  return listening;
 }
 
 /** How many alerts are open; null while that is not known. */

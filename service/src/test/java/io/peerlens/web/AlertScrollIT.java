@@ -64,7 +64,7 @@ class AlertScrollIT extends PagesTest {
                   .setBody(
                       "{\"items\":[" + items + "],\"nextCursor\":" + next + ",\"total\":10000}"));
         });
-    visitor.go("/alerts?by=none");
+    visitor.goToSources("/alerts?by=none");
     assertThat(page.locator(".list-pane h2")).hasText("10,000 alerts open");
     List<?> scrolling = (List<?>) page.evaluate(FRAMES, Map.of("by", 120, "change", false));
     assertThat(page.locator(".results tr").count()).isLessThan(120);

@@ -53,7 +53,7 @@ class BodyLimitIT {
           "/health",
           "/metrics",
           "/explorer",
-          "/app/main.js",
+          "/app/mark.svg",
           "/relay/nobody",
           "/relay/nobody/7",
           "/api/v1/session",

@@ -891,7 +891,7 @@ class NotificationModulesIT {
 
   @Test
   void aVersionIsPublishedUnderItsOwnNumberIfThatIsNewer() {
-    visitor.go("/notifications?tab=secrets");
+    visitor.goToSources("/notifications?tab=secrets");
     for (List<String> one :
         List.of(
             List.of("1.3.0", "1.3.0", "1.4.0"),
@@ -906,7 +906,7 @@ class NotificationModulesIT {
 
   @Test
   void textsDifferByWordsAndBodiesByLines() {
-    visitor.go("/notifications?tab=secrets");
+    visitor.goToSources("/notifications?tab=secrets");
     assertThat(
             run(
                 "pages/notify-diff.js",
@@ -929,7 +929,7 @@ class NotificationModulesIT {
 
   @Test
   void asFewRulesAsCanBeGetAnotherOrder() {
-    visitor.go("/notifications?tab=secrets");
+    visitor.goToSources("/notifications?tab=secrets");
     assertThat(reordered("10 20 30", 2, 0)).isEqualTo("4");
     assertThat(reordered("10 20 30", 0, 2)).isEqualTo("40");
     assertThat(reordered("0 1 2", 2, 0)).isEqualTo("10 20 30");
@@ -955,9 +955,14 @@ class NotificationModulesIT {
   /** Goes to another page as a link does: what is loaded stays. */
   private void goOn(String address) {
     page.evaluate(
-        "async a => (await import('/app/core/url.js')).go(a[0], Object.fromEntries(new"
-            + " URLSearchParams(a[1])))",
-        List.of(address.replaceAll("\\?.*", ""), address.replaceAll("^[^?]*\\??", "")));
+        """
+        address => {
+          const link = document.body.appendChild(Object.assign(document.createElement("a"), { href: address }));
+          link.click();
+          link.remove();
+        }
+        """,
+        address);
   }
 
   private Object run(String module, String expression, Object argument) {

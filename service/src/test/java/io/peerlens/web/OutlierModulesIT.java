@@ -30,7 +30,8 @@ class OutlierModulesIT {
     chromium = Chromium.startOrSkip();
     installation = PagesInstallation.shared();
     page = chromium.browser().newContext(new NewContextOptions().setTimezoneId("UTC")).newPage();
-    page.navigate(installation.url() + "/");
+    String url = installation.url() + "/";
+    Visitor.sources(page, url, () -> page.navigate(url));
   }
 
   @AfterAll

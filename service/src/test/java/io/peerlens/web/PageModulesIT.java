@@ -34,7 +34,8 @@ class PageModulesIT {
             .browser()
             .newContext(new NewContextOptions().setTimezoneId("Europe/Berlin"))
             .newPage();
-    page.navigate(installation.url() + "/");
+    String url = installation.url() + "/";
+    Visitor.sources(page, url, () -> page.navigate(url));
   }
 
   @AfterAll

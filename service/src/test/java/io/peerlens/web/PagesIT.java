@@ -97,7 +97,7 @@ class PagesIT {
       visitor
           .page()
           .route(
-              Pattern.compile("/pages/explorer\\.js|/api/v1/objects/query"),
+              Pattern.compile("/bundles/inventory-|/api/v1/objects/query"),
               route -> {
                 if (away[0] && lost.add(route.request().url())) {
                   route.abort("connectionreset");

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -233,9 +234,29 @@ class ProblemIT {
     assertThat(page.header("Cache-Control")).contains("no-cache");
     assertThat(anonymous.get("//").body()).contains("<!doctype html>");
     assertThat(anonymous.get("//missing.js").status()).isEqualTo(404);
-    assertThat(anonymous.get("//webjars/lit-html/3.3.2/lit-html.js").status()).isEqualTo(200);
     Answer again = anonymous.with("If-None-Match", page.header("ETag")).get("//explorer");
     assertThat(again.status()).isEqualTo(304);
+  }
+
+  /** What a page is made of has its content in its name, so that it is asked for once. */
+  @Test
+  void bundlesAreKeptForAYearAndComeCompressed() {
+    ApiClient anonymous = SERVER.anonymous().with("Accept-Encoding", "gzip");
+    List<String> bundles =
+        Pattern.compile("\"/(bundles/[^\"]+)\"")
+            .matcher(SERVER.anonymous().get("//").body())
+            .results()
+            .map(found -> found.group(1))
+            .toList();
+    assertThat(bundles).hasSizeBetween(3, 6);
+    for (String bundle : bundles) {
+      Answer answer = anonymous.get("//" + bundle);
+      assertThat(answer.status()).as(bundle).isEqualTo(200);
+      assertThat(answer.header("Cache-Control")).isEqualTo("max-age=31536000, public, immutable");
+      assertThat(answer.header("Content-Encoding")).isEqualTo("gzip");
+      assertThat(answer.header("Content-Type")).startsWith("text/");
+    }
+    assertThat(anonymous.get("//bundles/main-00000000.js").status()).isEqualTo(404);
   }
 
   private static String raw(String request) throws IOException {

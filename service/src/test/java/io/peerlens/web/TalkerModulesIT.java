@@ -247,7 +247,7 @@ class TalkerModulesIT {
       items.add(item);
     }
     api.answer("GET /top-talkers", 200, answer.toString());
-    visitor.go("/top-talkers?limit=1000");
+    visitor.goToSources("/top-talkers?limit=1000");
     assertThat(rows().first()).containsText("vm-0");
     assertThat((Integer) page.evaluate("s => document.querySelectorAll(s).length", RANKED))
         .isLessThan(80);

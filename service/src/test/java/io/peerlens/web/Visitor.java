@@ -8,8 +8,10 @@ import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.RequestOptions;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +71,19 @@ record Visitor(
       page.navigate(installation.url() + address);
     }
     assertThat(page.locator("main")).isVisible();
+  }
+
+  /** Opens a page from its sources: a test then imports the very modules that the page uses. */
+  void goToSources(String address) {
+    sources(page, installation.url() + address, () -> go(address));
+  }
+
+  /** Lets an address of a page give the sources rather than bundles, for as long as this takes. */
+  static void sources(Page page, String url, Runnable visit) {
+    Path index = Path.of("src/main/resources/static/index.html");
+    page.route(url, route -> route.fulfill(new Route.FulfillOptions().setPath(index)));
+    visit.run();
+    page.unroute(url);
   }
 
   /** Asks the API as a program would, with the token; the answer must be a success. */

@@ -1,0 +1,298 @@
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Bundler of the pages: modules and style sheets in, a handful of files with their hash in the name
+ * out. The build runs it from its source (service/pom.xml), on the Java that Maven runs on.
+ *
+ * <p>One bundle for each group of pages, loaded when somebody goes to one of them; one for what
+ * groups share; and what esbuild splits off by itself. The sources work without it, as they are:
+ * {@code index.html} names them, and here only these names change.
+ */
+final class PageBundles {
+
+  /** Groups by the first part of the address of a page; all others are looked at together. */
+  private static final Map<String, String> GROUPS =
+      Map.ofEntries(
+          Map.entry("explorer", "inventory"),
+          Map.entry("objects", "inventory"),
+          Map.entry("compare", "inventory"),
+          Map.entry("outliers", "outliers"),
+          Map.entry("top-talkers", "traffic"),
+          Map.entry("super-metrics", "rules"),
+          Map.entry("thresholds", "rules"),
+          Map.entry("notifications", "notifications"),
+          Map.entry("ingest", "administration"),
+          Map.entry("settings", "administration"),
+          Map.entry("ui-kit", "administration"));
+
+  private static final String FIRST = "monitoring";
+
+  /** What these alone share is long: editors of formulas and YAML. It stays apart. */
+  private static final Set<String> EDITORS = Set.of("rules", "notifications", "traffic");
+
+  private static final Pattern ROUTE =
+      Pattern.compile("(\\[/(?:\\^\\\\/)?([a-z-]*).*)import\\(\"\\./pages/([a-z-]+)\\.js\"\\)");
+  private static final Pattern IMPORT = Pattern.compile("(?:from|import)\"\\./([^\"]+\\.js)\"");
+  private static final Pattern SOURCE_IMPORT =
+      Pattern.compile("(?:from|import) ?\"(\\.[^\"]+\\.js)\"");
+  private static final Pattern STYLE =
+      Pattern.compile("<link rel=\"stylesheet\" href=\"/([^\"]+)\">\\R");
+  private static final Pattern STYLES = Pattern.compile("(?:" + STYLE + ")+");
+  private static final Pattern PRELOAD = Pattern.compile("<link rel=\"modulepreload\".*\\R");
+
+  private final Path work;
+  private final Path app;
+  private final Path out;
+
+  private PageBundles(Path work, Path out) {
+    this.work = work;
+    this.app = work.resolve("app");
+    this.out = out;
+  }
+
+  /**
+   * @param args folder with {@code index.html} and {@code app}; one to work in; one that is served;
+   *     WebJars that modules import
+   */
+  public static void main(String[] args) throws Exception {
+    Path sources = Path.of(args[0]);
+    PageBundles bundles = new PageBundles(Path.of(args[1]), Path.of(args[2]));
+    delete(bundles.work);
+    delete(bundles.out.resolve("bundles"));
+    for (int i = 3; i < args.length; i++) {
+      bundles.unpack(Path.of(args[i]));
+    }
+    bundles.copy(sources.resolve("app"));
+    bundles.group();
+    String index = Files.readString(sources.resolve("index.html"));
+    bundles.styles(index);
+    bundles.run(esbuild(bundles.work));
+    bundles.compress();
+    Files.writeString(bundles.out.resolve("index.html"), bundles.withBundles(index));
+  }
+
+  /** Libraries for the browser, at the address below which modules name them. */
+  private void unpack(Path jar) throws IOException {
+    try (JarFile file = new JarFile(jar.toFile())) {
+      for (JarEntry entry : (Iterable<JarEntry>) file.stream()::iterator) {
+        int at = entry.getName().indexOf("webjars/");
+        if (at >= 0 && entry.getName().endsWith(".js")) {
+          Path to = work.resolve(entry.getName().substring(at)).normalize();
+          Files.createDirectories(to.getParent());
+          try (InputStream in = file.getInputStream(entry)) {
+            Files.copy(in, to);
+          }
+        }
+      }
+    }
+  }
+
+  /** Sources, with relative imports where the browser takes absolute ones. */
+  private void copy(Path from) throws IOException {
+    for (Path file : files(from)) {
+      Path to = app.resolve(from.relativize(file).toString());
+      Files.createDirectories(to.getParent());
+      if (file.toString().endsWith(".js")) {
+        String up = "../".repeat(from.relativize(file).getNameCount());
+        Files.writeString(
+            to, Files.readString(file).replace("\"/webjars/", "\"" + up + "webjars/"));
+      } else {
+        Files.copy(file, to);
+      }
+    }
+  }
+
+  /** Makes a module for each group, and one of what groups share. */
+  private void group() throws IOException {
+    Path main = app.resolve("main.js");
+    Map<String, Set<String>> groups = new TreeMap<>();
+    Matcher routes = ROUTE.matcher(Files.readString(main));
+    String grouped =
+        routes.replaceAll(
+            route -> {
+              String group = GROUPS.getOrDefault(route.group(2), FIRST);
+              String page = route.group(3);
+              groups.computeIfAbsent(group, g -> new TreeSet<>()).add(page);
+              return Matcher.quoteReplacement(
+                  "%simport(\"./%s.js\").then((g) => g.%s)"
+                      .formatted(route.group(1), group, page.replace('-', '_')));
+            });
+    if (!groups.containsKey(FIRST) || grouped.contains("import(\"./pages/")) {
+      throw new IllegalStateException("A line of ROUTES in main.js is written unlike the others.");
+    }
+    Map<Path, Set<String>> users = new TreeMap<>();
+    reached(List.of(main)).forEach(m -> users.put(m, new TreeSet<>(List.of(FIRST, "main"))));
+    for (Map.Entry<String, Set<String>> group : groups.entrySet()) {
+      for (Path module : reached(group.getValue().stream().map(this::page).toList())) {
+        users.computeIfAbsent(module, m -> new TreeSet<>()).add(group.getKey());
+      }
+    }
+    users.remove(main);
+    users.values().removeIf(of -> of.size() < 2 || EDITORS.containsAll(of));
+    StringBuilder imports = new StringBuilder();
+    for (Path module : users.keySet()) {
+      String name = app.relativize(module).toString().replace(File.separatorChar, '/');
+      imports.append("import \"./").append(name).append("\";\n");
+    }
+    Files.writeString(app.resolve("shared.js"), imports);
+    Files.writeString(main, "import \"./shared.js\";\n" + grouped);
+    for (Map.Entry<String, Set<String>> group : groups.entrySet()) {
+      StringBuilder pages = new StringBuilder("import \"./shared.js\";\n");
+      for (String page : group.getValue()) {
+        pages.append(
+            "export * as %s from \"./pages/%s.js\";\n".formatted(page.replace('-', '_'), page));
+      }
+      Files.writeString(app.resolve(group.getKey() + ".js"), pages);
+    }
+  }
+
+  private Path page(String name) {
+    return app.resolve("pages").resolve(name + ".js");
+  }
+
+  /** Modules of ours that are loaded together with these. */
+  private Set<Path> reached(List<Path> from) throws IOException {
+    Set<Path> seen = new HashSet<>();
+    Deque<Path> next = new ArrayDeque<>(from);
+    while (!next.isEmpty()) {
+      Path module = next.pop();
+      if (module.startsWith(app) && seen.add(module)) {
+        Matcher imports = SOURCE_IMPORT.matcher(Files.readString(module));
+        while (imports.find()) {
+          next.push(module.resolveSibling(imports.group(1)).normalize());
+        }
+      }
+    }
+    return seen;
+  }
+
+  /** Makes one sheet of those that the index names, in their order. */
+  private void styles(String index) throws IOException {
+    StringBuilder imports = new StringBuilder();
+    STYLE
+        .matcher(index)
+        .results()
+        .forEach(sheet -> imports.append("@import \"./%s\";\n".formatted(sheet.group(1))));
+    Files.writeString(work.resolve("styles.css"), imports);
+  }
+
+  /** Unpacks the program for this machine, which the library chose, and gives where it is. */
+  private static Path esbuild(Path work) throws IOException {
+    for (String part : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      if (!part.endsWith(".jar") || !part.contains("esbuild")) {
+        continue;
+      }
+      try (JarFile jar = new JarFile(part)) {
+        for (JarEntry entry : (Iterable<JarEntry>) jar.stream()::iterator) {
+          if (entry.getName().matches(".*/(bin/esbuild|esbuild\\.exe)")) {
+            Path program = work.resolve(entry.getName().replaceFirst(".*/", ""));
+            try (InputStream in = jar.getInputStream(entry)) {
+              Files.copy(in, program);
+            }
+            if (!program.toFile().setExecutable(true)) {
+              throw new IOException(program + " cannot be made executable.");
+            }
+            return program.toAbsolutePath();
+          }
+        }
+      }
+    }
+    throw new IllegalStateException(
+        "There is no esbuild for %s on %s, so the pages cannot be bundled here: see docs/adr/0006-page-bundles.md."
+            .formatted(System.getProperty("os.name"), System.getProperty("os.arch")));
+  }
+
+  private void run(Path esbuild) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(esbuild.toString()));
+    command.addAll(List.of("app/main.js", "app/theme.js", "styles.css"));
+    command.addAll(
+        List.of("--bundle", "--splitting", "--format=esm", "--minify", "--charset=utf8"));
+    command.addAll(List.of("--external:/fonts/*", "--log-level=warning"));
+    command.addAll(List.of("--entry-names=[name]-[hash]", "--chunk-names=[name]-[hash]"));
+    command.add("--outdir=" + out.resolve("bundles").toAbsolutePath());
+    int status = new ProcessBuilder(command).directory(work.toFile()).inheritIO().start().waitFor();
+    if (status != 0) {
+      throw new IllegalStateException("esbuild ended with " + status + ".");
+    }
+  }
+
+  /** Beside each file that shrinks, the same in gzip. */
+  private void compress() throws IOException {
+    for (Path file : files(out.resolve("bundles"))) {
+      Path packed = file.resolveSibling(file.getFileName() + ".gz");
+      try (OutputStream to = new GZIPOutputStream(Files.newOutputStream(packed))) {
+        Files.copy(file, to);
+      }
+      if (Files.size(packed) >= Files.size(file)) {
+        Files.delete(packed);
+      }
+    }
+  }
+
+  /**
+   * Names the bundles in the index, and what the first of them imports, so that all come at once.
+   */
+  private String withBundles(String index) throws IOException {
+    String main = bundle("main", "js");
+    StringBuilder preload = new StringBuilder();
+    Matcher chunks = IMPORT.matcher(Files.readString(out.resolve("bundles").resolve(main)));
+    while (chunks.find()) {
+      preload.append(
+          "<link rel=\"modulepreload\" href=\"/bundles/%s\">\n".formatted(chunks.group(1)));
+    }
+    String styles =
+        "<link rel=\"stylesheet\" href=\"/bundles/%s\">\n".formatted(bundle("styles", "css"));
+    String named = STYLES.matcher(index).replaceFirst(styles);
+    return PRELOAD
+        .matcher(named)
+        .replaceFirst(preload.toString())
+        .replace("/app/theme.js", "/bundles/" + bundle("theme", "js"))
+        .replace("/app/main.js", "/bundles/" + main);
+  }
+
+  private String bundle(String name, String type) throws IOException {
+    String pattern = name + "-[A-Z0-9]{8}\\." + type;
+    return files(out.resolve("bundles")).stream()
+        .map(file -> file.getFileName().toString())
+        .filter(file -> file.matches(pattern))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("There is no bundle of " + name + "."));
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> all = Files.walk(folder)) {
+        for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+}
