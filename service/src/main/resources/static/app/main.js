@@ -136,7 +136,7 @@ function draw() {
   render(
     html`<a class="skip" href="#main" @click=${(e) => (e.preventDefault(), document.getElementById("main").focus())}>Skip to the page</a>
       <div class="app ${timed ? "" : "untimed"}" ?inert=${layerOpen() || session.asking}>
-        ${nav()} ${bar({ timed, title: current.short ?? title })} ${timed && !narrow() ? html`<div class="rail-box"><div class="rail-in" ${ref(watchRail)}>${timeRail()}</div></div>` : nothing}
+        ${nav()} ${bar({ timed, title: current.short ?? title })} ${timed && !narrow() ? html`<section class="rail-box" aria-label="Time rail"><div class="rail-in" ${ref(watchRail)}>${timeRail()}</div></section>` : nothing}
         <div class="stale-box">${session.info ? staleLine() : nothing}</div>
         <main id="main" tabindex="-1" class=${current.name ?? ""} @scroll=${scrolled}>${page}</main>
         ${acts === nothing ? nothing : html`<div class="acts-bar" role="toolbar" aria-label="Actions">${acts}</div>`}

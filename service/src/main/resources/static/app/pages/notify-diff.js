@@ -68,7 +68,7 @@ export class DiffPane {
     };
     const unchanged = ([path, v]) => html`<tr><td class="mono m" title=${path}>${path}</td><td class="i2" title=${text(v ?? "nothing")}>${unchangedText(v)}${Array.isArray(v) ? html`<span class="m">${v.slice(0, LIST).map((x) => x?.message ?? (typeof x === "string" ? x : "")).filter(Boolean).join(", ")}</span>` : nothing}</td><td></td></tr>`;
     return html`<section class="pane diff-pane" aria-label="Before and after"><div class="ph"><h2>Before and after</h2><span class="m cut">${preview ? `${changes.length} of ${changes.length + same.length} fields change` : ""}</span><span class="sp"></span><span class="m">step</span></div>
-      <div class="scrolls ${busy ? "dimmed" : ""}">${preview?.dropped ? html`<p class="warn pad s12" role="status">A step drops it: nothing is sent.</p>` : nothing}
+      <div class="scrolls ${busy ? "dimmed" : ""}" tabindex="0" role="group" aria-label="Compared fields">${preview?.dropped ? html`<p class="warn pad s12" role="status">A step drops it: nothing is sent.</p>` : nothing}
         ${preview ? html`<table class="fields"><colgroup><col class="w-path" /><col /><col class="w-step" /></colgroup><tbody>${changes.map(row)}${this.#all ? same.map(unchanged) : nothing}</tbody></table>
           ${same.length ? html`<p class="m s12 pad">${same.length} unchanged fields <button class="link" aria-expanded=${this.#all} @click=${() => { this.#all = !this.#all; redraw(); }}>${this.#all ? "hide" : "show"}</button></p>` : nothing}` : nothing}</div></section>`;
   }

@@ -151,6 +151,6 @@ export class RenderedPane {
     };
     const named = views.map(([v, word]) => [v, v === "schema" && odd.length ? html`${word} <span class="n">${odd.length}</span>` : word]);
     return html`<section class="pane rendered-pane" aria-label="Rendered"><div class="ph"><h2>Rendered</h2><div class="low-seg">${segments(view, named, (v) => { this.#view = v; redraw(); }, "What of the message is shown")}</div><span class="sp"></span><span class="m nw">${message ? bytes(preview.bytes) : ""}</span></div>
-      <div class="scrolls ${busy ? "dimmed" : ""}">${preview ? body() : nothing}</div>${targetWords ?? nothing}</section>`;
+      <div class="scrolls ${busy ? "dimmed" : ""}" tabindex="0" role="group" aria-label="Rendered message">${preview ? body() : nothing}</div>${targetWords ?? nothing}</section>`;
   }
 }

@@ -110,7 +110,7 @@ export class ScopeFields {
     const { data, error, loading } = this.#match;
     if (error && !loading) return html`<span class="crit s12" role="alert">${error.errors?.[0]?.reason ?? error.message}</span>`;
     if (!data) return html`<span class="m s12">counting\u2026</span>`;
-    return html`<details ?open=${this.open} class="matched ${loading ? "dimmed" : ""}"><summary class="s12" role="status">${plural(data.total, "object")} ${data.total === 1 ? "matches" : "match"}</summary>
+    return html`<details ?open=${this.open} class="matched ${loading ? "dimmed" : ""}"><summary class="s12"><span role="status">${plural(data.total, "object")} ${data.total === 1 ? "matches" : "match"}</span></summary>
       <div class="chips">${repeat(data.items, (o) => o.id, (o) => html`<a class="chip" href=${href(`/objects/${o.id}`)}>${o.name}</a>`)}${data.total > data.items.length ? html`<span class="m s12">and ${count(data.total - data.items.length)} more</span>` : nothing}</div></details>`;
   }
 

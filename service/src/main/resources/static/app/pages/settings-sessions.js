@@ -49,7 +49,7 @@ export function sessionsPane() {
     note: may("admin") ? "browsers that are signed in" : "browsers that are signed in with your token",
     body: loaded(sessions, ({ items }) => items.length ? html`<table>
       <colgroup><col /><col /><col class="w-dur" /><col class="w-slim" /></colgroup>
-      <thead><tr><th>Token</th><th>From</th><th class="r">Last used</th><th></th></tr></thead>
+      <thead><tr><th>Token</th><th>From</th><th class="r">Last used</th><td></td></tr></thead>
       <tbody>${repeat(items, (s) => s.id, row)}</tbody></table>` : html`<div class="empty">No browser is signed in.</div>`, { rows: 2 }),
   });
 }

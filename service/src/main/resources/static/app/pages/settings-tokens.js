@@ -103,7 +103,7 @@ export function tokensPane() {
     body: html`${made ? secret() : nothing}
       ${loaded(tokens, ({ items }) => html`<table class="api-tokens">
         <colgroup><col /><col class="w-slim opt" /><col class="w-dur opt" /><col class="w-kind" /><col class="w-last" /></colgroup>
-        <thead><tr><th>Name</th><th class="opt">Role</th><th class="r opt">Last used</th><th class="r">Ends</th><th></th></tr></thead>
+        <thead><tr><th>Name</th><th class="opt">Role</th><th class="r opt">Last used</th><th class="r">Ends</th><td></td></tr></thead>
         <tbody>${repeat(items, (t) => t.id, row)}</tbody></table>`, { rows: 3 })}
       <form class="form" @submit=${create}>
         <div class="three">

@@ -269,7 +269,7 @@ export class Preview {
     const missing = list.some((o) => this.now.data && this.#value(this.now, o) === null);
     const when = at === null ? "Now" : cursor.pinned ? `At ${moment(at)}` : "Now";
     return html`<table class="values"><colgroup><col class="w-wide" /><col class="w-num" />${edited ? html`<col class="w-num" /><col class="w-num" />` : nothing}<col /></colgroup>
-      <thead><tr><th>Object</th><th class="r" title=${at === null ? nothing : moment(at, true)}>${when}</th>${edited ? html`<th class="r">Saved</th><th class="r">Difference</th><th>What the edit changes</th>` : html`<th>${missing ? "Why there is no value" : ""}</th>`}</tr></thead>
+      <thead><tr><th>Object</th><th class="r" title=${at === null ? nothing : moment(at, true)}>${when}</th>${edited ? html`<th class="r">Saved</th><th class="r">Difference</th><th>What the edit changes</th>` : missing ? html`<th>Why there is no value</th>` : html`<td></td>`}</tr></thead>
       <tbody>${repeat(list, (o) => o.id, row)}</tbody></table>`;
   }
 }

@@ -51,7 +51,7 @@ const sample = (theme) => html`<section data-theme=${theme} aria-label=${`Theme 
   <p class="say">Sends <b>412 Mbit/s</b>; the other 10 send 88 to 131. <a href="/ui-kit">A link in a sentence.</a></p>
   <div class="kit-charts">${SPECS.map((spec) => html`<section class="pane"><series-chart .spec=${spec}></series-chart></section>`)}</div>
   ${peersSample()}
-  <section class="pane"><table><thead><tr><th class="w-state"></th><th aria-sort="ascending"><button>Name <span>\u2191</span></button></th><th class="r">Value</th></tr></thead>
+  <section class="pane"><table><thead><tr><td class="w-state"></td><th aria-sort="ascending"><button>Name <span>\u2191</span></button></th><th class="r">Value</th></tr></thead>
     <tbody><tr><td>${shape("unknown")}</td><td class="strong">shop-web-03</td><td class="r">-</td></tr><tr class="sel"><td>${shape("alike")}</td><td class="strong">shop-web-07</td><td class="r">412 Mbit/s</td></tr></tbody></table></section>
   ${states()}
 </section>`;

@@ -43,7 +43,7 @@ export function strip({ ticks = [], centre = null, lower = null, upper = null, b
   const blocks = bands.length ? bands.map((b) => [b.lower, b.upper]) : lower !== null && upper !== null ? [[lower, upper]] : [];
   const plain = ticks.filter((v) => !drawn.some((d) => d.value === v));
   const r = height * 0.27;
-  return html`<svg class="strip" width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${label}>
+  return html`<svg class="strip" width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`} role=${label ? "img" : nothing} aria-label=${label || nothing} aria-hidden=${label ? nothing : "true"}>
     <line x1="2" x2=${width - 2} y1=${middle} y2=${middle} stroke="var(--line)" />
     ${blocks.map(([from, to]) => svg`<rect x=${x(from) - (bands.length ? 4 : 0)} y=${middle - height * 0.34} width=${Math.max(2, x(to) - x(from) + (bands.length ? 8 : 0))} height=${height * 0.68} rx="2" fill="var(--band)" />`)}
     ${count > MANY && plain.length > 2 ? ridge(plain, x, middle, height * 0.3) : plain.map((v) => svg`<line x1=${x(v)} x2=${x(v)} y1=${middle - height * 0.23} y2=${middle + height * 0.23} stroke="var(--peer-strong)" stroke-width="1.3" />`)}
@@ -83,7 +83,7 @@ export function buckets(scores, limit, { token = "--deviant-1" } = {}) {
  */
 export function lane(spans, { from, to, width = 168, height = 14, window = null, label = "" }) {
   const x = (t) => ((Math.min(Math.max(t, from), to) - from) / (to - from)) * width;
-  return html`<svg class="lane" width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${label}>
+  return html`<svg class="lane" width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role=${label ? "img" : nothing} aria-label=${label || nothing} aria-hidden=${label ? nothing : "true"}>
     ${window && window.to > from && window.from < to ? svg`<rect x=${x(window.from)} width=${x(window.to) - x(window.from)} height=${height} fill="var(--accent-soft)" opacity=".6" />` : nothing}
     <line x1="0" x2=${width} y1=${height / 2 + 0.5} y2=${height / 2 + 0.5} stroke="var(--line)" />
     ${spans.map((s) => {

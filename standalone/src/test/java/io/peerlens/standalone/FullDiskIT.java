@@ -155,7 +155,16 @@ class FullDiskIT {
   @Test
   void aFullDiskIsNamedAtTheStart() throws Exception {
     fillUntilFree(disk.resolve("filler"), 1);
-    List<String> words = List.of("start", "--no-sample", "--data", disk.resolve("data").toString());
+    List<String> words =
+        List.of(
+            "start",
+            "--no-sample",
+            "--data",
+            disk.resolve("data").toString(),
+            "--port",
+            Integer.toString(Ports.anyFree()),
+            "--kafka-port",
+            Integer.toString(Ports.anyFree()));
     Console console = new Console(new PrintStream(new ByteArrayOutputStream()), false);
     assertThatThrownBy(() -> StandaloneServer.start(Options.parse(words), console).close())
         .isInstanceOf(Refusal.class)

@@ -1,0 +1,164 @@
+package io.peerlens.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.RequestOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Every page, measured at the widths that people have, in both themes: nothing reaches over an
+ * edge, no text is cut or lies on another, contrast and what is touched are large enough ({@code
+ * pages/measure.js}), and axe finds nothing to complain of.
+ */
+class PageFitIT extends PagesTest {
+
+  private static final String AXE =
+      """
+      async () => (await axe.run(document, { resultTypes: ["violations"] })).violations
+        .flatMap((v) => v.nodes.map((n) => ({ rule: v.id, where: String(n.target), what: n.html.slice(0, 160) })))
+      """;
+
+  private static final String MEASURE = script("/pages/measure.js");
+  private static final String AXE_CORE = script("/axe.min.js");
+
+  private List<String> paths = List.of();
+
+  @Override
+  PagesInstallation install() {
+    return PagesInstallation.open();
+  }
+
+  @Override
+  void prepare(Visitor first) {
+    PagesRules rules = new PagesRules(first);
+    PagesAlerts alerts = PagesAlerts.open(installation, rules);
+    alerts.put(PagesAlerts.HOSTS, PagesAlerts.VMS);
+    alerts.about(PagesAlerts.VMS, "cpu|readiness_average");
+    String metric = first.superMetric("CPU of a cluster", "avg(${this, metric=cpu|usage_average})");
+    JsonNode alert = items(first, "/alerts?limit=1").get(0);
+    JsonNode incident = items(first, "/incidents").get(0);
+    assertThat(incident).as("an incident").isNotNull();
+    List<String> all = new ArrayList<>();
+    all.addAll(
+        List.of(
+            "/",
+            "/explorer",
+            "/objects/" + alert.at("/object/id").asString(),
+            "/compare",
+            "/alerts",
+            "/alerts/" + alert.path("id").asString(),
+            "/incidents/" + incident.path("number").asLong(),
+            "/outliers",
+            "/outliers/new",
+            "/top-talkers",
+            "/top-talkers/flows",
+            "/top-talkers/networks",
+            "/top-talkers/reports",
+            "/top-talkers/reports/new",
+            "/super-metrics",
+            "/super-metrics/import",
+            "/super-metrics/" + metric));
+    all.addAll(
+        List.of(
+            "/thresholds",
+            "/thresholds/import",
+            "/thresholds/new",
+            "/thresholds/definitions/new",
+            "/notifications",
+            "/notifications?tab=templates",
+            "/notifications?tab=targets",
+            "/notifications?tab=silences",
+            "/notifications?tab=deliveries",
+            "/notifications/rules/new",
+            "/notifications/templates/generic-json",
+            "/notifications/targets/new",
+            "/notifications/silences/new",
+            "/notifications/relays/new",
+            "/ingest",
+            "/settings",
+            "/settings/audit",
+            "/settings/maintenance/new",
+            "/settings/groups/new"));
+    paths = all;
+  }
+
+  private static JsonNode items(Visitor visitor, String path) {
+    return JsonMapper.shared().readTree(visitor.api("GET", path, null, null)).path("items");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {390, 1440})
+  void everyPageFitsAndIsReadable(int width) {
+    boolean small = width < 900;
+    List<String> found = new ArrayList<>();
+    try (BrowserContext context =
+        chromium
+            .browser()
+            .newContext(
+                new NewContextOptions()
+                    .setViewportSize(width, small ? 844 : 900)
+                    .setHasTouch(small)
+                    .setIsMobile(small)
+                    .setColorScheme(ColorScheme.LIGHT))) {
+      context
+          .request()
+          .post(
+              installation.url() + "/api/v1/session",
+              RequestOptions.create().setData(Map.of("token", installation.token())));
+      Page window = context.newPage();
+      for (String path : paths) {
+        window.navigate(installation.url() + path);
+        window.waitForLoadState();
+        window.waitForFunction(
+            "() => document.querySelector('main') && !document.querySelector('.skeleton')");
+        window.evaluate(MEASURE);
+        window.evaluate(AXE_CORE);
+        for (int wide : small ? List.of(390) : List.of(1440, 1024, 1920)) {
+          if (!small) {
+            window.setViewportSize(wide, 900);
+          }
+          for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            window.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
+            window.evaluate(TWO_FRAMES);
+            String where = "%s at %d, %s".formatted(path, wide, theme);
+            note(found, where, window.evaluate("measure()"));
+            if (wide == width) {
+              note(found, where, window.evaluate(AXE));
+            }
+          }
+        }
+      }
+    }
+    assertThat(found).isEmpty();
+  }
+
+  private static void note(List<String> found, String where, Object findings) {
+    for (Object one : (List<?>) findings) {
+      Map<?, ?> of = (Map<?, ?>) one;
+      found.add(
+          "%s: %s | %s | %s".formatted(where, of.get("rule"), of.get("where"), of.get("what")));
+    }
+  }
+
+  private static String script(String name) {
+    try (InputStream in = PageFitIT.class.getResourceAsStream(name)) {
+      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}
