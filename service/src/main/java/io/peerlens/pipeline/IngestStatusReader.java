@@ -1,5 +1,7 @@
 package io.peerlens.pipeline;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.peerlens.api.model.BatchStatistics;
 import io.peerlens.api.model.GuardKind;
 import io.peerlens.api.model.GuardStatus;
@@ -35,11 +37,15 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The state of ingest over all nodes, from the tables they write and from Kafka. Gathered at most
- * every two seconds however many ask.
+ * every two seconds however many ask; who asks within 15 seconds of the last time does not wait for
+ * it.
  */
 public final class IngestStatusReader {
 
   private static final Duration KEEP = Duration.ofSeconds(2);
+
+  /** Pages ask every ten seconds. */
+  private static final Duration SHOW = Duration.ofSeconds(15);
 
   /** A node that reports every two seconds and was silent for so long is gone. */
   static final Duration NODE_ALIVE = Duration.ofSeconds(30);
@@ -147,8 +153,12 @@ public final class IngestStatusReader {
   private final Supplier<List<IngestStatusPart>> parts;
   private final InstantSource clock;
 
-  private @Nullable IngestStatus kept;
-  private long keptNanos;
+  private final LoadingCache<Boolean, IngestStatus> kept =
+      Caffeine.newBuilder()
+          .refreshAfterWrite(KEEP)
+          .expireAfterWrite(SHOW)
+          .executor(Thread::startVirtualThread)
+          .build(all -> gatherWithParts());
 
   IngestStatusReader(
       JdbcClient jdbc,
@@ -175,17 +185,18 @@ public final class IngestStatusReader {
     return matched;
   }
 
-  /** The state of ingest, at most two seconds old; not to be changed. */
-  public synchronized IngestStatus read() {
-    IngestStatus status = kept;
-    if (status == null || System.nanoTime() - keptNanos > KEEP.toNanos()) {
-      Instant now = clock.instant();
-      IngestStatus gathered = gather(now);
-      parts.get().forEach(part -> part.addTo(gathered, now));
-      status = gathered;
-      kept = status;
-      keptNanos = System.nanoTime();
-    }
+  /**
+   * The state of ingest, not to be changed. While somebody watches it is about two seconds old; its
+   * time says of when it is.
+   */
+  public IngestStatus read() {
+    return kept.get(true);
+  }
+
+  private IngestStatus gatherWithParts() {
+    Instant now = clock.instant();
+    IngestStatus status = gather(now);
+    parts.get().forEach(part -> part.addTo(status, now));
     return status;
   }
 

@@ -1,11 +1,16 @@
 package io.peerlens.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.peerlens.notify.context.PagesAddressQueries;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,5 +140,30 @@ class SettingsIT {
     for (String field : List.of("pointsPerSecond", "rejectedTotal", "rejectedLastHour")) {
       assertThat(status.path("ingest").path(field)).isEqualTo(totals.path(field));
     }
+  }
+
+  /** Every page asks for it, and what it reads may take seconds. */
+  @Test
+  void theStateOfIngestIsAnsweredWhileItIsGatheredAnew() throws SQLException {
+    String before = API.get("/ingest/status").json().path("time").asString();
+    try (Connection connection = SERVER.database().connect();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("lock table ingest_node in access exclusive mode");
+      await()
+          .during(Duration.ofSeconds(4))
+          .atMost(Duration.ofSeconds(5))
+          .pollInterval(Duration.ofMillis(500))
+          .until(
+              () -> {
+                long began = System.nanoTime();
+                assertThat(API.get("/ingest/status").status()).isEqualTo(200);
+                return System.nanoTime() - began < 1_500_000_000L;
+              });
+      connection.rollback();
+    }
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> !API.get("/ingest/status").json().path("time").asString().equals(before));
   }
 }
