@@ -61,6 +61,9 @@ class ConfigurationDocTest {
               "spring.mvc.formcontent.filter.enabled",
               "Must stay off: it would read whole bodies before anybody is asked who he is."),
           Map.entry("spring.servlet.multipart.enabled", "Must stay off: nothing takes multipart."),
+          Map.entry(
+              "spring.web.resources.static-locations",
+              "Where the pages are; who works on them names the folder of their sources."),
           Map.entry("server.port", "Port of the pages and the API."),
           Map.entry("server.max-http-request-header-size", "Longest headers of a request."),
           Map.entry("server.compression.enabled", "Whether answers are compressed with gzip."),
