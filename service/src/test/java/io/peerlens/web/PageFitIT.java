@@ -46,6 +46,7 @@ class PageFitIT extends PagesTest {
   void prepare(Visitor first) {
     PagesRules rules = new PagesRules(first);
     PagesAlerts alerts = PagesAlerts.open(installation, rules);
+    alerts.forget();
     alerts.put(PagesAlerts.HOSTS, PagesAlerts.VMS);
     alerts.about(PagesAlerts.VMS, "cpu|readiness_average");
     String metric = first.superMetric("CPU of a cluster", "avg(${this, metric=cpu|usage_average})");
