@@ -53,6 +53,7 @@ final class PageBundles {
 
   private static final Pattern ROUTE =
       Pattern.compile("(\\[/(?:\\^\\\\/)?([a-z-]*).*)import\\(\"\\./pages/([a-z-]+)\\.js\"\\)");
+  private static final Pattern PART = Pattern.compile("import\\(\"\\./([a-z]+/[a-z-]+\\.js)\"\\)");
   private static final Pattern IMPORT = Pattern.compile("(?:from|import)\"\\./([^\"]+\\.js)\"");
   private static final Pattern SOURCE_IMPORT =
       Pattern.compile("(?:from|import) ?\"(\\.[^\"]+\\.js)\"");
@@ -147,6 +148,13 @@ final class PageBundles {
       for (Path module : reached(group.getValue().stream().map(this::page).toList())) {
         users.computeIfAbsent(module, m -> new TreeSet<>()).add(group.getKey());
       }
+    }
+    Matcher parts = PART.matcher(grouped);
+    while (parts.find()) { // loaded when it is wanted, and by pages, too
+      Path part = app.resolve(parts.group(1));
+      reached(List.of(part)).forEach(m -> users.put(m, new TreeSet<>(List.of(FIRST, "main"))));
+      String up = "../".repeat(app.relativize(part).getNameCount() - 1);
+      Files.writeString(part, "import \"./" + up + "shared.js\";\n" + Files.readString(part));
     }
     users.remove(main);
     users.values().removeIf(of -> of.size() < 2 || EDITORS.containsAll(of));

@@ -113,5 +113,12 @@ export async function exchange(method, path, { query, body, signal, etag, accept
 
 const dataOf = async (exchanged) => (await exchanged).data;
 export const get = (path, query, signal) => dataOf(exchange("GET", path, { query, signal }));
+
+const underway = new Map();
+/** What several parts of a page want at the same moment is asked for once; it goes on when one of them no longer wants it. */
+export function getShared(path) {
+  if (!underway.has(path)) underway.set(path, get(path).finally(() => underway.delete(path)));
+  return underway.get(path);
+}
 export const post = (path, body, signal) => dataOf(exchange("POST", path, { body, signal }));
 export const remove = (path) => dataOf(exchange("DELETE", path));

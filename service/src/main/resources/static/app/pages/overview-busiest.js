@@ -1,6 +1,6 @@
 // Busiest: rankings over the window, for the kinds and metrics that exist here.
 import { html, nothing } from "../core/html.js";
-import { get } from "../core/api.js";
+import { get, getShared } from "../core/api.js";
 import { count, withUnit } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { isNetwork, kindWord, metricName } from "../core/metrics.js";
@@ -15,11 +15,11 @@ const SENT = ["net|transmitted_average", "net|bytesTx_average", "net|usage_avera
 const WANTED = [["VirtualMachine", CPU], ["VirtualMachine", SENT], ["HostSystem", MEMORY], ["Host", CPU], ["Host", MEMORY], ["Host", SENT]];
 
 const kindMetrics = new Map();
-async function metricsOf(kind, signal) {
+async function metricsOf(kind) {
   const key = `${kind.adapterKind}/${kind.objectKind}`;
   if (!kindMetrics.has(key)) {
     const path = `/adapter-kinds/${encodeURIComponent(kind.adapterKind)}/object-kinds/${encodeURIComponent(kind.objectKind)}/metrics`;
-    const { items } = await get(path, {}, signal);
+    const { items } = await getShared(path);
     if (!items.length) return new Set();
     kindMetrics.set(key, new Set(items.filter((m) => m.aggregated).map((m) => m.key)));
   }
@@ -27,12 +27,12 @@ async function metricsOf(kind, signal) {
 }
 
 async function read(from, to, scope, signal) {
-  const { items } = await get("/adapter-kinds", {}, signal);
+  const { items } = await getShared("/adapter-kinds");
   const kinds = items.flatMap((a) => a.objectKinds).filter((k) => k.objects > 0);
   const lists = await Promise.all(WANTED.map(async ([name, options]) => {
     const kind = kinds.find((k) => k.objectKind === name);
     if (!kind) return null;
-    const known = await metricsOf(kind, signal);
+    const known = await metricsOf(kind);
     const metric = options.find((o) => known.has(o));
     if (!metric) return null;
     const query = { metric, objectKind: name, adapterKind: kind.adapterKind, from, to, ancestor: scope, limit: 5, sparkline: true };

@@ -1,6 +1,6 @@
 // Overview: who differs, what is open, what is watched, what is silent, what was rejected, what changed, who is busiest.
 import { html, nothing, repeat } from "../core/html.js";
-import { get } from "../core/api.js";
+import { get, getShared } from "../core/api.js";
 import { changes, changeText, changeWords } from "../core/changes.js";
 import { count, NONE, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
@@ -23,7 +23,7 @@ import "../chart/series-chart.js";
 
 /** Counts per kind: from the kinds at once, or counted below the scope. */
 async function readKinds(scope, _tick, signal) {
-  const { items } = await get("/adapter-kinds", {}, signal);
+  const { items } = await getShared("/adapter-kinds");
   const kinds = items.flatMap((a) => a.objectKinds).sort((a, b) => kindRank(a.objectKind) - kindRank(b.objectKind) || a.objectKind.localeCompare(b.objectKind));
   if (!scope) return kinds;
   const total = async (kind, silent) => {

@@ -19,7 +19,7 @@ export class SettingsForm {
 
   constructor(options) {
     this.#options = options;
-    this.#load = new Load((signal) => exchange("GET", options.path, { signal }));
+    this.#load = options.load ?? new Load((signal) => exchange("GET", options.path, { signal }));
   }
 
   load() {
@@ -51,7 +51,6 @@ export class SettingsForm {
       this.#draft = null;
       this.#theirs = null;
       notice(`${this.#options.title} saved`);
-      this.#options.saved?.();
     } catch (error) {
       if (error instanceof Problem && error.status === 412) this.#theirs = await exchange("GET", this.#options.path);
       else this.#error = error;

@@ -8,7 +8,7 @@ import { keep, kept } from "../core/store.js";
 import { may } from "../core/session.js";
 import { lastTick, moment, zone } from "../core/time.js";
 import { href } from "../core/url.js";
-import { linksChanged, linksLine } from "../parts/links-line.js";
+import { links as linksLoad, linksLine } from "../parts/links-line.js";
 import { loaded, pane } from "../parts/pane.js";
 import { segments } from "../parts/small.js";
 import { SettingsForm } from "./settings-form.js";
@@ -57,13 +57,13 @@ const guards = new SettingsForm({
 
 const links = new SettingsForm({
   path: "/settings/notifications",
+  load: linksLoad,
   title: "Links in notifications",
   note: "the address under which people reach these pages; empty: as configured",
   fields: [{ name: "url", label: "Address", hint: location.origin }],
   read: (value) => (value === "" ? null : value),
   check: (value) => (value === null || /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/.test(value) ? null : "http or https, a host, and a path if there is one, such as https://peerlens.example.com."),
   effect: () => null,
-  saved: linksChanged,
 });
 
 const about = new Load((_tick, signal) => get("/status", {}, signal));

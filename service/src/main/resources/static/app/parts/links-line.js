@@ -9,30 +9,28 @@ import { notice } from "./notice.js";
 
 const PATH = "/settings/notifications";
 const LATER = "linksLater";
-const load = new Load((signal) => exchange("GET", PATH, { signal }));
+/** Where links in notifications lead, as the form for it has it, too. */
+export const links = new Load((signal) => exchange("GET", PATH, { signal }));
 const isOwn = () => ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
 async function take() {
   try {
-    load.data = await exchange("PUT", PATH, { body: { url: location.origin }, etag: load.data.etag });
+    links.data = await exchange("PUT", PATH, { body: { url: location.origin }, etag: links.data.etag });
     notice(`Links in notifications lead to ${location.origin}`);
   } catch (error) {
     notice(error.message);
-    load.again();
+    links.again();
   }
 }
-
-/** Forgets what was read, as after a change elsewhere. */
-export const linksChanged = () => load.again();
 
 /** `once` says that whoever reads it may put it off for good, as on the first page. */
 export function linksLine({ once = false } = {}) {
   if (once && (!may("admin") || kept(LATER, false))) return nothing;
-  load.want();
-  if (!load.data || load.data.data.urlInForce) return nothing;
+  links.want();
+  if (!links.data || links.data.data.urlInForce) return nothing;
   const words = "Notifications carry no links: nobody has said under which address these pages are reached.";
   const own = isOwn() ? html` <span class="m">Only this machine can open that.</span>` : nothing;
   return html`<p class="links-line" role="note">${words} ${may("admin")
-    ? html`<button class="link" @click=${take}>Use ${location.origin}</button>${own} <a class="acc" href=${href("/settings")}>Another address</a>${once ? html` <button class="link" @click=${() => { keep(LATER, true); load.again(); }}>Not now</button>` : nothing}`
+    ? html`<button class="link" @click=${take}>Use ${location.origin}</button>${own} <a class="acc" href=${href("/settings")}>Another address</a>${once ? html` <button class="link" @click=${() => { keep(LATER, true); links.again(); }}>Not now</button>` : nothing}`
     : html`<span class="m">An admin can set it under Settings.</span>`}</p>`;
 }

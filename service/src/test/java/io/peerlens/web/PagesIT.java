@@ -36,6 +36,46 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PagesIT {
 
   private static final int FIRST_VIEW = 150 * 1024;
+
+  /** Pages that need nothing to be there. */
+  static final List<String> PATHS =
+      List.of(
+          "/",
+          "/explorer",
+          "/compare",
+          "/alerts",
+          "/outliers",
+          "/outliers/new",
+          "/top-talkers",
+          "/top-talkers/flows",
+          "/top-talkers/networks",
+          "/top-talkers/reports",
+          "/top-talkers/reports/new",
+          "/wall",
+          "/super-metrics",
+          "/super-metrics/new",
+          "/super-metrics/import",
+          "/thresholds",
+          "/thresholds/new",
+          "/thresholds/import",
+          "/thresholds/definitions/new",
+          "/notifications",
+          "/notifications/rules/new",
+          "/notifications/templates/generic-json",
+          "/notifications/templates/import",
+          "/notifications/targets/new",
+          "/notifications/relays/new",
+          "/notifications/silences/new",
+          "/ingest",
+          "/settings",
+          "/settings/audit",
+          "/settings/maintenance/new",
+          "/settings/groups/new");
+
+  /** Requests of pages with many panes, each of which reads its own; all others need 20 at most. */
+  private static final Map<String, Integer> MORE =
+      Map.of("/", 34, "/settings", 22, "/notifications/templates/generic-json", 25);
+
   private static final String HEADS = ".results th .name .cut";
 
   private Chromium chromium;
@@ -114,6 +154,35 @@ class PagesIT {
       visitor.complaints().removeIf(complaint -> complaint.contains("ERR_CONNECTION_RESET"));
     }
     assertThat(lost).as("lost once each").hasSize(2);
+  }
+
+  /** The bundles of its version are gone. */
+  @Test
+  void aWindowThatOutlivesAnUpdateLoadsItselfAnew() {
+    boolean[] updated = {false};
+    go("/");
+    page.route(
+        Pattern.compile("/bundles/inventory-"),
+        route -> {
+          if (updated[0]) {
+            route.resume();
+          } else {
+            route.fulfill(new Route.FulfillOptions().setStatus(404));
+          }
+        });
+    page.route(
+        installation.url() + "/",
+        route -> {
+          updated[0] = true;
+          route.fulfill(
+              new Route.FulfillOptions().setBody("<script src=\"/bundles/main-NEW.js\">"));
+        });
+    page.keyboard().press("g");
+    page.keyboard().press("e");
+    assertThat(page.locator("h1")).hasText("Explorer");
+    assertThat(page.locator(".results tbody tr:not(.gap)").first()).isVisible();
+    assertThat(updated[0]).isTrue();
+    complaints.removeIf(complaint -> complaint.contains("404"));
   }
 
   @Test
@@ -527,6 +596,52 @@ class PagesIT {
             """);
     assertThat(((Number) bytes).longValue()).isBetween(10_000L, (long) FIRST_VIEW);
     assertThat(elsewhere).isEmpty();
+  }
+
+  /** Files and answers that a page is made of when it is opened first; the times are printed. */
+  @Test
+  void everyPageArrivesWithFewRequestsAndAsksNothingTwice() {
+    List<String> paths = new ArrayList<>(PATHS);
+    go("/explorer");
+    String object = page.locator(".results a[href*='/objects/']").first().getAttribute("href");
+    paths.add(object.replaceAll("\\?.*", ""));
+    List<String> asked = new ArrayList<>();
+    Set<Request> open = new HashSet<>();
+    page.onRequest(
+        r -> {
+          boolean api = r.url().contains("/api/");
+          if (r.url().contains("/fonts/")) {
+            return; // of machines without these; kept for a month, and no text waits for them
+          }
+          String body = api && r.postData() != null ? " " + r.postData() : "";
+          asked.add(r.method() + " " + r.url().replace(installation.url(), "") + body);
+          if (api && !r.url().endsWith("/alerts/events")) {
+            open.add(r);
+          }
+        });
+    page.onRequestFinished(open::remove);
+    page.onRequestFailed(open::remove);
+    List<String> wrong = new ArrayList<>();
+    for (String path : paths) {
+      page.navigate("about:blank");
+      asked.clear();
+      open.clear();
+      long began = System.nanoTime();
+      go(path);
+      for (int quiet = 0; quiet < 4; quiet = open.isEmpty() ? quiet + 1 : 0) {
+        page.waitForTimeout(100);
+      }
+      long millis = (System.nanoTime() - began) / 1_000_000 - 400;
+      Set<String> twice = new HashSet<>(asked);
+      List<String> again = new ArrayList<>(asked);
+      twice.forEach(again::remove);
+      System.out.printf("%-42s %3d requests, %5d ms%n", path, asked.size(), millis);
+      int most = path.startsWith("/objects/") ? 38 : MORE.getOrDefault(path, 20);
+      if (asked.size() > most || !again.isEmpty()) {
+        wrong.add(path + ": " + asked.size() + " " + asked + ", twice: " + again);
+      }
+    }
+    assertThat(wrong).isEmpty();
   }
 
   @Test
