@@ -139,7 +139,7 @@ function draw() {
         ${nav()} ${bar({ timed, title: current.short ?? title })} ${timed && !narrow() ? html`<section class="rail-box" aria-label="Time rail"><div class="rail-in" ${ref(watchRail)}>${timeRail()}</div></section>` : nothing}
         <div class="stale-box">${session.info ? staleLine() : nothing}</div>
         <main id="main" tabindex="-1" class=${current.name ?? ""} @scroll=${scrolled}>${page}</main>
-        ${acts === nothing ? nothing : html`<div class="acts-bar" role="toolbar" aria-label="Actions">${acts}</div>`}
+        ${acts === nothing ? nothing : html`<div class="acts-bar" role="region" aria-label="What to do">${acts}</div>`}
       </div>
       ${layerView()} ${session.asking ? signInView(false) : nothing} ${noticeView()}`,
     document.getElementById("app"),

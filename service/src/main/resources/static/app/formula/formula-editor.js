@@ -31,7 +31,7 @@ class FormulaEditor extends HTMLElement {
     if (this.firstChild) return;
     this.area = document.createElement("textarea");
     Object.assign(this.area, { spellcheck: false, autocomplete: "off", rows: 1, value: this.#value });
-    for (const [name, value] of Object.entries({ "aria-label": this.getAttribute("label") ?? "Formula", autocapitalize: "off", wrap: "soft", "aria-controls": "formula-options", "aria-autocomplete": "list", "aria-describedby": "formula-issue" })) this.area.setAttribute(name, value);
+    for (const [name, value] of Object.entries({ "aria-label": this.getAttribute("label") ?? "Formula", autocapitalize: "off", wrap: "soft", "aria-autocomplete": "list", "aria-describedby": "formula-issue" })) this.area.setAttribute(name, value);
     this.layer = document.createElement("div");
     this.layer.className = "code-layer";
     this.layer.setAttribute("aria-hidden", "true");
@@ -272,6 +272,7 @@ class FormulaEditor extends HTMLElement {
     if (!this.#popup) return;
     this.#popup = null;
     this.area.removeAttribute("aria-activedescendant");
+    this.area.removeAttribute("aria-controls");
     render(nothing, this.pop);
   }
 
@@ -295,6 +296,7 @@ class FormulaEditor extends HTMLElement {
       </div>`,
       this.pop,
     );
+    this.area.setAttribute("aria-controls", "formula-options");
     this.area.setAttribute("aria-activedescendant", `formula-option-${on}`);
     this.pop.querySelector(".on")?.scrollIntoView({ block: "nearest" });
   }

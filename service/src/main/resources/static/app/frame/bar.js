@@ -31,7 +31,7 @@ export function bar({ timed, title }) {
   return html`<header class="bar">
     <button class="ctl" id="scope" aria-haspopup="dialog" @click=${showScope} title="Scope (P)"><span class="k">Scope</span><span class="cut">${scope ?? "Everything"}</span>${icon("caret", 13)}</button>
     ${scope ? html`<button class="icon" title="Back to everything" aria-label="Drop the scope" @click=${clearScope}>${icon("close", 13)}</button>` : nothing}
-    <button class="ctl find" @click=${() => showPalette()}>${icon("search", 14)}<span class="cut">Go to an object, a page or an action</span><span class="sp"></span><kbd>Ctrl K</kbd></button>
+    <button class="ctl find" @click=${() => showPalette()}>${icon("search", 14)}<span class="cut" title="Go to an object, a page or an action">Go to an object, a page or an action</span><span class="sp"></span><kbd>Ctrl K</kbd></button>
     <span class="sp"></span>
     ${timed ? rangeControls(window) : nothing}
     <button class="ctl ghost theme" title=${`Theme: ${peerlensTheme.choice} (D)`} aria-label=${`Theme: ${peerlensTheme.choice}`} @click=${nextTheme}>${icon("theme", 15)}</button>

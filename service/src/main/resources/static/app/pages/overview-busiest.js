@@ -46,8 +46,8 @@ export const busiest = new Load(read);
 export function busiestLists() {
   // While nothing is known yet, three panes hold the place of the lists.
   if (!busiest.data?.length) {
-    const waiting = () => pane({ title: "Busiest", name: "busiest", body: loaded(busiest, () => nothing, { rows: 5, empty: "No values in this range.", isEmpty: (d) => !d.length }) });
-    return busiest.data || busiest.error ? waiting() : [waiting(), waiting(), waiting()];
+    const waiting = (n = 1) => pane({ title: n === 1 ? "Busiest" : `Busiest ${n}`, name: "busiest", body: loaded(busiest, () => nothing, { rows: 5, empty: "No values in this range.", isEmpty: (d) => !d.length }) });
+    return busiest.data || busiest.error ? waiting() : [waiting(1), waiting(2), waiting(3)];
   }
   return busiest.data.map((list) => pane({
     title: `${kindWord(list.kind, 2)} by ${metricName(list.metric).replace(/^([A-Z])([a-z])/, (_, a, b) => a.toLowerCase() + b)}`,

@@ -156,7 +156,7 @@ export function page() {
     const list = rows.list();
     if (!list.length) return html`<div class="empty">Nothing matches. <button class="link" @click=${() => { toAddress.cancel(); typed = ""; amend({ q: null }, { replace: true }); }}>Drop the filter</button></div>`;
     wantNames(list.map((r) => r.scope));
-    return html`<table><colgroup><col class="w-pick" /><col /><col class="w-dur" /><col class="w-rule" /><col class="w-scope prio-3" /><col class="w-dur prio-3" /><col class="w-open" />${counted() ? html`<col class="w-weeks prio-3" />` : nothing}<col class="w-pack prio-3" /><col class="w-slim prio-3" /></colgroup>
+    return html`<table class="wide"><colgroup><col class="w-pick" /><col /><col class="w-dur" /><col class="w-rule" /><col class="w-scope prio-3" /><col class="w-dur prio-3" /><col class="w-open" />${counted() ? html`<col class="w-weeks prio-3" />` : nothing}<col class="w-pack prio-3" /><col class="w-slim prio-3" /></colgroup>
       <thead><tr><td></td>${head("name", "Name")}${head("kind", "On")}<th>${tab() === "thresholds" ? "When" : "Condition"}</th><th class="prio-3">Scope</th><th class="prio-3">Impact</th>${head("open", "Open now", "r")}${counted() ? head("fires", "Fires, 8 weeks", "prio-3") : nothing}${head("pack", "Pack, tags", "prio-3")}${head("changed", "Changed", "r prio-3")}</tr></thead>
       ${rows.body(list, row)}</table>`;
   }

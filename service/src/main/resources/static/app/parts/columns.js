@@ -4,6 +4,7 @@ import { html, nothing, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { keep, kept } from "../core/store.js";
 import { amend, param } from "../core/url.js";
+import { narrow } from "../core/screen.js";
 import { closeLayer, showLayer } from "./layer.js";
 import { icon } from "./shapes.js";
 
@@ -11,6 +12,22 @@ const PARAM = "columns";
 const LEAST = 48;
 // Names are not cut.
 const LEAST_NAME = 160;
+
+const known = new Map();
+
+/** The width that a class gives a column, in pixels; 0 = none. */
+function classWidth(name) {
+  if (!name) return 0;
+  if (!known.has(name)) {
+    const probe = document.createElement("div");
+    probe.className = name;
+    probe.style.cssText = "position:absolute;visibility:hidden;padding:0;border:0";
+    (document.querySelector("main") ?? document.body).append(probe);
+    known.set(name, probe.getBoundingClientRect().width);
+    probe.remove();
+  }
+  return known.get(name);
+}
 const MOST = 1200;
 const STEP = 16;
 
@@ -113,7 +130,7 @@ export class Columns {
     const ids = shown.map((c) => c.id);
     const widths = shown.map((c) => this.width(c.id) ?? c.width ?? null);
     // What a narrow window leaves out needs no room.
-    const least = shown.reduce((sum, c, i) => sum + (/prio-3|beside-gone/.test(c.cls ?? "") && !this.width(c.id) ? 0 : (widths[i] ?? Math.max(c.least ?? room, c.list === "name" ? LEAST_NAME : 0))), leadWidth);
+    const least = shown.reduce((sum, c, i) => sum + ((narrow() ? /prio-3|beside-gone/ : /beside-gone/).test(c.cls ?? "") && !this.width(c.id) ? 0 : (widths[i] ?? Math.max(classWidth(c.col) || (c.least ?? room), c.list === "name" ? LEAST_NAME : 0))), leadWidth);
     const head = (c) => {
       const sorted = now === c.id ? "ascending" : now === `-${c.id}` ? "descending" : null;
       return this.head({ ...c, sorted, sort: c.sort ? () => amend({ sort: now === c.id ? `-${c.id}` : c.id }, { replace: true }) : null }, ids);

@@ -6,6 +6,7 @@ import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
 import com.microsoft.playwright.options.RequestOptions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -125,7 +126,7 @@ class PageFitIT extends PagesTest {
         window.navigate(installation.url() + path);
         window.waitForLoadState();
         window.waitForFunction(
-            "() => document.querySelector('main') && !document.querySelector('.skeleton')");
+            "() => document.querySelector('h1')?.textContent.trim() && !document.querySelector('.skeleton')");
         window.evaluate(MEASURE);
         window.evaluate(AXE_CORE);
         for (int wide : small ? List.of(390) : List.of(1440, 1024, 1920)) {
@@ -133,7 +134,10 @@ class PageFitIT extends PagesTest {
             window.setViewportSize(wide, 900);
           }
           for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            window.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
+            window.emulateMedia(
+                new Page.EmulateMediaOptions()
+                    .setColorScheme(theme)
+                    .setReducedMotion(ReducedMotion.REDUCE));
             window.evaluate(TWO_FRAMES);
             String where = "%s at %d, %s".formatted(path, wide, theme);
             note(found, where, window.evaluate("measure()"));
