@@ -122,7 +122,7 @@
   function isName(element) {
     const link = element.closest("a[href]");
     if (element.closest("h1, [data-name]")) return true;
-    if (!link) return false;
+    if (!link || element.closest(".m")) return false;
     const address = new URL(link.href);
     return address.origin === location.origin && THING.test(address.pathname) && !NEW.test(address.pathname);
   }

@@ -69,11 +69,11 @@ export const LONG_NAMES = ["name", "bar", "value", "share", "before", "line"];
 export function talkerColumns(table, heads, address, usual) {
   const definitions = {
     name: { list: "name", get name() { return heads().name; }, sort: true, least: 120, td: "strong", title: (r) => r.name, cell: (r, more) => html`${address(r) ? html`<a href=${address(r)}>${r.name}</a>` : r.name}${unusual(r, more)}` },
-    bar: { list: "what", name: "Of the largest", width: 104, cls: "prio-3 beside-gone", cell: shareBar },
+    bar: { list: "what", name: "Of the largest", width: 70, cls: "prio-3 beside-gone", cell: shareBar },
     value: { list: "value", get name() { return heads().value; }, sort: true, width: 84, cls: "r", cell: (r, more) => more.data.text(r.value) },
-    share: { name: "Share", sort: true, width: 68, cls: "r", cell: (r) => percent(r.share) },
-    before: { list: "long", get name() { return `${span()} before`; }, sort: true, width: 78, cls: "r", cell: (r, more) => change(r.before, r, more) },
-    week: { name: "Week ago", sort: true, width: 76, cls: "r", cell: (r, more) => change(r.weekAgo, r, more) },
+    share: { name: "Share", sort: true, width: 64, cls: "r", cell: (r) => percent(r.share) },
+    before: { list: "long", get name() { return `${span()} before`; }, sort: true, width: 74, cls: "r", cell: (r, more) => change(r.before, r, more) },
+    week: { name: "Week ago", sort: true, width: 72, cls: "r", cell: (r, more) => change(r.weekAgo, r, more) },
     burst: { get name() { return heads().burst; }, sort: true, width: 120, cls: "prio-3 beside-gone", title: (r, more) => (r.meanRate === undefined ? nothing : `mean ${rate(r.meanRate, more)}, ${more.data.measure ? "busiest minute" : "at most"} ${rate(r.peakMinuteRate, more)}`), cell: burst },
     line: { get name() { return span(); }, width: 112, cls: "prio-3", cell: (r, more) => spark(r.sparkline ?? [], { width: 100, height: 18, zero: true, colour: more.hot(r) ? "--deviant-1" : "--peer-strong" }) },
     mean: { name: "Mean", sort: true, width: 92, cls: "r", cell: (r, more) => rate(r.meanRate, more) },

@@ -22,6 +22,6 @@ export function auditPane(id, version = 0) {
     load.reset();
   }
   load.want(about, lastTick(), version);
-  return html`<section class="pane" aria-label="Who changed this"><div class="ph"><h2>Who changed this</h2><span class="m cut">from the audit log</span><span class="sp"></span>${load.data?.total ? html`<a class="link" href=${href("/settings/audit", { ...about, since: "all" })}>All ${load.data.total}</a>` : nothing}</div>
+  return html`<section class="pane" aria-label="Who changed this"><div class="ph"><h2>Who changed this</h2><span class="m cut" title="from the audit log">from the audit log</span><span class="sp"></span>${load.data?.total ? html`<a class="link" href=${href("/settings/audit", { ...about, since: "all" })}>All ${load.data.total}</a>` : nothing}</div>
     ${loaded(load, ({ items }) => html`<div class="pad-y">${repeat(items, (e) => e.id, (e) => entryLine(e, moment(Date.parse(e.at))))}</div>`, { rows: 3, isEmpty: ({ items }) => !items.length, empty: "Nobody has, since the audit log began." })}</section>`;
 }

@@ -4,7 +4,7 @@ import { copy } from "./notice.js";
 
 export function pane({ title, note = nothing, end = nothing, name = "", body, level = 2 }) {
   return html`<section class="pane ${name}" aria-label=${title}>
-    <div class="ph"><h2 aria-level=${level}>${title}</h2><span class="m cut">${note}</span><span class="sp"></span>${end}</div>
+    <div class="ph"><h2 aria-level=${level}>${title}</h2><span class="m cut" title=${typeof note === "string" ? note : nothing}>${note}</span><span class="sp"></span>${end}</div>
     ${body}
   </section>`;
 }
