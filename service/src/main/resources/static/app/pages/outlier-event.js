@@ -16,7 +16,7 @@ import { shape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
 import { act, actButton } from "./alerts-actions.js";
 import { eventSteps, flagsOf, OutlierChart } from "./outlier-chart.js";
-import { annotate, markExpected } from "./outlier-mark.js";
+import { annotate, markExpected, outlierActs } from "./outlier-mark.js";
 import { apartPane, otherMetricsPane } from "./outlier-side.js";
 import { archive, eventShape } from "./outliers-events.js";
 import { acceptedText, eventNumber, isOver, nameOf, scoreText, standing, subjectOf, valueText } from "./outliers-words.js";
@@ -105,6 +105,10 @@ export function page(id) {
     name: "outlier event",
     timed: false,
     update,
+    get short() {
+      return event() ? `Outlier ${eventNumber(event())}` : "Outlier";
+    },
+    acts: () => (event() ? outlierActs(event(), { take: () => take(event()), expected: () => markExpected({ id: event().group.id }, event().object, again) }) : null),
     escape: () => back("/outliers?tab=events"),
     keys: () => ({
       N: [() => annotate(event(), again), "Annotate", () => single.data !== null],

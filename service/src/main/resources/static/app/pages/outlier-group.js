@@ -19,7 +19,7 @@ import { severityShape, shape } from "../parts/shapes.js";
 import { act } from "./alerts-actions.js";
 import { scopeWords, wantNames } from "./scope-fields.js";
 import { eventSteps, flagsOf, OutlierChart, plainWords } from "./outlier-chart.js";
-import { annotate, markExpected, unmark } from "./outlier-mark.js";
+import { annotate, markExpected, outlierActs, unmark } from "./outlier-mark.js";
 import { byName, memberOrders, membersPane } from "./outlier-members.js";
 import { apartPane, eventsPane, exceptionsPane, otherMetricsPane } from "./outlier-side.js";
 import { eventNumber, isOver, judgedText, nameOf, standing, subjectOf } from "./outliers-words.js";
@@ -164,6 +164,7 @@ export function page(id) {
     name: "outlier",
     update,
     keys,
+    acts: () => (subject() && data() ? outlierActs(subject(), { take, expected: () => markExpected(data(), chosenObject(), again) }) : null),
     escape: () => {
       if (param("row")) rows.choose(null);
       else if (param("event")) amend({ event: null }, { replace: true });

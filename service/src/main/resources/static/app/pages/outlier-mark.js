@@ -1,5 +1,5 @@
 // What people say of a member that differs: that it was to be expected, or a remark.
-import { html } from "../core/html.js";
+import { html, nothing } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { post, remove } from "../core/api.js";
 import { alertsChanged } from "../core/alerts.js";
@@ -8,6 +8,8 @@ import { clock, DAY, HOUR, moment } from "../core/time.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { notice } from "../parts/notice.js";
 import { segments } from "../parts/small.js";
+import { act, actButton } from "./alerts-actions.js";
+import { isOver, subjectOf } from "./outliers-words.js";
 
 const local = (ms) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 const iso = (ms) => new Date(Math.round(ms / 1000) * 1000).toISOString();
@@ -96,4 +98,11 @@ export function annotate(event, done) {
   showLayer("dialog", () => html`<form class="form-lines" @submit=${submit}><h2 class="title">A note on O-${event.number}</h2>
     <label class="lab">What you found or did<textarea class="field tall" rows="3" maxlength="4000" autofocus .value=${text} @input=${(e) => (text = e.target.value)}></textarea></label><p class="crit s12" role="alert">${error}</p>
     <div class="row"><span class="sp"></span><button type="button" class="ctl" @click=${closeLayer}>Cancel</button><button class="ctl primary">Add the note</button></div></form>`, { label: "Note" });
+}
+
+/** What one does with an event on a small window: take or acknowledge its alert, or mark its member as expected. */
+export function outlierActs(e, { take, expected }) {
+  if (isOver(e)) return nothing;
+  const alert = { id: e.alertId, definition: { name: `${subjectOf(e)} in ${e.group.name}` } };
+  return html`${e.alertId ? html`${actButton("Take", "", take, { primary: true })}${actButton("Acknowledge", "", () => act("acknowledge", [alert]))}` : nothing}${e.object ? actButton("Expected\u2026", "", expected) : nothing}`;
 }
