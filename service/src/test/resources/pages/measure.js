@@ -211,7 +211,7 @@
     const small = innerWidth < 900;
     const html = document.documentElement;
     if (html.scrollWidth > innerWidth + 1) find("sideways", html, `${html.scrollWidth} px wide in a window of ${innerWidth}`);
-    for (const e of [document.querySelector("main"), layer]) if (e && e.scrollWidth > e.clientWidth + 1) find("sideways", e, `${e.scrollWidth} px wide in ${e.clientWidth}`);
+    for (const e of [document.querySelector("main"), layer]) if (e && !hides(styleOf(e).overflowX) && e.scrollWidth > e.clientWidth + 1) find("sideways", e, `${e.scrollWidth} px wide in ${e.clientWidth}`);
 
     const lines = linesOf(root);
     const reached = [];

@@ -115,6 +115,8 @@ class PageFitIT extends PagesTest {
                     .setViewportSize(width, small ? 844 : 900)
                     .setHasTouch(small)
                     .setIsMobile(small)
+                    // A theme that fades in has another contrast on the way.
+                    .setReducedMotion(ReducedMotion.REDUCE)
                     .setColorScheme(ColorScheme.LIGHT))) {
       context
           .request()
