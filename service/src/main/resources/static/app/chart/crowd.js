@@ -4,10 +4,11 @@
 // each line is first reduced to its vertical extent in every column of pixels; then each column is filled once for all lines of a
 // colour. That takes time for the samples and for the pixels, whatever the lines look like. No sample is left out: every
 // extreme lies within the extent of its column.
+import { broken } from "./decimate.js";
 
 /**
  * The vertical extent of a series in each of `columns`: it lies from `low[c]` to `high[c]`; where it is not, low is above high. `xs`
- * are the places of `times` in columns, `y` gives the row of a value; samples farther apart than `gap` milliseconds are not joined.
+ * are the places of `times` in columns, `y` gives the row of a value; lines are broken where `broken` says for `gap` milliseconds.
  */
 export function extentOf(times, xs, values, y, gap, columns) {
   const low = new Float32Array(columns).fill(Infinity);
@@ -16,6 +17,7 @@ export function extentOf(times, xs, values, y, gap, columns) {
   let lo = 0;
   let hi = 0;
   let lastTime = NaN;
+  let before = NaN;
   let lastX = 0;
   let lastY = 0;
   const keep = () => {
@@ -29,7 +31,7 @@ export function extentOf(times, xs, values, y, gap, columns) {
     const row = y(v);
     const x = xs[i];
     const column = Math.floor(x);
-    if (!(times[i] - lastTime <= gap)) {
+    if (!(times[i] - lastTime <= gap) && (Number.isNaN(lastTime) || broken(times, values, i, lastTime, before, gap))) {
       keep();
       at = column;
       lo = hi = row;
@@ -54,6 +56,7 @@ export function extentOf(times, xs, values, y, gap, columns) {
       lo = begin < row ? begin : row;
       hi = begin < row ? row : begin;
     }
+    before = lastTime;
     lastTime = times[i];
     lastX = x;
     lastY = row;

@@ -16,9 +16,27 @@ export function spacing(times, values) {
   return distances.length ? distances[distances.length >> 1] : 0;
 }
 
+// Steps of the levels that samples are rolled up to.
+const ROLLED = [300_000, 3_600_000, 86_400_000];
+
+/**
+ * Whether a line is broken before the sample at index `i`; `last` and `before` are the times of the two samples before it, NaN for
+ * none. Farther apart than `gap` is a gap, unless the samples around lie as far apart: older history has the step of its level.
+ */
+export function broken(times, values, i, last, before, gap) {
+  const distance = times[i] - last;
+  if (distance <= gap) return false;
+  let next = i + 1;
+  while (next < values.length && values[next] === null) next++;
+  const around = [last - before, times[next] - times[i]].filter((d) => d > 0);
+  if (around.length === 2 && distance <= 2.5 * Math.min(...around)) return false;
+  const alike = (d) => Math.abs(d - distance) <= 0.1 * d;
+  return !(ROLLED.some(alike) && around.some(alike));
+}
+
 /**
  * Points to draw, as flat `[x, y, x, y, ...]` runs between gaps: at most two per column of pixels, the least and the
- * greatest value in the order in which they came. Samples farther apart than `gap` are not joined. `xs` are the places of
+ * greatest value in the order in which they came. Lines are broken where `broken` says. `xs` are the places of
  * `times`, computed once for all series of a chart.
  */
 export function runs(times, xs, values, y, gap) {
@@ -26,6 +44,7 @@ export function runs(times, xs, values, y, gap) {
   let run = [];
   let column = NaN;
   let lastTime = NaN;
+  let before = NaN;
   let loX = 0, loY = 0, hiX = 0, hiY = 0;
   const flush = () => {
     if (Number.isNaN(column)) return;
@@ -38,11 +57,12 @@ export function runs(times, xs, values, y, gap) {
     const v = values[i];
     if (v === null) continue;
     const t = times[i];
-    if (t - lastTime > gap) {
+    if (t - lastTime > gap && broken(times, values, i, lastTime, before, gap)) {
       flush();
       if (run.length) out.push(run);
       run = [];
     }
+    before = lastTime;
     lastTime = t;
     const px = xs[i];
     const py = y(v);

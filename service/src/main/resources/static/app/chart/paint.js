@@ -2,7 +2,7 @@
 import { number, scale, short } from "../core/format.js";
 import { clock, DAY, moment } from "../core/time.js";
 import { extentsOf, isZigzag, paintExtents } from "./crowd.js";
-import { nearest, runs, spacing } from "./decimate.js";
+import { broken, nearest, runs, spacing } from "./decimate.js";
 import { niceTicks, timeTicks } from "./scale.js";
 
 const MARGIN = { top: 8, right: 10, bottom: 20 };
@@ -123,10 +123,12 @@ export function axes(context, spec, at) {
 function envelope(context, spec, s, at, gap) {
   const steps = [];
   let last = NaN;
+  let before = NaN;
   for (let i = 0; i < spec.times.length; i++) {
     if (s.min[i] === null) continue;
-    if (spec.times[i] - last > gap || !steps.length) steps.push([]);
+    if (!steps.length || broken(spec.times, s.min, i, last, before, gap)) steps.push([]);
     steps.at(-1).push(i);
+    before = last;
     last = spec.times[i];
   }
   const fill = () => {

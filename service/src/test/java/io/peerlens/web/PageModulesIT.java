@@ -145,6 +145,37 @@ class PageModulesIT {
     assertThat(result).isEqualTo(List.of(1, 2, 1, 0));
   }
 
+  /** What is older is rolled up to five minutes; it is a line all the same, and an outage beside it stays one. */
+  @Test
+  void historyOfACoarserLevelIsJoinedToTheMinutesAfterIt() {
+    Object result =
+        evaluate(
+            """
+            async () => {
+              const { runs } = await import("/app/chart/decimate.js");
+              const { extentOf } = await import("/app/chart/crowd.js");
+              const times = Array.from({ length: 300 }, (_, i) => i * 60_000);
+              const xs = Float64Array.from(times, t => t / 60_000);
+              const both = f => {
+                const values = times.map((_, i) => f(i) ? 1 : null);
+                const { low, high } = extentOf(times, xs, values, v => v, 150_000, 300);
+                let stretches = 0;
+                for (let c = 0; c < 300; c++) if (low[c] <= high[c] && !(c && low[c - 1] <= high[c - 1])) stretches++;
+                return [runs(times, xs, values, v => v, 150_000).length, stretches];
+              };
+              const mixed = i => i >= 100 || i % 5 === 0;
+              return [
+                both(mixed),
+                both(i => mixed(i) && i !== 50),
+                both(i => mixed(i) && (i < 30 || i > 70)),
+                both(i => mixed(i) && (i < 200 || i > 204)),
+                both(i => mixed(i) && (i < 200 || i > 220)),
+              ].flat();
+            }
+            """);
+    assertThat(result).isEqualTo(List.of(1, 1, 1, 1, 2, 2, 2, 2, 2, 2));
+  }
+
   /** Every sample lies within the extent of its column, and columns of a line touch. */
   @Test
   void aFilledLineKeepsEveryExtremeAndHasNoHoles() {
