@@ -5,7 +5,7 @@ import { exchange } from "../core/api.js";
 import { bytes, count, NONE, plural } from "../core/format.js";
 import { kept } from "../core/store.js";
 import { amount, asParams, DIRECTIONS, filterQuery, flowDirection, isNarrowed, learn, narrowing, NOTHING_NARROWED, serviceText, TRAFFIC } from "../core/talkers.js";
-import { range } from "../core/time.js";
+import { HOUR, range, setRelative } from "../core/time.js";
 import { amend, back, filterToAddress, go, href, param } from "../core/url.js";
 import { scopeId, scopeName } from "../frame/scope.js";
 import { choosable } from "../parts/choosable.js";
@@ -142,6 +142,11 @@ export function page() {
 
   const directed = () => narrowing().of.length || narrowing().networks.length || narrowing().tiers.length || scopeId();
   const there = () => flows.answer !== null;
+  /** What failed; a range that is too long would fail again, so a shorter one is offered. */
+  const failed = (error) => {
+    const { from, to } = range();
+    return error.code === "too-expensive" && to - from > HOUR ? failure(error, () => setRelative("1h"), "Last hour") : failure(error, () => flows.again());
+  };
   return {
     title: "Flows",
     name: "flows-page",
@@ -165,7 +170,7 @@ export function page() {
       box = document.querySelector("main.flows-page .results");
       if (box) height = box.clientHeight || height;
       const { answer } = flows;
-      const body = flows.error && !answer ? failure(flows.error, () => flows.again()) : !answer ? loaded({ data: null, error: null, waited: flows.loading ? 200 : 0 }, () => nothing, { rows: 14 }) : flows.total ? html`<div class="results" tabindex="-1" @scroll=${scrolled}>${table()}</div>` : none();
+      const body = flows.error && !answer ? failed(flows.error) : !answer ? loaded({ data: null, error: null, waited: flows.loading ? 200 : 0 }, () => nothing, { rows: 14 }) : flows.total ? html`<div class="results" tabindex="-1" @scroll=${scrolled}>${table()}</div>` : none();
       const most = answer && flows.total >= 10_000 ? "Only the first 10,000 can be paged through. " : "";
       return html`<div class="tb"><a class="m nw" href=${talkersLink()}>Top talkers /</a><h1>Flows</h1>
           <div class="tokens"><input id="filter" type="search" .value=${typed} placeholder="name, address or network of an end" aria-label="Filter" maxlength="200" autocomplete="off" spellcheck="false" @input=${(e) => { typed = e.target.value; toAddress(typed.trim()); redraw(); }} @keydown=${(e) => e.key === "Escape" && e.target.blur()} /><kbd>/</kbd></div>

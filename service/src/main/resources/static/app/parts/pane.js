@@ -22,14 +22,14 @@ export function loaded(load, view, { rows = 4, empty = null, isEmpty = () => fal
   return html`<div class=${load.loading && load.waited > 150 ? "dimmed" : "fresh"}>${view(load.data)}</div>`;
 }
 
-/** An error in the pane that failed, in the words of the problem answer. */
-export function failure(error, retry) {
+/** An error in the pane that failed, in the words of the problem answer; `word` is what the button says that tries another way. */
+export function failure(error, retry, word = "Retry") {
   return html`<div class="failure" role="alert">
     <b>${error.title ?? "This did not work"}</b>
     <p>${error.detail || error.message}${error.hint ? html` ${error.hint}` : nothing}</p>
     ${(error.errors ?? []).map((e) => html`<p class="m"><code>${e.field}</code> ${e.reason}</p>`)}
     <div class="row">
-      ${retry ? html`<button class="ctl" @click=${retry}>Retry</button>` : nothing}
+      ${retry ? html`<button class="ctl" @click=${retry}>${word}</button>` : nothing}
       <button class="ctl" @click=${() => copy(error.details ?? String(error.stack ?? error), "Details copied")}>Copy details</button>
     </div>
   </div>`;

@@ -339,6 +339,23 @@ class TalkerModulesIT {
   // ------------------------------------------------------------------ flows
 
   @Test
+  void flowsOfARangeThatTakesTooLongAreOfferedForTheLastHour() {
+    api.answer(
+        "GET /flows",
+        400,
+        """
+        {"type": "about:blank", "title": "Too much to read", "status": 400, "code": "too-expensive", "detail": "Adding up the flows of 6 hours takes longer than one request may."}
+        """);
+    expected("400");
+    visitor.go("/top-talkers/flows?range=6h");
+    assertThat(page.locator(".ranking .failure")).containsText("flows of 6 hours");
+    assertThat(button("Retry")).hasCount(0);
+    button("Last hour").click();
+    assertThat(page).hasURL(Pattern.compile("range=1h"));
+    assertThat(button("Retry")).hasCount(1);
+  }
+
+  @Test
   void flowsAreListedNarrowedAndLeadToTheTalkersBehindThem() {
     visitor.go("/top-talkers/flows");
     assertThat(rows()).hasCount(5);
