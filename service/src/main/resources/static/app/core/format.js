@@ -39,7 +39,7 @@ const LADDERS = {
   bytes: binary(""),
   byteRate: binary("/s"),
   hertz: [[1e6, "MHz"], [1e9, "GHz"], [1e12, "THz"]],
-  time: [[1e-6, "\u00b5s"], [1e-3, "ms"], [1, "s"], [3600, "h"], [86400, "d"]],
+  time: [[1e-6, "\u00b5s"], [1e-3, "ms"], [1, "s"], [60, "min"], [3600, "h"], [86400, "d"]],
 };
 
 // Units as collectors name them: [ladder or shown unit, factor to the base of the ladder].
@@ -71,6 +71,23 @@ export function withUnit(v, unit, network = false) {
   if (!has(v)) return NONE;
   const s = scale(unit, v, network);
   return `${short(v * s.factor)}${s.unit ? ` ${s.unit}` : ""}`;
+}
+
+/** A value beside a limit: a time in the unit of the limit, and with more decimals where rounding would make the two alike. */
+export function beside(v, limit, unit, network = false) {
+  if (!has(v) || !has(limit) || v === limit) return withUnit(v, unit, network);
+  const own = scale(unit, v, network);
+  const other = scale(unit, limit, network);
+  const isTime = LADDERS.time.some(([, name]) => name === other.unit);
+  const s = isTime && limit && Math.abs(v * other.factor) >= 0.1 && Math.abs(v * other.factor) < 100 ? other : own;
+  const [value, bound] = [v * s.factor, limit * s.factor];
+  const plain = (v) => Number(short(v).replaceAll(",", ""));
+  let text = short(value);
+  if (plain(value) === plain(bound)) {
+    const places = [1, 2, 3, 4, 5, 6].find((n) => value.toFixed(n) !== bound.toFixed(n));
+    if (places) text = grouped(value.toFixed(places));
+  }
+  return `${text}${s.unit ? ` ${s.unit}` : ""}`;
 }
 
 export const bytes = (v) => withUnit(v, "bytes");

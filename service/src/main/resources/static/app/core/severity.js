@@ -1,5 +1,5 @@
 // Severities in their order, and how figures and bounds of alerts read.
-import { NONE, withUnit } from "./format.js";
+import { beside, NONE, withUnit } from "./format.js";
 import { isNetwork, metricName } from "./metrics.js";
 
 /** Worst first, as every list has them. */
@@ -21,10 +21,10 @@ export const OPERATORS = {
 };
 
 /** What a finding (an alert, one of its members, a step of its history) says now: "97.1 %", a text, "no data". */
-export function found({ value, text, unknown }, unit, key = "") {
+export function found({ value, text, unknown, bound, upper }, unit, key = "") {
   if (unknown) return "no data";
   if (text !== null && text !== undefined) return text;
-  return value === null || value === undefined ? NONE : withUnit(value, unit, isNetwork(key));
+  return value === null || value === undefined ? NONE : beside(value, upper !== null && upper !== undefined && value >= upper ? upper : bound, unit, isNetwork(key));
 }
 
 /** What it is judged against: "above 90 %", "outside 2 to 8 ms". */

@@ -286,7 +286,7 @@ const EVENTS = {
 
 function figures(h, a) {
   const limit = against({ bound: h.bound, upper: h.upper }, a.operator, a.unit, a.key);
-  return `${found({ value: h.value, text: h.text, unknown: false }, a.unit, a.key)}${limit ? `, ${limit}` : ""}`;
+  return `${found({ value: h.value, text: h.text, unknown: false, bound: h.bound, upper: h.upper }, a.unit, a.key)}${limit ? `, ${limit}` : ""}`;
 }
 
 function step(h, a) {

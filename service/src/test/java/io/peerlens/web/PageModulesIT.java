@@ -59,6 +59,7 @@ class PageModulesIT {
         "2400 | MHz | false | 2.4 GHz",
         "0.0021 | s | false | 2.1 ms",
         "NaN | % | false | -",
+        "1800 | s | false | 30 min",
       })
   void valuesAreShownInAUnitThatFits(double value, String unit, boolean network, String shown) {
     assertThat(
@@ -143,6 +144,29 @@ class PageModulesIT {
             }
             """);
     assertThat(result).isEqualTo(List.of(1, 2, 1, 0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3960, 1800, s, 66 min",
+    "1980, 1800, s, 33 min",
+    "340, 300, s, 5.7 min",
+    "864000, 900, s, 10 d",
+    "95.04, 95, %, 95.04 %",
+    "94.96, 95, %, 94.96 %",
+    "94.6, 95, %, 94.6 %",
+    "95, 95, %, 95 %",
+    "97.13, 95, %, 97.1 %",
+    "1800.4, 1800, , 1800.4",
+  })
+  void aValueIsToldApartFromItsLimitAndInItsUnit(
+      double value, double limit, String unit, String shown) {
+    assertThat(
+            run(
+                "severity",
+                "m.found({ value: a.value, bound: a.limit, text: null }, a.unit)",
+                Map.of("value", value, "limit", limit, "unit", unit == null ? "" : unit)))
+        .isEqualTo(shown);
   }
 
   /** What is older is rolled up to five minutes; it is a line all the same, and an outage beside it stays one. */
