@@ -1,5 +1,5 @@
 // Draws a chart on its two canvases: lines and axes below, what follows the cursor above.
-import { number, scale, short } from "../core/format.js";
+import { number, scale, short, shortened } from "../core/format.js";
 import { clock, DAY, moment } from "../core/time.js";
 import { extentsOf, isZigzag, paintExtents } from "./crowd.js";
 import { broken, nearest, runs, spacing } from "./decimate.js";
@@ -325,7 +325,7 @@ function endLabels(context, spec, at) {
   context.textBaseline = "middle";
   for (const { s, y } of labels) {
     context.fillStyle = colours()(s.colour ?? "--series-1");
-    context.fillText(s.name.length > 17 ? `${s.name.slice(0, 16)}\u2026` : s.name, at.right + 8, y);
+    context.fillText(shortened(s.name, 17), at.right + 8, y);
   }
   context.textBaseline = "alphabetic";
 }

@@ -29,6 +29,9 @@ export function short(v) {
   return size < 0.01 ? number(v, 2) : v.toFixed(size >= 1 ? 1 : 2);
 }
 
+/** A name of at most `most` letters, cut in its middle: what tells the names of devices apart is at their end. */
+export const shortened = (name, most) => (name.length <= most ? name : `${name.slice(0, Math.floor((most - 1) / 2))}\u2026${name.slice(-Math.ceil((most - 1) / 2))}`);
+
 export const count = (v) => (has(v) ? grouped(String(Math.round(v))) : NONE);
 
 // Ladders from small to large: [factor in base units, name].

@@ -36,7 +36,7 @@ function span(alert) {
 }
 
 /** Limits of members as lines of a chart; what is usual is a band. */
-export const limitsOf = (members, word = "limit") => members.filter((m) => !isUsual(m)).flatMap((m) => [m.bound, m.upper].filter((v) => v !== null && v !== undefined).map((value) => ({ value, colour: MARKS[m.severity], word: `${word} of ${m.severity}` })));
+export const limitsOf = (members, word = "limit") => members.filter((m) => !isUsual(m) && m.operator !== "no-data").flatMap((m) => [m.bound, m.upper].filter((v) => v !== null && v !== undefined).map((value) => ({ value, colour: MARKS[m.severity], word: `${word} of ${m.severity}` })));
 
 const worstMember = (alert) => alert.members?.[0] ?? { object: alert.object, key: alert.key, severity: alert.severity, bound: alert.bound, upper: alert.upper };
 const isMetric = (member, alert) => Boolean(member.key) && (member.value ?? alert.value) !== null && (member.text ?? null) === null;

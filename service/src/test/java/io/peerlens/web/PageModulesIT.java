@@ -169,6 +169,29 @@ class PageModulesIT {
         .isEqualTo(shown);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "naa.6000c141fbc2d5e80000000000000007, naa.6000…00000007",
+    "scsi0:1, scsi0:1",
+  })
+  void aLongNameOfADeviceKeepsTheEndThatTellsItApart(String name, String shown) {
+    assertThat(run("format", "m.shortened(a, 17)", name)).isEqualTo(shown);
+  }
+
+  @Test
+  void howLongAnObjectMayBeSilentIsNoLineAmongItsValues() {
+    Object limits =
+        evaluate(
+            """
+            async () => {
+              const { limitsOf } = await import("/app/pages/alert-detail.js");
+              const of = operator => limitsOf([{ operator, bound: 900, upper: null, severity: "critical" }]).map(l => l.value);
+              return [of("gt"), of("no-data")];
+            }
+            """);
+    assertThat(limits).isEqualTo(List.of(List.of(900), List.of()));
+  }
+
   /** What is older is rolled up to five minutes; it is a line all the same, and an outage beside it stays one. */
   @Test
   void historyOfACoarserLevelIsJoinedToTheMinutesAfterIt() {
