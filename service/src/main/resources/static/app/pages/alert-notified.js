@@ -11,7 +11,7 @@ import { checkLines } from "./notify-simulator.js";
 import { clockMark, deliveryShape, eventWord, stateWord, tick } from "./notify-words.js";
 
 const SHAPES = { sent: () => tick(11, "sent"), delayed: () => clockMark(11, "delayed"), damped: () => clockMark(11, "damped"), held: () => clockMark(11, "held"), grouped: () => clockMark(11, "told together with others") };
-const WORDS = { sent: "told", delayed: "waits", damped: "waits, it flaps", held: "held back", grouped: "told with others", nothing: "nothing to tell", "never-opened": "over before it was told", "template-dropped": "the template sends nothing" };
+const WORDS = { sent: "sent", delayed: "waits", damped: "waits, it flaps", held: "held back", grouped: "sent with others", nothing: "nothing to send", "never-opened": "over before it was sent", "template-dropped": "the template sends nothing" };
 const decisionShape = (outcome) => (SHAPES[outcome] ?? (() => shape("alike", 11, WORDS[outcome] ?? outcome)))();
 const when = (iso) => moment(Date.parse(iso), true);
 const happened = (t) => (t.event === "LOOK" ? "looked at again" : `${eventWord(t.event)}${["opened", "canceled", "update"].includes(t.change) ? "" : `, ${t.change}`}`);

@@ -34,9 +34,9 @@ export function flowFigures() {
   return pane({
     title: "What becomes of flows",
     body: loaded(ingest, ({ flows }) => html`<table><tbody>
-      ${line("Told by several observers", "counted once", share(flows.duplicateShare), "of the bytes that observers told in the last hour")}
+      ${line("Reported by several exporters", "counted once", share(flows.duplicateShare), "of the bytes that exporters reported in the last hour")}
       ${line("Folded into \u201cother\u201d", "the small ones of senders", share(flows.foldedShare), "of the bytes of the last hour")}
-      ${line("Late sums", "their buckets are rolled up again", count(flows.lateRowsLastHour), "in the last hour")}
+      ${line("Late data", "roll-ups recomputed", count(flows.lateRowsLastHour), "in the last hour")}
       ${line("Rolled up until", "", flows.rolledUntil ? clock(Date.parse(flows.rolledUntil)) : NONE, flows.rolledUntil ? moment(Date.parse(flows.rolledUntil)) : "no bucket is rolled up yet")}
       ${line("Rejected", flows.rejected.filter((r) => r.lastHour).map((r) => `${r.reason} ${count(r.lastHour)}`).join(", "), count(flows.rejectedLastHour), `in the last hour, ${count(flows.rejectedTotal)} in all`)}
       ${line("Dead letters", "", count(flows.deadLetters), "kept, to be replayed")}

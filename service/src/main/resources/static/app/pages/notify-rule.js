@@ -7,7 +7,7 @@ import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
 import { SEVERITIES } from "../core/severity.js";
 import { lastTick, moment } from "../core/time.js";
-import { back, go, href } from "../core/url.js";
+import { back, go, href, param } from "../core/url.js";
 import "../formula/formula-editor.js";
 import { Draft } from "../parts/draft.js";
 import { copy } from "../parts/notice.js";
@@ -29,8 +29,11 @@ const STATES = ["open", "acknowledged", "suspended", "suppressed"];
 const isUsual = (changes) => changes.length === USUAL_CHANGES.length && USUAL_CHANGES.every((c) => changes.includes(c));
 const HINTS = { types: "APPLICATION, NETWORK", subTypes: "PERFORMANCE", sources: "peerlens, notices, a relay" };
 
+/** A new rule for the alerts of the definition that the address names, else a blank one. */
+const blank = () => (param("definition") ? { ...BLANK, name: param("name"), definitions: [param("definition")] } : BLANK);
+
 export function page(address) {
-  const draft = new Draft({ api: "/notification-rules", place: "/notifications/rules", list: () => go("/notifications"), address, blank: BLANK, labels: FIELDS, show: shown, toBody: editOf, saved: "Saved; the next event goes by it" });
+  const draft = new Draft({ api: "/notification-rules", place: "/notifications/rules", list: () => go("/notifications"), address, blank: blank(), remember: !(address === "new" && param("definition")), labels: FIELDS, show: shown, toBody: editOf, saved: "Saved; the next event goes by it" });
   const templates = new Load((_tick, signal) => get("/notification-templates", { limit: 1000 }, signal));
   const targets = new Load((_tick, signal) => get("/notification-targets", { limit: 1000 }, signal));
   const kinds = new Load((_tick, signal) => get("/adapter-kinds", {}, signal));
@@ -129,7 +132,7 @@ export function page(address) {
     const time = (label, value, set, hint) => html`<input class="field inline tiny" aria-label=${label} placeholder=${hint} .value=${value ?? ""} ?disabled=${off()} aria-invalid=${!value || durationOk(value) || value === "0s" ? "false" : "true"} @change=${(e) => set(e.target.value.trim() || null)} />`;
     const setGroup = (part) => draft.set("group", Object.fromEntries(Object.entries({ ...draft.value("group"), ...part }).filter(([, v]) => v !== null && v !== undefined)));
     return html`<section class="pane" aria-label="When"><div class="ph"><h2>When</h2><span class="m cut">${whenWords({ delay: draft.value("delay"), resend, group, windows: draft.value("windows") })}</span></div><div class="sentence">
-      <p class="row wrap">It is told after ${time("Delay", draft.value("delay"), (v) => draft.set("delay", v), "0s")} <span class="m s12">if it is still open then</span>${draft.said("delay")}</p>
+      <p class="row wrap">Send it after ${time("Delay", draft.value("delay"), (v) => draft.set("delay", v), "0s")} <span class="m s12">if it is still open then</span>${draft.said("delay")}</p>
       <p class="row wrap"><label class="check"><input type="checkbox" .checked=${Boolean(resend)} ?disabled=${off()} @change=${(e) => draft.set("resend", e.target.checked ? { every: "4h" } : null)} />and again</label>${resend ? html` every ${time("Again every", resend.every, (v) => draft.set("resend", { ...resend, every: v ?? "4h" }), "4h")} at most <input class="field inline tiny" type="number" min="1" aria-label="How often at most" placeholder="any" .value=${resend.max ?? ""} ?disabled=${off()} @change=${(e) => { const { max: _max, ...rest } = resend; draft.set("resend", Number(e.target.value) ? { ...rest, max: Number(e.target.value) } : rest); }} /> times` : html`<span class="m s12">while it is open</span>`}${draft.said("resend")}</p>
       <p class="row wrap"><label class="check"><input type="checkbox" .checked=${byIncident} ?disabled=${off()} @change=${(e) => draft.set("group", e.target.checked ? { by: ["incident"], wait: "30s", interval: "5m" } : null)} />one message for each incident</label></p>
       <p class="row wrap"><label class="check"><input type="checkbox" .checked=${Boolean(group) && !byIncident} ?disabled=${off()} @change=${(e) => draft.set("group", e.target.checked ? { by: ["object.ancestors.ClusterComputeResource.name"], wait: "30s", interval: "5m" } : null)} />together with others</label>${group && !byIncident ? html` that agree in ${(group.by ?? []).map((p) => html`<span class="chip mono">${p}${off() ? nothing : html`<button class="icon" aria-label=${`Remove ${p}`} @click=${() => setGroup({ by: group.by.filter((x) => x !== p) })}>${icon("close", 10)}</button>`}</span>`)}${off() || group.by.length >= 10 ? nothing : by.view({ value: "", shown: "", choose: (p) => p && !group.by.includes(p) && setGroup({ by: [...group.by, p] }), label: "Group by", placeholder: "one more path", cls: "mono group-by" })}, waiting ${time("Wait for others", group.wait, (v) => setGroup({ wait: v }), "30s")} for others, at most every ${time("At most every", group.interval, (v) => setGroup({ interval: v }), "5m")}` : nothing}${draft.said("group")}</p>

@@ -37,6 +37,7 @@ function shown(name, v) {
   return `${v ?? ""}` || "none";
 }
 
+const BREAKER = { closed: "normal", "half-open": "tried with one message", open: "left alone for a while" };
 export function page(address) {
   const draft = new Draft({ api: "/notification-targets", place: "/notifications/targets", list: () => go("/notifications", { tab: "targets" }), address, blank: blank(), labels: FIELDS, show: shown, toBody, role: "admin", saved: "Saved; the next attempt uses it", remember: false });
   const states = new Load((_tick, signal) => get("/notification-targets/states", {}, signal));
@@ -61,7 +62,7 @@ export function page(address) {
     const at = (iso) => (iso ? `${moment(Date.parse(iso))}` : "-");
     return html`<section class="pane" aria-label="How it does"><div class="ph"><h2>How it does</h2><span class="sp"></span>${resumable(t) ? html`<button class="link" @click=${() => resume(t, () => states.again())}>Try again now</button>` : nothing}</div>
       ${states.error && !states.data ? failure(states.error, () => states.again()) : html`<p class="row pad">${mark}<span>${state}</span></p>${hint && hint !== state ? html`<p class="pad s12 m">${hint}</p>` : nothing}
-        <dl class="props"><dt>Waiting</dt><dd>${s?.waiting ?? 0}${s?.oldestWaiting ? `, the oldest for ${duration(Date.now() - Date.parse(s.oldestWaiting))}` : ""}</dd><dt>Gave up, 24 h</dt><dd>${s?.dead ?? 0}</dd><dt>Last success</dt><dd>${at(s?.lastSuccess)}</dd><dt>Last failure</dt><dd>${at(s?.lastFailure)}</dd><dt>Breaker</dt><dd>${s?.breaker ?? "closed"}</dd></dl>`}</section>`;
+        <dl class="props"><dt>Waiting</dt><dd>${s?.waiting ?? 0}${s?.oldestWaiting ? `, the oldest for ${duration(Date.now() - Date.parse(s.oldestWaiting))}` : ""}</dd><dt>Gave up, 24 h</dt><dd>${s?.dead ?? 0}</dd><dt>Last success</dt><dd>${at(s?.lastSuccess)}</dd><dt>Last failure</dt><dd>${at(s?.lastFailure)}</dd><dt>Delivery</dt><dd>${BREAKER[s?.breaker ?? "closed"]}</dd></dl>`}</section>`;
   }
 
   return {

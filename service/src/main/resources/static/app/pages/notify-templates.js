@@ -82,7 +82,7 @@ export function templatesTab(filter) {
   const columns = choosable("notifications.templates", { definitions: COLUMNS, usual: ["name", "purpose", "format", "to", "version", "origin", "used", "changed"], fixed: ["name"] });
 
   const row = (t) => html`<tr class=${rows.isOn(t) ? "sel" : ""} aria-selected=${rows.isOn(t)} @click=${(e) => rows.click(e, t)} @dblclick=${() => rows.open(t)}>
-    <td>${t.issues.length ? shape("warning", 12, t.issues.map((i) => i.message).join("; ")) : shape(t.builtIn ? "alike" : "info", 12, originWord(t))}</td>${cells(columns.shown(), t)}</tr>`;
+    <td>${t.issues.length && (t.usedBy.length || !t.builtIn) ? shape("warning", 12, t.issues.map((i) => i.message).join("; ")) : shape(t.builtIn ? "alike" : "info", 12, originWord(t))}</td>${cells(columns.shown(), t)}</tr>`;
 
   return {
     name: "Templates",

@@ -129,7 +129,7 @@ export function page(id) {
     return html`<div class="tb"><a class="m nw" href=${href("/outliers")}>Outliers /</a><h1 class="cut" title=${g?.description ?? g?.name ?? ""}>${g?.name ?? "\u00a0"}</h1>
       ${g ? html`<span class="m cut judged" title=${scopeWords(g.scope, "every object of the kind")}>${g.enabled ? judgedText(g) : "switched off"}</span>${tabs(g)}<span class="sp"></span>
         <button class="ctl" ?disabled=${!operator} title=${needs} @click=${() => annotate(subject(), again)}>Annotate <kbd>N</kbd></button><button class="ctl" ?disabled=${!operator} title=${needs} @click=${() => markExpected(g, chosenObject(), again)}>Mark as expected <kbd>E</kbd></button>
-        <a class="ctl" href=${href(`/outliers/${id}/edit`)}>Edit group <kbd>C</kbd></a>` : nothing}</div>`;
+        <a class="ctl" href=${href("/notifications/rules/new", { definition: id, name: g.name })}>Notify\u2026</a><a class="ctl" href=${href(`/outliers/${id}/edit`)}>Edit group <kbd>C</kbd></a>` : nothing}</div>`;
   }
 
   /** The sentence of the subject, and one line for each of the others that are open. */

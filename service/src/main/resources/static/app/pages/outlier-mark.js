@@ -22,9 +22,9 @@ function morning() {
 }
 
 const WHAT = {
-  hour: "It is judged and shown, and raises nothing. What it does until then is not learned from.",
-  night: "It is judged and shown, and raises nothing. What it does until then is not learned from.",
-  date: "It is judged and shown, and raises nothing. What it does until then is not learned from.",
+  hour: "Judged and shown, but opens no alert. What happens until then is not learned.",
+  night: "Judged and shown, but opens no alert. What happens until then is not learned.",
+  date: "Judged and shown, but opens no alert. What happens until then is not learned.",
   always: "It is not compared with the others any more, nor they with it, until somebody ends that. Nothing is learned of it.",
 };
 

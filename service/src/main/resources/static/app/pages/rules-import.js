@@ -94,7 +94,7 @@ export function page() {
 
   const drop = () => html`<section class="pane drop-zone ${over ? "over" : ""}" aria-label="File"><p class="say"><b>Drop a rules file here</b>, or choose it: the JSON that Thresholds > Export gives, with thresholds, alert definitions, outlier groups and the groups that they name.</p>
     <div><label class="ctl primary file">Choose a file\u2026<input type="file" accept=".json,application/json" aria-label="File to import" @change=${(e) => { take(e.target.files); e.target.value = ""; }} /></label></div>
-    <p class="m s12">Nothing is changed before you have seen what would happen.</p></section>`;
+    <p class="m s12">Nothing is saved until you confirm.</p></section>`;
 
   if (pack) ask(true);
 

@@ -297,6 +297,7 @@ export function page(address) {
       <span class="sp"></span>
       ${edited() ? html`<button class="ctl ghost" @click=${discard}>Discard</button>` : nothing}
       ${["explain", "details", ...(isNew ? [] : ["history"])].map((name) => html`<button class="ctl ghost" aria-pressed=${side() === name} @click=${() => showSide(name)}>${{ explain: "Explanation", details: "Details", history: "History" }[name]}</button>`)}
+      ${isNew || !sm.kinds?.length ? nothing : html`<a class="ctl ghost" href=${href("/thresholds/new", { metric: `Super Metric|sm_${id}`, adapterKind: sm.kinds[0].adapterKind, objectKind: sm.kinds[0].objectKind, name: sm.name })}>New threshold</a>`}
       ${isNew ? nothing : html`<a class="ctl ghost" href=${exportAddress([id], "json")} download>Export</a>
         <button class="ctl" ?disabled=${!operator || edited() || sm.validity === "invalid" || !stored.data} title=${edited() ? "Save first: history is computed with the stored formula" : needs} @click=${() => showBackfill(sm)}>Backfill\u2026</button>`}
       <button class="ctl primary" ?disabled=${!operator || busy || (!edited() && !isNew) || !value("name").trim()} title=${!operator ? needs : !value("name").trim() ? "It needs a name" : nothing} @click=${save}>Save <kbd>Ctrl S</kbd></button></div>`;

@@ -156,11 +156,12 @@ export function page() {
     const shown = open.has(key);
     const bad = item.validity === "invalid" ? "warning" : item.validity === "no-data-here" ? "unknown" : STATE_SHAPES[item.state];
     const mine = source.choices.has(item.id) && !done;
+    const lacks = item.validity === "no-data-here" ? item.issues[0]?.message : null;
     const why = mine ? "your choice" : item.state === "conflict" && item.stored[0] ? `${item.reason}` : item.reason;
     return html`<tr class=${item.state === "same" ? "quiet" : ""} @click=${(e) => e.target.closest("a, button") || (has && toggle())}>
-        <td>${shape(bad, 12, "")}</td><td class="strong l-name" title=${item.name}>${has ? html`<button class="twisty" aria-expanded=${shown} aria-label=${`${shown ? "Hide" : "Show"} what is in ${item.name}`} @click=${toggle}>${shown ? "\u2304" : "\u203a"}</button>` : html`<span class="twisty"></span>`}${done && item.action !== "skip" ? html`<a href=${href(`/super-metrics/${item.id}`)}>${item.name}</a>` : item.name}</td>
+        <td>${shape(bad, 12, "")}</td><td class="strong l-name" title=${item.name}>${has ? html`<button class="twisty" aria-expanded=${shown} aria-label=${`${shown ? "Hide" : "Show"} what is in ${item.name}`} @click=${toggle}>${shown ? "\u2304" : "\u203a"}</button>` : html`<span class="twisty"></span>`}${item.state === "same" || (done && item.action !== "skip") ? html`<a href=${href(`/super-metrics/${item.state === "same" ? (item.stored[0]?.id ?? item.id) : item.id}`)}>${item.name}</a>` : item.name}</td>
         <td class="i2" title=${item.kinds.map((k) => k.objectKind).join(", ")}>${kindsText(item.kinds)}</td><td>${STATE_WORDS[item.state]}</td>
-        <td class=${item.validity === "invalid" ? "warn" : "m"} title=${item.issues[0]?.message ?? ""}>${VALIDITY[item.validity]}</td><td class="m l-what" title=${`${item.document}${item.line ? `, line ${item.line}` : ""}: ${why}`}>${why}</td><td class="r do l-value">${choice(source, item)}</td></tr>
+        <td class=${item.validity === "invalid" ? "warn" : "m"} title=${item.issues[0]?.message ?? ""}>${VALIDITY[item.validity]}</td><td class="m l-what" title=${`${item.document}${item.line ? `, line ${item.line}` : ""}: ${lacks ? `${lacks}; ${why}` : why}`}>${lacks ? `${lacks}; ${why}` : why}</td><td class="r do l-value">${choice(source, item)}</td></tr>
       ${shown ? html`<tr class="inside"><td></td><td colspan="6" class="whole-text">
         ${item.stored[0] && item.state !== "new" ? html`<p class="m s12">stored as <a class="acc" href=${href(`/super-metrics/${item.stored[0].id}`)}>${item.stored[0].name}</a>${item.stored[0].id === item.id ? "" : ` under another id`}</p>` : nothing}
         ${item.changes.map((c) => (c.field === "formula" && c.lines.length ? html`<div class="m s12 pad-y">formula: <s>stored</s> against the file</div>${diff(c.lines)}` : fieldChange(c)))}

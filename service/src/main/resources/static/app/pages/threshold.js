@@ -5,7 +5,7 @@ import { get } from "../core/api.js";
 import { plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { lastTick, moment } from "../core/time.js";
-import { back, go, href } from "../core/url.js";
+import { back, go, href, param } from "../core/url.js";
 import { Draft } from "../parts/draft.js";
 import { draftHistory, historyButton, historyKey } from "../parts/history.js";
 import { copy } from "../parts/notice.js";
@@ -39,8 +39,15 @@ function shown(name, v) {
   return Array.isArray(v) ? v.join(", ") || "none" : `${v ?? ""}` || "none";
 }
 
+/** A new threshold on the metric that the address names, else a blank one. */
+function blank() {
+  if (!param("metric")) return BLANK;
+  const objectKind = param("objectKind") ? { adapterKind: param("adapterKind"), objectKind: param("objectKind") } : null;
+  return { ...BLANK, name: param("name"), objectKind, condition: { ...BLANK.condition, key: param("metric") } };
+}
+
 export function page(address) {
-  const draft = new Draft({ api: "/thresholds", place: "/thresholds", list: () => go("/thresholds"), address, blank: BLANK, labels: FIELDS, show: shown, toBody });
+  const draft = new Draft({ api: "/thresholds", place: "/thresholds", list: () => go("/thresholds"), address, blank: blank(), remember: !(address === "new" && param("metric")), labels: FIELDS, show: shown, toBody });
   const kinds = new Load((_tick, signal) => get("/adapter-kinds", {}, signal));
   const unit = new Load(async (kind, key, signal) => {
     const path = `/adapter-kinds/${encodeURIComponent(kind.adapterKind)}/object-kinds/${encodeURIComponent(kind.objectKind)}/keys`;
@@ -114,7 +121,7 @@ export function page(address) {
     return html`<div class="tb"><a class="m nw" href=${href("/thresholds")}>Thresholds /</a><h1 class="cut" title=${draft.value("name")}>${draft.value("name") || (draft.isNew ? "New threshold" : "\u00a0")}</h1>
       ${t.pack ? chip(`pack ${t.pack}`) : nothing}${draft.edited ? html`<span class="chip accent">edited</span>` : nothing}${draft.value("enabled") ? nothing : chip("disabled")}${draft.meanwhile()}
       <span class="row s12 m nw" title=${t.state?.tick ? `as of ${moment(Date.parse(t.state.tick), true)}` : nothing}>${shape(kind, 11, "")}${words}</span>${open ? html`<a class="acc s12 nw" href=${href("/alerts", { q: `rule:"${t.name}"` })}>Open them</a>` : nothing}<span class="sp"></span>
-      ${historyButton(draft)}${draft.isNew ? nothing : html`<a class="ctl ghost" href=${`/api/v1/rules/export?id=${draft.id}`} download>Export</a>`}
+      ${historyButton(draft)}${draft.isNew ? nothing : html`<a class="ctl ghost" href=${href("/notifications/rules/new", { definition: draft.id, name: t.name })}>Notify\u2026</a><a class="ctl ghost" href=${`/api/v1/rules/export?id=${draft.id}`} download>Export</a>`}
       ${draft.saveButtons()}</div>`;
   }
 
