@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param openness null = open ones; with a window, any
  * @param ancestor the object and everything below it
  * @param owners {@code nobody} = none
+ * @param silenced null = whether silenced or not
  * @param incident number of the incident that they are in; {@code none} = no open one
  * @param words free text; every word must occur
  */
@@ -43,11 +45,31 @@ record AlertFilter(
     @Nullable List<String> objectKinds,
     @Nullable List<String> owners,
     @Nullable Boolean flapping,
+    @Nullable Silenced silenced,
     @Nullable String incident,
     @Nullable String words,
     Window window) {
 
   private static final String NOBODY = "nobody";
+
+  /**
+   * Alerts that silences in force cover, or all others. Its text holds no ids, so that a cursor
+   * goes on although an alert has opened meanwhile.
+   *
+   * @param wanted whether those are asked for that are covered
+   * @param alerts those that are covered
+   */
+  record Silenced(boolean wanted, Set<UUID> alerts) {
+
+    Silenced {
+      alerts = Set.copyOf(alerts);
+    }
+
+    @Override
+    public String toString() {
+      return "silenced " + wanted;
+    }
+  }
 
   /**
    * A stretch of time in which alerts were open.
@@ -140,6 +162,10 @@ record AlertFilter(
     if (flapping != null) {
       all.add("a.flapping = :flapping");
       parameters.put("flapping", flapping);
+    }
+    if (silenced != null) {
+      all.add(silenced.wanted() ? "a.id = any (:silenced)" : "a.id <> all (:silenced)");
+      parameters.put("silenced", silenced.alerts().toArray(UUID[]::new));
     }
     if ("none".equals(incident)) {
       all.add(

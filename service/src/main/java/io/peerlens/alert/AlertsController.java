@@ -11,6 +11,7 @@ import io.peerlens.api.model.AlertFeature;
 import io.peerlens.api.model.AlertHistoryPage;
 import io.peerlens.api.model.AlertOpenness;
 import io.peerlens.api.model.AlertPage;
+import io.peerlens.api.model.AlertSilence;
 import io.peerlens.api.model.AlertSort;
 import io.peerlens.api.model.Impact;
 import io.peerlens.api.model.RelatedToAlert;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -40,6 +42,7 @@ final class AlertsController implements AlertsApi {
   private final AlertCountQueries counts;
   private final RelatedQueries related;
   private final AlertActionStore actions;
+  private final AlertSilences silences;
   private final InstantSource clock;
 
   AlertsController(
@@ -47,11 +50,13 @@ final class AlertsController implements AlertsApi {
       AlertCountQueries counts,
       RelatedQueries related,
       AlertActionStore actions,
+      AlertSilences silences,
       InstantSource clock) {
     this.alerts = alerts;
     this.counts = counts;
     this.related = related;
     this.actions = actions;
+    this.silences = silences;
     this.clock = clock;
   }
 
@@ -68,6 +73,7 @@ final class AlertsController implements AlertsApi {
       @Nullable List<String> objectKind,
       @Nullable List<String> owner,
       @Nullable Boolean flapping,
+      @Nullable Boolean silenced,
       @Nullable String incident,
       @Nullable String q,
       @Nullable String from,
@@ -88,11 +94,14 @@ final class AlertsController implements AlertsApi {
             objectKind,
             owner,
             flapping,
+            silenced(silenced),
             incident,
             q,
             AlertFilter.Window.of(from, to));
-    return ResponseEntity.ok(
-        alerts.find(filter, sort == null ? AlertSort.SEVERITY_DESC : sort, limit, cursor));
+    AlertPage page =
+        alerts.find(filter, sort == null ? AlertSort.SEVERITY_DESC : sort, limit, cursor);
+    markSilenced(page.getItems());
+    return ResponseEntity.ok(page);
   }
 
   @Override
@@ -109,6 +118,7 @@ final class AlertsController implements AlertsApi {
       @Nullable List<String> objectKind,
       @Nullable List<String> owner,
       @Nullable Boolean flapping,
+      @Nullable Boolean silenced,
       @Nullable String incident,
       @Nullable String q,
       @Nullable String from,
@@ -128,6 +138,7 @@ final class AlertsController implements AlertsApi {
             objectKind,
             owner,
             flapping,
+            silenced(silenced),
             incident,
             q,
             by == AlertFeature.HOUR ? window.closed(clock.instant()) : window);
@@ -136,7 +147,18 @@ final class AlertsController implements AlertsApi {
 
   @Override
   public ResponseEntity<Alert> getAlert(UUID id) {
-    return ResponseEntity.ok(alert(id));
+    Alert alert = alert(id);
+    markSilenced(List.of(alert));
+    return ResponseEntity.ok(alert);
+  }
+
+  private void markSilenced(List<Alert> some) {
+    Map<UUID, AlertSilence> found = silences.of(some.stream().map(Alert::getId).toList());
+    some.forEach(alert -> alert.setSilence(found.get(alert.getId())));
+  }
+
+  private AlertFilter.@Nullable Silenced silenced(@Nullable Boolean wanted) {
+    return wanted == null ? null : new AlertFilter.Silenced(wanted, silences.all().keySet());
   }
 
   @Override

@@ -19,7 +19,7 @@ import { sentence } from "../parts/say.js";
 import { chip } from "../parts/small.js";
 import { AlertNotified } from "./alert-notified.js";
 import { acknowledge, act, actButton, mayAct, suspend } from "./alerts-actions.js";
-import { isClosed, numberOf, openFor, stateWords } from "./alerts-words.js";
+import { controlWords, isClosed, numberOf, openFor } from "./alerts-words.js";
 import { EventLines } from "./outlier-lines.js";
 import "../chart/group-chart.js";
 import "../chart/series-chart.js";
@@ -92,10 +92,10 @@ export class AlertDetail {
   }
 
   head(a, { back = false } = {}) {
-    const state = stateWords(a);
+    const state = controlWords(a);
     return html`<div class="row">${isClosed(a) ? severityShape(null, 16) : severityShape(a.severity, 16)}<h2 class="title cut" title=${a.definition.source === "outlier-group" ? `${titleOf(a)}, group ${a.definition.name}` : a.definition.name}>${back ? titleOf(a) : html`<a href=${href(`/alerts/${a.id}`)}>${titleOf(a)}</a>`}</h2><span class="sp"></span>
         ${a.flapping ? chip("flapping", "It closes and opens again; it stays open until it has been quiet for a while") : nothing}${chip(numberOf(a))}</div>
-      ${state ? html`<p class="m s12">${state}</p>` : nothing}${a.incident ? html`<p class="s12">${isClosed(a) ? "Was part" : "Part"} of <a class="acc" href=${href(`/incidents/${a.incident}`)}>incident I-${a.incident}</a></p>` : nothing}`;
+      ${state ? html`<p class="m s12">${state}</p>` : nothing}${a.silence ? html`<p class="m s12"><a class="acc" href=${href(`/notifications/silences/${a.silence.id}`)}>Silenced until ${moment(Date.parse(a.silence.until))}</a> by ${a.silence.by}: ${a.silence.comment}</p>` : nothing}${a.incident ? html`<p class="s12">${isClosed(a) ? "Was part" : "Part"} of <a class="acc" href=${href(`/incidents/${a.incident}`)}>incident I-${a.incident}</a></p>` : nothing}`;
   }
 
   say(a) {

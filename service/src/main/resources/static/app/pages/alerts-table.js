@@ -13,7 +13,7 @@ import { chip } from "../parts/small.js";
 import { mayAct } from "./alerts-actions.js";
 import { grouped } from "./alerts-cause.js";
 import { withNewest } from "./alerts-values.js";
-import { isClosed, numberOf, openFor, spanText, stateWords } from "./alerts-words.js";
+import { isClosed, numberOf, openFor, silencedWords, spanText, stateWords } from "./alerts-words.js";
 
 const HEAD = 26;
 const BEYOND = 12;
@@ -215,7 +215,7 @@ export class AlertTable {
     return html`<tr class="${id === this.current() || on ? "sel" : ""} ${quiet ? "quiet" : ""} ${closed ? "closed" : gone ? "gone" : ""}" aria-selected=${on}
         @click=${(e) => { if (e.target.closest("a, input, button")) return; if (e.shiftKey) this.select(a, true); else if (id === param("row")) this.open(a); else this.choose(a); }}>
       <td class="pick l-shape"><label title=${closed ? nothing : "Select"}><input type="checkbox" .checked=${on} ?disabled=${closed} aria-label=${`Select ${titleOf(a)} on ${a.object.name}`} @click=${(e) => (e.preventDefault(), this.select(a, e.shiftKey))} />${quiet ? severityShape(null) : severityShape(a.severity)}</label></td>
-      <td class="l-name ${muted ? "behind" : ""}" title=${`${numberOf(a)} ${titleOf(a)}, ${a.severity}${state ? `, ${state}` : ""}`}><span class="row alert-name"><a class="cut" href=${href(`/alerts/${id}`)}>${titleOf(a)}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`, "It closed and opened again so often")}` : nothing}${a.controlState === "acknowledged" && !quiet ? html` <span class="m s12">ack</span>` : nothing}${a.controlState === "suppressed" ? html` <span class="m s12">maintenance</span>` : nothing}</span></td>
+      <td class="l-name ${muted ? "behind" : ""}" title=${`${numberOf(a)} ${titleOf(a)}, ${a.severity}${state ? `, ${state}` : ""}`}><span class="row alert-name"><a class="cut" href=${href(`/alerts/${id}`)}>${titleOf(a)}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`, "It closed and opened again so often")}` : nothing}${a.controlState === "acknowledged" && !quiet ? html` <span class="m s12">ack</span>` : nothing}${a.controlState === "suppressed" ? html` <span class="m s12">maintenance</span>` : nothing}${a.silence && !closed ? html` <span class="m s12 nw" title=${silencedWords(a)}>${param("tab") === "silenced" ? `until ${moment(Date.parse(a.silence.until))}` : "silenced"}</span>` : nothing}</span></td>
       <td class="l-what ${quiet ? "" : "strong"}" title=${a.object.name}><a href=${href(`/objects/${a.object.id}`)}>${a.object.name}</a></td>
       <td class="r l-value"><span class=${this.#fresh(id, now) ? "fresh-value" : ""}>${a.unknown ? html`<span class="m">${now}</span>` : now}</span></td>
       <td class="m against" title=${against(a, a.operator, a.unit, a.key)}>${against(a, a.operator, a.unit, a.key)}</td>${ages}</tr>`;

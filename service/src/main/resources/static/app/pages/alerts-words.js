@@ -17,8 +17,16 @@ const REASONS = {
 };
 export const closedBecause = (alert) => REASONS[alert.cancelReason] ?? "";
 
+/** The end of the silence that holds its notifications back, who made it and why; empty when there is none. */
+export const silencedWords = ({ silence }) => (silence ? `silenced until ${moment(Date.parse(silence.until))} by ${silence.by}: ${silence.comment}` : "");
+
 /** What beside its severity there is to know of an alert's state, in a few words; empty for a plain open one. */
 export function stateWords(alert) {
+  return [controlWords(alert), silencedWords(alert)].filter(Boolean).join("; ");
+}
+
+/** The same without its silence. */
+export function controlWords(alert) {
   if (isClosed(alert)) return `closed ${moment(Date.parse(alert.canceledAt))}, ${closedBecause(alert)}`;
   if (alert.controlState === "suspended") return `suspended until ${alert.suspendedUntil ? moment(Date.parse(alert.suspendedUntil)) : "somebody resumes it"}`;
   if (alert.controlState === "suppressed") return `suppressed by maintenance${alert.maintenance ? `: ${alert.maintenance.name}` : ""}`;
@@ -33,6 +41,7 @@ const IS = {
   unknown: (a) => a.unknown,
   mine: (a) => a.owner !== null && a.owner === session.info?.name,
   suppressed: (a) => a.controlState === "suppressed",
+  silenced: (a) => Boolean(a.silence),
 };
 const IMPACTS = ["health", "risk", "efficiency"];
 

@@ -25,7 +25,7 @@ import { completions, isClosed, parseFilter } from "./alerts-words.js";
 import { complete } from "./explorer-filter.js";
 import { hasToken, toggled } from "./super-metrics-words.js";
 
-const TABS = { open: { status: "open", controlState: OPEN }, suspended: { status: "open", controlState: ASIDE }, closed: { status: "canceled" } };
+const TABS = { open: { status: "open", controlState: OPEN }, suspended: { status: "open", controlState: ASIDE }, silenced: { status: "open", silenced: true }, closed: { status: "canceled" } };
 const GROUPINGS = [["cause", "cause"], ["definition", "rule"], ["object", "object"], ["owner", "owner"], ["none", "nothing"]];
 
 export function page() {
@@ -176,7 +176,7 @@ export function page() {
   function tabs() {
     const of = (some) => states.data?.items.filter((i) => some.includes(i.key)).reduce((n, i) => n + i.count, 0);
     const words = (name, n) => html`${name}${n === undefined ? nothing : html` <span class="n">${count(n)}</span>`}`;
-    return segments(tab(), [["open", words("Open", of(OPEN))], ["suspended", words("Suspended", of(ASIDE))], ["closed", "Closed"]], (t) => { clear(); amend({ tab: t === "open" ? null : t, row: null }, { replace: true }); }, "Which alerts");
+    return segments(tab(), [["open", words("Open", of(OPEN))], ["suspended", words("Suspended", of(ASIDE))], ["silenced", words("Silenced", tab() === "silenced" ? list.data?.total : undefined)], ["closed", "Closed"]], (t) => { clear(); amend({ tab: t === "open" ? null : t, row: null }, { replace: true }); }, "Which alerts");
   }
 
   function head(found) {
@@ -187,7 +187,7 @@ export function page() {
         <button class="link" @click=${clear}>None</button><span class="sp"></span><span class="m hint">Next <kbd>J</kbd> Previous <kbd>K</kbd> Select <kbd>X</kbd></span></div>`;
     }
     const n = list.data?.total;
-    const title = n === undefined ? "Alerts" : n === 0 && tab() === "open" ? "Nothing open" : `${plural(n, "alert")} ${{ open: "open", suspended: "suspended", closed: "closed" }[tab()]}`;
+    const title = n === undefined ? "Alerts" : n === 0 && tab() === "open" ? "Nothing open" : `${plural(n, "alert")} ${{ open: "open", suspended: "suspended", silenced: "silenced", closed: "closed" }[tab()]}`;
     return html`<div class="ph"><h2>${title}</h2><span class="m cut">${[tab() === "closed" ? windowText(range()) : "", scopeName() ? `${scopeName()} and everything below` : ""].filter(Boolean).join(", ")}</span><span class="sp"></span>
       ${found.unknown.length ? html`<span class="warn cut">not understood: ${found.unknown.join(" ")}</span>` : nothing}
       ${stream.live ? nothing : html`<span class="m s12" title="The live connection is broken; the list is read every 15 s until it is back.">read every 15 s</span>`}
@@ -200,6 +200,7 @@ export function page() {
       return html`<div class="empty">Nothing matches. Drop a part of the filter:${tokens.map((t) => html` <button class="link mono" @click=${() => setFilter(tokens.filter((x) => x !== t).join(" "))}>${t}</button>`)}</div>`;
     }
     if (tab() === "suspended") return html`<div class="empty">Nothing is suspended, and no maintenance holds an alert back.</div>`;
+    if (tab() === "silenced") return html`<div class="empty">No silence covers an open alert now. <a class="acc" href=${href("/notifications", { tab: "silences" })}>Silences</a></div>`;
     if (tab() === "closed") return html`<div class="empty">Nothing closed in this range${scopeName() ? " and scope" : ""}. A longer range shows more.</div>`;
     const last = (recent.data?.items ?? []).reduce((newest, a) => Math.max(newest, Date.parse(a.canceledAt)), 0);
     return html`<div class="empty">Nothing open${scopeName() ? ` in ${scopeName()}` : ""}. ${last ? `Last one closed ${duration(Date.now() - last)} ago.` : html`What opens one is set under <a class="acc" href=${href("/thresholds")}>Thresholds</a>.`}</div>`;

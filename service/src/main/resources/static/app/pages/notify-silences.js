@@ -1,5 +1,6 @@
 // Silences: in force, to come, over.
 import { html, nothing } from "../core/html.js";
+import { redraw } from "../core/bus.js";
 import { get, post } from "../core/api.js";
 import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
@@ -18,9 +19,36 @@ import { isEverything, scopeWords, wantNames } from "./scope-fields.js";
 
 export const OPERATORS = [["equals", "is"], ["not-equals", "is not"], ["matches", "matches"], ["not-matches", "does not match"]];
 
+const PATHS = {
+  "alert.definitionId": "rule", "alert.name": "alert", "alert.id": "alert", "alert.criticality": "severity", "alert.impact": "impact", "alert.owner": "owner", "object.name": "object", "object.id": "object", "object.kind": "kind of object", "object.adapterKind": "adapter kind",
+};
+const RULES = new Map();
+
+/** Reads the names of the rules that matchers hold by id; of a rule that has never opened an alert the id stays. */
+function wantRules(matchers) {
+  const ids = matchers.filter((m) => m.path === "alert.definitionId" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(m.value) && !RULES.has(m.value)).map((m) => m.value);
+  for (const id of new Set(ids)) {
+    RULES.set(id, null);
+    get("/alerts", { definition: id, status: "any", limit: 1 }).then((page) => {
+      const rule = page.items.find((a) => a.definition.id === id)?.definition;
+      if (!rule) return;
+      RULES.set(id, rule.name);
+      redraw();
+    }, () => RULES.delete(id));
+  }
+}
+
+/** A matcher in words: "rule is 'VM waits for CPU'". */
+function matcherWords(m) {
+  const rule = m.path === "alert.definitionId" ? RULES.get(m.value) : null;
+  const path = PATHS[m.path] ?? m.path.replace(/^object\.tags\./, "tag ").replace(/^object\.properties\./, "property ");
+  return `${path} ${OPERATORS.find(([o]) => o === m.operator)?.[1] ?? m.operator} ${m.value === "" ? "empty" : rule ? `\u201c${rule}\u201d` : m.value}`;
+}
+
 /** What a silence covers, in one line. */
 export function silenceWords(s) {
-  const parts = [s.alerts?.length ? s.alerts.length === 1 ? "one alert" : `these ${s.alerts.length} alerts` : "", ...(s.matchers ?? []).map((m) => `${m.path} ${OPERATORS.find(([o]) => o === m.operator)?.[1] ?? m.operator} ${m.value === "" ? "empty" : m.value}`), isEverything(s.scope) ? "" : scopeWords(s.scope), s.when ? `when ${s.when}` : ""].filter(Boolean);
+  wantRules(s.matchers ?? []);
+  const parts = [s.alerts?.length ? s.alerts.length === 1 ? "one alert" : `these ${s.alerts.length} alerts` : "", ...(s.matchers ?? []).map(matcherWords), isEverything(s.scope) ? "" : scopeWords(s.scope), s.when ? `when ${s.when}` : ""].filter(Boolean);
   return parts.join(" and ") || "nothing yet";
 }
 

@@ -607,9 +607,22 @@ class NotificationModulesIT {
   }
 
   @Test
+  void aRuleFromAThresholdOrGroupComesFilledIn() {
+    visitor.go(
+        "/notifications/rules/new?definition=6b0f1b60-7c1e-4c52-8f0e-1d3a00000321&name=Web+tier");
+    assertThat(page.locator("h1")).hasText("Web tier");
+    assertThat(page.locator("main")).containsText("raised by");
+  }
+
+  @Test
   void aSilenceOfAnAlertComesFilledInAndSaysWhatItWouldCover() {
     visitor.go("/notifications/silences/new?alert=" + ALERT);
     assertThat(page.getByLabel("Matcher 1: path")).hasValue("alert.definitionId");
+    assertThat(page.locator("main"))
+        .containsText("rule is \u201c[STO-12] Write latency above its band\u201d");
+    assertThat(page.getByText("Say why first")).isVisible();
+    assertThat(page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("in 2 h")))
+        .hasAttribute("aria-pressed", "true");
     assertThat(page.locator("main")).containsText("It would cover 1 open alert of 2");
     JsonNode first = api.bodies("POST /silences/preview").getFirst();
     assertThat(first.at("/scope/objects/0").asString()).isNotEmpty();

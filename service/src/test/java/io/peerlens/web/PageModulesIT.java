@@ -426,6 +426,29 @@ class PageModulesIT {
   }
 
   @Test
+  void theStateOfAnAlertNamesTheSilenceThatCoversIt() {
+    assertThat(
+            evaluate(
+                """
+                async () => {
+                  const { parseFilter, stateWords } = await import("/app/pages/alerts-words.js");
+                  const { moment } = await import("/app/core/time.js");
+                  const until = "2026-11-21T12:00:00Z";
+                  const plain = { status: "active", controlState: "open", number: 1 };
+                  const silenced = { ...plain, controlState: "acknowledged", acknowledgedBy: "ada", acknowledgedAt: null, silence: { id: "x", until, by: "m.okafor", comment: "disk swap" } };
+                  const found = parseFilter("is:silenced").matches;
+                  return [stateWords(plain), stateWords(silenced).replace(moment(Date.parse(until)), "THEN"), found(plain), found(silenced)];
+                }
+                """))
+        .isEqualTo(
+            List.of(
+                "",
+                "acknowledged by ada; silenced until THEN by m.okafor: disk swap",
+                false,
+                true));
+  }
+
+  @Test
   void whatBecomesOfFlowsIsShownOnceThereAreAny() {
     assertThat(
             evaluate(
@@ -465,9 +488,9 @@ class PageModulesIT {
             List.of(
                 false,
                 true,
-                "Told by several observers counted once | 46.7 %",
+                "Reported by several exporters counted once | 46.7 %",
                 "Folded into \u201cother\u201d the small ones of senders | 2 %",
-                "Late sums their buckets are rolled up again | 0",
+                "Late data roll-ups recomputed | 0",
                 "Rolled up until | -",
                 "Rejected address 3 | 3",
                 "Dead letters | 0",

@@ -1,5 +1,8 @@
 package io.peerlens.notify.preview;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -16,8 +19,9 @@ final class OpenAlertQueries {
       select a.id, a.number, a.definition_name, a.severity, o.uuid, o.name
       from alert a join object o on o.id = a.object_id
       where a.status <> 'canceled'
-      order by a.opened_at desc
       """;
+
+  private static final String NEWEST_FIRST = " order by a.opened_at desc";
 
   private static final String FOREIGN =
       """
@@ -46,17 +50,25 @@ final class OpenAlertQueries {
 
   /** Those of this installation, the newest first. */
   List<Own> own() {
-    return jdbc.sql(OWN)
-        .query(
-            (row, number) ->
-                new Own(
-                    row.getObject("id", UUID.class),
-                    row.getLong("number"),
-                    row.getString("definition_name"),
-                    row.getInt("severity"),
-                    row.getObject("uuid", UUID.class),
-                    row.getString("name")))
+    return jdbc.sql(OWN + NEWEST_FIRST).query(OpenAlertQueries::read).list();
+  }
+
+  /** Those of this installation among some, the newest first. */
+  List<Own> own(Collection<UUID> some) {
+    return jdbc.sql(OWN + " and a.id = any (:some)" + NEWEST_FIRST)
+        .param("some", some.toArray(UUID[]::new))
+        .query(OpenAlertQueries::read)
         .list();
+  }
+
+  private static Own read(ResultSet row, int number) throws SQLException {
+    return new Own(
+        row.getObject("id", UUID.class),
+        row.getLong("number"),
+        row.getString("definition_name"),
+        row.getInt("severity"),
+        row.getObject("uuid", UUID.class),
+        row.getString("name"));
   }
 
   /** Those that came from elsewhere, the newest first. */

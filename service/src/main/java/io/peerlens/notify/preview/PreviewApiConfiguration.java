@@ -1,5 +1,6 @@
 package io.peerlens.notify.preview;
 
+import io.peerlens.alert.AlertSilences;
 import io.peerlens.notify.ChannelsConfiguration;
 import io.peerlens.notify.channel.Channels;
 import io.peerlens.notify.channel.Pictures;
@@ -13,6 +14,7 @@ import io.peerlens.notify.pipeline.SimulationConfiguration;
 import io.peerlens.notify.rule.NotificationRuleDrafts;
 import io.peerlens.notify.rule.NotificationRuleStore;
 import io.peerlens.notify.secret.Secrets;
+import io.peerlens.notify.silence.SilenceStore;
 import io.peerlens.notify.target.NotificationTargetStore;
 import io.peerlens.notify.template.NotificationTemplates;
 import io.peerlens.scope.Scopes;
@@ -60,6 +62,16 @@ public class PreviewApiConfiguration {
   SilencePreviews silencePreviews(
       JdbcClient jdbc, Contexts previewContexts, Scopes scopes, InstantSource clock) {
     return new SilencePreviews(new OpenAlertQueries(jdbc), previewContexts, scopes, clock);
+  }
+
+  @Bean
+  AlertSilences alertSilences(
+      SilenceStore silences,
+      JdbcClient jdbc,
+      Contexts previewContexts,
+      Scopes scopes,
+      InstantSource clock) {
+    return new SilencedAlerts(silences, new OpenAlertQueries(jdbc), previewContexts, scopes, clock);
   }
 
   @Bean

@@ -92,8 +92,12 @@ final class SilencePreviews {
         List.copyOf(covered.subList(0, Math.min(limit, covered.size()))));
   }
 
-  /** What ids and the scope leave. */
   private List<Own> inScope(Silence silence, List<Own> own) {
+    return inScope(silence, own, scopes);
+  }
+
+  /** What ids and the scope leave. */
+  static List<Own> inScope(Silence silence, List<Own> own, Scopes scopes) {
     List<Own> named =
         silence.alerts().isEmpty()
             ? own

@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -245,6 +246,58 @@ class NotificationTrialsIT {
   }
 
   // ------------------------------------------------------------------------------- silences
+
+  @Test
+  void anAlertSaysWhichSilenceCoversItAndListsAreFilteredByThat() {
+    UUID db = AlertRow.of(UUID.randomUUID(), VM).severity(4).insert(data);
+    UUID lab =
+        AlertRow.of(UUID.randomUUID(), SampleData.uuid("VirtualMachine", "lab-1")).insert(data);
+    assertThat(ok(api.get("/alerts/" + db)).has("silence")).isFalse();
+    String soon = Instant.now().plusSeconds(600).truncatedTo(ChronoUnit.SECONDS).toString();
+    String later = Instant.now().plusSeconds(7200).truncatedTo(ChronoUnit.SECONDS).toString();
+    List<String> made = new ArrayList<>();
+    for (String body :
+        List.of(
+            """
+            {"comment": "one alert", "alerts": ["%s"], "to": "%s"}
+            """
+                .formatted(db, soon),
+            """
+            {"comment": "disk swap", "when": "alert.criticality == 'CRITICAL'", "to": "%s"}
+            """
+                .formatted(later),
+            """
+            {"comment": "elsewhere", "to": "%s",
+             "matchers": [{"path": "object.name", "operator": "equals", "value": "web-9"}]}
+            """
+                .formatted(later))) {
+      made.add(ok(operator.post("/silences", body)).path("id").asString());
+    }
+    try {
+      JsonNode silence = ok(api.get("/alerts/" + db)).path("silence");
+      assertThat(silence.path("id").asString()).isEqualTo(made.get(1));
+      assertThat(Instant.parse(silence.path("until").asString())).isEqualTo(later);
+      assertThat(silence.path("by").asString()).isEqualTo("operator");
+      assertThat(silence.path("comment").asString()).isEqualTo("disk swap");
+
+      JsonNode all = ok(api.get("/alerts")).path("items");
+      assertThat(all).hasSize(2);
+      all.forEach(
+          one ->
+              assertThat(one.has("silence"))
+                  .isEqualTo(one.path("id").asString().equals(db.toString())));
+      assertThat(texts(ok(api.get("/alerts?silenced=true")).path("items"), "id"))
+          .containsExactly(db.toString());
+      assertThat(texts(ok(api.get("/alerts?silenced=false")).path("items"), "id"))
+          .containsExactly(lab.toString());
+      assertThat(ok(api.get("/alerts/counts?by=severity&silenced=true")).path("total").asInt())
+          .isEqualTo(1);
+    } finally {
+      made.forEach(id -> operator.post("/silences/" + id + "/expire", "{}"));
+    }
+    assertThat(ok(api.get("/alerts?silenced=true")).path("items")).isEmpty();
+    assertThat(ok(api.get("/alerts?silenced=false")).path("items")).hasSize(2);
+  }
 
   private static String covered(String silence) {
     JsonNode shown = ok(api.post("/silences/preview", "{" + silence.replace('\'', '"') + "}"));
