@@ -157,7 +157,7 @@ export function page() {
 
   function severities() {
     const { counts } = sifted();
-    return html`<div class="severities" role="group" aria-label="Severities">${SEVERITIES.map((s) => html`<button class="ctl" aria-pressed=${hasToken(typed, "severity", s)} @click=${() => setFilter(toggled(typed, "severity", s))} title=${`Only ${s}`}>
+    return html`<div class="severities" role="group" aria-label="Severities">${SEVERITIES.map((s) => html`<button class="ctl" aria-pressed=${hasToken(typed, "severity", s)} @click=${() => setFilter(toggled(typed, "severity", s))} title=${`Only ${s}`} aria-label=${`${list.data ? count(counts[s] ?? 0) : ""} ${s}`}>
       ${severityShape(s, 12, "")}<b>${list.data ? count(counts[s] ?? 0) : "-"}</b><span class="m">${s}</span></button>`)}</div>`;
   }
 
