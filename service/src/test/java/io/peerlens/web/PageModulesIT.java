@@ -192,7 +192,10 @@ class PageModulesIT {
     assertThat(limits).isEqualTo(List.of(List.of(900), List.of()));
   }
 
-  /** What is older is rolled up to five minutes; it is a line all the same, and an outage beside it stays one. */
+  /**
+   * What is older is rolled up to five minutes; it is a line all the same, and an outage beside it
+   * stays one.
+   */
   @Test
   void historyOfACoarserLevelIsJoinedToTheMinutesAfterIt() {
     Object result =
