@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * nothing but its arguments, so the same alerts at the same moments give the same incidents,
  * whichever process asks.
  *
- * <p>An alert stays where it is while the judgement says nothing about it. It moves when another
- * incident explains it, unless somebody put it where it is.
+ * <p>An alert stays where it is while the cause of its incident is open, whatever else might
+ * explain it by now; it moves with that cause when something deeper explains both. Without an open
+ * cause it moves to an incident that explains it, unless somebody put it where it is.
  */
 final class IncidentLife {
 
@@ -121,7 +122,7 @@ final class IncidentLife {
                   }
                 });
         all.stream()
-            .filter(shared::containsKey)
+            .filter(incident -> goesOn(incident, one, shared.getOrDefault(incident, 0)))
             .max(
                 Comparator.comparingInt((IncidentState incident) -> shared.get(incident))
                     .thenComparing(IncidentState::isCauseOpen)
@@ -136,10 +137,20 @@ final class IncidentLife {
     return matched;
   }
 
+  /** Whether a judgement is about an incident: it holds its cause, or most of what has none. */
+  private static boolean goesOn(IncidentState incident, Judgement one, int shared) {
+    return shared > 0
+        && (incident.isCauseOpen()
+            ? one.alerts().stream().anyMatch(alert -> incident.isCause(alert.id()))
+            : 2 * shared >= incident.open().size());
+  }
+
   private @Nullable IncidentState begin(
       Judgement one, Map<UUID, IncidentState> homes, Instant now) {
     List<OpenAlert> free =
-        one.alerts().stream().filter(alert -> mayMove(homes.get(alert.id()), alert.id())).toList();
+        one.alerts().stream()
+            .filter(alert -> mayMove(homes.get(alert.id()), alert.id(), one))
+            .toList();
     boolean enough =
         free.size() >= ALERTS
             || free.stream().mapToInt(OpenAlert::object).distinct().count() >= OBJECTS;
@@ -171,8 +182,14 @@ final class IncidentLife {
     return incident;
   }
 
-  private static boolean mayMove(@Nullable IncidentState home, UUID alert) {
-    return home == null || !Objects.requireNonNull(home.members.get(alert)).byHand();
+  private static boolean mayMove(@Nullable IncidentState home, UUID alert, Judgement to) {
+    if (home == null) {
+      return true;
+    }
+    if (to.cause() == null || Objects.requireNonNull(home.members.get(alert)).byHand()) {
+      return false;
+    }
+    return !home.isCauseOpen() || to.alerts().stream().anyMatch(one -> home.isCause(one.id()));
   }
 
   /** Brings the alerts of a judgement into its incident. */
@@ -186,7 +203,9 @@ final class IncidentLife {
     Map<IncidentState, List<UUID>> moved = new IdentityHashMap<>();
     for (OpenAlert alert : one.alerts()) {
       IncidentState home = homes.get(alert.id());
-      if (home == incident || incident.split.contains(alert.id()) || !mayMove(home, alert.id())) {
+      if (home == incident
+          || incident.split.contains(alert.id())
+          || !mayMove(home, alert.id(), one)) {
         continue;
       }
       if (home != null) {

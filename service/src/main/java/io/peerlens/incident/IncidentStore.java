@@ -46,24 +46,28 @@ final class IncidentStore {
   private static final String SPLIT =
       "select incident_id, alert_id from incident_alert where incident_id = any (:ids) and reason = 'split'";
 
+  /** An update first: an insert that meets a conflict would take a number each time. */
   private static final String PUT =
       """
-      insert into incident (id, status, title, title_after, place_id, cause_id, cause_rule, confidence, signs, severity,
-        worst, since, opened_at, updated_at, cause_over_at, quiet_since, closed_at, end_reason, merged_into, owner,
-        acknowledged_by, acknowledged_at, alert_count, object_count)
-      values (:id, :status, :title, :after, :place, :cause, :rule, :confidence, :signs, :severity, :worst, :since,
-        :opened, :now, :causeOver, :quiet, :closed, :end, :merged, :owner, :acknowledgedBy, :acknowledgedAt, :alerts,
-        :objects)
-      on conflict (id) do update
-      set status = excluded.status, title = excluded.title, title_after = excluded.title_after,
-        place_id = excluded.place_id, cause_id = excluded.cause_id, cause_rule = excluded.cause_rule,
-        confidence = excluded.confidence, signs = excluded.signs, severity = excluded.severity, worst = excluded.worst,
-        since = excluded.since, updated_at = excluded.updated_at, cause_over_at = excluded.cause_over_at,
-        quiet_since = excluded.quiet_since, closed_at = excluded.closed_at, end_reason = excluded.end_reason,
-        merged_into = excluded.merged_into, owner = excluded.owner, acknowledged_by = excluded.acknowledged_by,
-        acknowledged_at = excluded.acknowledged_at, alert_count = excluded.alert_count,
-        object_count = excluded.object_count
-      returning number
+      with changed as (
+        update incident
+        set status = :status, title = :title, title_after = :after, place_id = :place, cause_id = :cause,
+          cause_rule = :rule, confidence = :confidence, signs = :signs, severity = :severity, worst = :worst,
+          since = :since, updated_at = :now, cause_over_at = :causeOver, quiet_since = :quiet, closed_at = :closed,
+          end_reason = :end, owner = :owner, acknowledged_by = :acknowledgedBy, acknowledged_at = :acknowledgedAt,
+          alert_count = :alerts, object_count = :objects
+        where id = :id
+        returning number),
+      begun as (
+        insert into incident (id, status, title, title_after, place_id, cause_id, cause_rule, confidence, signs, severity,
+          worst, since, opened_at, updated_at, cause_over_at, quiet_since, closed_at, end_reason, owner,
+          acknowledged_by, acknowledged_at, alert_count, object_count)
+        select :id, :status, :title, :after, :place::int, :cause::uuid, :rule::uuid, :confidence, :signs, :severity, :worst,
+          :since, :opened, :now, :causeOver, :quiet, :closed, :end, :owner, :acknowledgedBy, :acknowledgedAt, :alerts,
+          :objects
+        where not exists (select from changed)
+        returning number)
+      select number from changed union all select number from begun
       """;
 
   private static final String LEAVE =
@@ -250,7 +254,6 @@ final class IncidentStore {
             .param("quiet", time(state.quietSince), Types.TIMESTAMP_WITH_TIMEZONE)
             .param("closed", time(state.closedAt), Types.TIMESTAMP_WITH_TIMEZONE)
             .param("end", state.end == null ? null : label(state.end), Types.VARCHAR)
-            .param("merged", null, Types.OTHER)
             .param("owner", state.owner, Types.VARCHAR)
             .param("acknowledgedBy", state.acknowledgedBy, Types.VARCHAR)
             .param("acknowledgedAt", time(state.acknowledgedAt), Types.TIMESTAMP_WITH_TIMEZONE)

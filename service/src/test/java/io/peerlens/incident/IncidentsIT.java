@@ -344,6 +344,31 @@ class IncidentsIT {
   }
 
   @Test
+  void anAlertStaysWithItsCauseWhileThatIsOpen() {
+    alert(MEMORY, "HostSystem", "esx-1", "mem|usage_average", 3, 0);
+    alert(READY, "VirtualMachine", "esx-1-vm-1", "cpu|readiness_average", 2, 1);
+    alert(READY, "VirtualMachine", "esx-1-vm-2", "cpu|readiness_average", 2, 1);
+    JsonNode incident = oneIncident();
+    UUID busy = alert(SUM, "VirtualMachine", "esx-1-vm-3", "cpu|usage_average", 4, 1);
+    later(3);
+
+    JsonNode same = oneIncident();
+
+    assertThat(same.path("number")).isEqualTo(incident.path("number"));
+    assertThat(same.path("alertCount").asInt())
+        .as("none went to what would explain it too")
+        .isEqualTo(3);
+    assertThat(get("/alerts/" + busy).has("incident")).isFalse();
+    alert(READY, "VirtualMachine", "esx-2-vm-1", "cpu|readiness_average", 2, 2);
+    alert(SUM, "VirtualMachine", "esx-2-vm-2", "cpu|usage_average", 4, 1);
+    JsonNode two = incidents();
+    assertThat(two.path("total").asInt()).isEqualTo(2);
+    assertThat(two.path("items").valueStream().mapToLong(one -> one.path("number").asLong()).max())
+        .as("numbers have no gaps")
+        .hasValue(incident.path("number").asLong() + 1);
+  }
+
+  @Test
   void severalNodesMakeNothingTwice() throws Exception {
     List<IncidentKeeper> nodes =
         List.of(TestKeeper.of(data), TestKeeper.of(data), TestKeeper.of(data));
