@@ -12,6 +12,7 @@ import io.peerlens.ingest.flow.FlowGuards;
 import io.peerlens.ingest.flow.FlowMinutes;
 import io.peerlens.ingest.kafka.BoundedConsumer;
 import io.peerlens.ingest.kafka.CarefulReading;
+import io.peerlens.ingest.kafka.ReadingPlaces;
 import io.peerlens.ingest.kafka.RefusedRecords;
 import io.peerlens.ingest.kafka.Restarts;
 import io.peerlens.ingest.kafka.TopicReader;
@@ -35,6 +36,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.slf4j.Logger;
@@ -84,6 +86,7 @@ final class FlowConsumer implements TopicReader {
   private final InstantSource clock;
   private final BoundedConsumer reader;
   private final KafkaConsumer<byte[], byte[]> consumer;
+  private final ReadingPlaces places;
   private final CarefulReading careful;
   private final Restarts restarts = new Restarts();
   private final FlowDecoder decoder;
@@ -148,6 +151,7 @@ final class FlowConsumer implements TopicReader {
     Properties properties = properties(settings);
     reader = new BoundedConsumer(properties, guards::maxRecordBytes);
     consumer = reader.kafka();
+    places = new ReadingPlaces(consumer, store::storedAt); // flows must not be counted twice
     careful = new CarefulReading(properties, guards::maxRecordBytes);
   }
 
@@ -155,7 +159,6 @@ final class FlowConsumer implements TopicReader {
     FlowProperties flows = settings.flows();
     Properties p = BoundedConsumer.bounds(flows.maxPollRecords());
     p.put(ConsumerConfig.GROUP_ID_CONFIG, flows.group());
-    p.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     p.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     p.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "15000");
     p.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, "3000");
@@ -163,6 +166,7 @@ final class FlowConsumer implements TopicReader {
     p.putAll(settings.kafka());
     p.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
     p.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    p.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none"); // see ReadingPlaces
     return p;
   }
 
@@ -216,6 +220,9 @@ final class FlowConsumer implements TopicReader {
     } catch (SampleSink.RefusedException e) {
       trouble("The store refuses flows; looking for the records that are to blame", e);
       pending.forEach((partition, range) -> suspects.merge(partition, range.to(), Math::max));
+      goAstray();
+    } catch (OffsetOutOfRangeException e) {
+      places.note(e);
       goAstray();
     } catch (RuntimeException e) {
       if (CarefulReading.isUnreadable(e)) {
@@ -463,16 +470,8 @@ final class FlowConsumer implements TopicReader {
     }
     Map<TopicPartition, Long> stored = store.positions(assigned);
     positions.clear();
-    for (TopicPartition partition : assigned) {
-      Long position = stored.get(partition);
-      if (position == null) {
-        positions.put(partition, 0L);
-        consumer.seekToBeginning(List.of(partition));
-      } else {
-        positions.put(partition, position);
-        consumer.seek(partition, position);
-      }
-    }
+    assigned.forEach(partition -> positions.put(partition, stored.getOrDefault(partition, 0L)));
+    places.seek(assigned, stored);
     consumer.resume(assigned);
     astray = false;
   }
@@ -566,6 +565,7 @@ final class FlowConsumer implements TopicReader {
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
       log.info("Partitions assigned: {}", partitions);
       goAstray();
+      places.hold(partitions);
     }
   }
 }

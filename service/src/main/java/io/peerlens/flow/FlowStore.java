@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -334,6 +335,15 @@ final class FlowStore {
   Map<TopicPartition, Long> positions(Collection<TopicPartition> partitions) {
     try (Connection connection = dataSource.getConnection()) {
       return offsets.positions(connection, partitions);
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  /** When something of each partition was stored last; one that was never read is absent. */
+  Map<TopicPartition, Instant> storedAt(Collection<TopicPartition> partitions) {
+    try (Connection connection = dataSource.getConnection()) {
+      return offsets.movedAt(connection, partitions);
     } catch (SQLException e) {
       throw failure(e);
     }

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -32,7 +33,7 @@ public final class KafkaOffsets {
       where kafka_offset.next_offset = ?
       """;
   private static final String POSITIONS =
-      "select partition, next_offset from kafka_offset where topic = ? and partition = any (?)";
+      "select partition, next_offset, updated_at from kafka_offset where topic = ? and partition = any (?)";
 
   private final String node;
   private final InstantSource clock;
@@ -75,6 +76,24 @@ public final class KafkaOffsets {
   public Map<TopicPartition, Long> positions(
       Connection connection, Collection<TopicPartition> partitions) throws SQLException {
     Map<TopicPartition, Long> positions = new HashMap<>();
+    read(connection, partitions)
+        .forEach((partition, stored) -> positions.put(partition, stored.next));
+    return positions;
+  }
+
+  /** When the offset of each partition was moved last; absent = never read. */
+  public Map<TopicPartition, Instant> movedAt(
+      Connection connection, Collection<TopicPartition> partitions) throws SQLException {
+    Map<TopicPartition, Instant> moved = new HashMap<>();
+    read(connection, partitions).forEach((partition, stored) -> moved.put(partition, stored.at));
+    return moved;
+  }
+
+  private record Stored(long next, Instant at) {}
+
+  private static Map<TopicPartition, Stored> read(
+      Connection connection, Collection<TopicPartition> partitions) throws SQLException {
+    Map<TopicPartition, Stored> read = new HashMap<>();
     Map<String, TreeSet<Integer>> byTopic = new TreeMap<>();
     for (TopicPartition partition : partitions) {
       byTopic.computeIfAbsent(partition.topic(), t -> new TreeSet<>()).add(partition.partition());
@@ -86,11 +105,13 @@ public final class KafkaOffsets {
             2, connection.createArrayOf("int4", topic.getValue().toArray(Integer[]::new)));
         try (ResultSet rows = statement.executeQuery()) {
           while (rows.next()) {
-            positions.put(new TopicPartition(topic.getKey(), rows.getInt(1)), rows.getLong(2));
+            read.put(
+                new TopicPartition(topic.getKey(), rows.getInt(1)),
+                new Stored(rows.getLong(2), rows.getObject(3, OffsetDateTime.class).toInstant()));
           }
         }
       }
-      return positions;
+      return read;
     }
   }
 }

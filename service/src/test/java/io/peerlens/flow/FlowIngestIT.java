@@ -388,9 +388,16 @@ class FlowIngestIT {
           .as("nothing is silent that nothing reports")
           .isZero();
       assertThat(api.get("/objects/tree").json().path("items")).isEmpty();
+      // A broker that lost its newest records ends before what is stored: nothing counts twice.
+      jdbc.sql("update kafka_offset set next_offset = next_offset + 1000 where topic = ?")
+          .param(topic)
+          .update();
+      send(records.subList(0, 50));
+      awaitRead(records.size() + 50);
     }
-    assertThat(stored().values().stream().mapToLong(Sums::flows).sum()).isEqualTo(298);
-    assertThat(stored().values().stream().mapToLong(Sums::packets).sum()).isEqualTo(298 * 3);
+    assertThat(stored().values().stream().mapToLong(Sums::flows).sum()).isEqualTo(298 + 50);
+
+    assertThat(stored().values().stream().mapToLong(Sums::packets).sum()).isEqualTo(348 * 3);
     assertThat(
             jdbc.sql("select payload, detail from dead_letter where topic = ? and reason = 'store'")
                 .param(topic)

@@ -32,6 +32,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -100,6 +101,7 @@ public final class SampleConsumer implements TopicReader {
   private final InstantSource clock;
   private final BoundedConsumer reader;
   private final KafkaConsumer<byte[], byte[]> consumer;
+  private final ReadingPlaces places;
   private final CarefulReading careful;
   private final Restarts restarts = new Restarts();
   private final ExecutorService writer =
@@ -157,6 +159,7 @@ public final class SampleConsumer implements TopicReader {
     Properties properties = properties(settings);
     this.reader = new BoundedConsumer(properties, () -> guards.get().maxRecordBytes());
     this.consumer = reader.kafka();
+    this.places = new ReadingPlaces(consumer, partitions -> Map.of());
     this.careful = new CarefulReading(properties, () -> guards.get().maxRecordBytes());
   }
 
@@ -167,13 +170,13 @@ public final class SampleConsumer implements TopicReader {
   private static Properties properties(Settings settings) {
     Properties p = BoundedConsumer.bounds(Math.min(MAX_POLL_RECORDS, settings.maxBatchRecords()));
     p.put(ConsumerConfig.GROUP_ID_CONFIG, settings.group());
-    p.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     p.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     p.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "15000");
     p.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, "3000");
     p.putAll(settings.kafka());
     p.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
     p.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    p.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none"); // see ReadingPlaces
     return p;
   }
 
@@ -224,6 +227,9 @@ public final class SampleConsumer implements TopicReader {
       }
     } catch (SampleSink.RefusedException e) {
       refused(e);
+    } catch (OffsetOutOfRangeException e) {
+      places.note(e);
+      goAstray();
     } catch (RuntimeException e) {
       if (CarefulReading.isUnreadable(e)) {
         startCarefully(e);
@@ -519,16 +525,8 @@ public final class SampleConsumer implements TopicReader {
     }
     Map<TopicPartition, Long> stored = sink.positions(assigned);
     positions.clear();
-    for (TopicPartition partition : assigned) {
-      Long position = stored.get(partition);
-      if (position == null) {
-        positions.put(partition, 0L);
-        consumer.seekToBeginning(List.of(partition));
-      } else {
-        positions.put(partition, position);
-        consumer.seek(partition, position);
-      }
-    }
+    assigned.forEach(partition -> positions.put(partition, stored.getOrDefault(partition, 0L)));
+    places.seek(assigned, stored);
     consumer.resume(assigned);
     astray = false;
     counters.trouble(restarts.stuck());
@@ -667,6 +665,7 @@ public final class SampleConsumer implements TopicReader {
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
       log.info("Partitions assigned: {}", partitions);
       goAstray();
+      places.hold(partitions);
       counters.assigned(partitions);
     }
   }

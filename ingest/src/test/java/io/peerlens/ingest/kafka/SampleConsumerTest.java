@@ -22,11 +22,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -195,6 +199,55 @@ class SampleConsumerTest {
     produce(500);
     start();
     assertEachOnce();
+  }
+
+  @Test
+  void goesOnWithWhatIsLeftWhenKafkaDeletedWhatWasNotRead() throws Exception {
+    produce(400);
+    Node first = start();
+    assertEachOnce();
+    first.stop();
+    produce(400);
+    Map<TopicPartition, RecordsToDelete> deleted = new HashMap<>();
+    for (int p = 0; p < PARTITIONS; p++) {
+      TopicPartition partition = new TopicPartition(topic, p);
+      deleted.put(partition, RecordsToDelete.beforeOffset(sink.position(partition) + 10));
+    }
+    try (Admin admin = admin()) {
+      admin.deleteRecords(deleted).all().get(20, TimeUnit.SECONDS);
+    }
+    Node second = start();
+    int left = produced - 10 * PARTITIONS;
+    await().until(() -> sink.rows() >= left);
+    assertThat(sink.rows()).isEqualTo(left);
+    assertThat(sink.overwritten()).isZero();
+    assertThat(second.counters.records()).as("read once").isEqualTo(left - 400);
+  }
+
+  @Test
+  void readsATopicThatWasMadeAnewFromItsBeginning() throws Exception {
+    produce(800);
+    Node first = start();
+    assertEachOnce();
+    first.stop();
+    try (Admin admin = admin()) {
+      admin.deleteTopics(List.of(topic)).all().get(20, TimeUnit.SECONDS);
+    }
+    await()
+        .ignoreExceptions()
+        .until(
+            () -> {
+              KafkaBroker.get().createTopic(topic, PARTITIONS);
+              return true;
+            });
+    produce(100);
+    start();
+    assertEachOnce();
+    assertThat(stored()).isEqualTo(100);
+  }
+
+  private static Admin admin() {
+    return Admin.create(Map.of("bootstrap.servers", KafkaBroker.get().bootstrap()));
   }
 
   @Test
