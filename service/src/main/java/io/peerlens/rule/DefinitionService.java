@@ -79,9 +79,18 @@ public abstract class DefinitionService<E, R> {
   private StoredRule<E, R> stored(UUID id, Map<UUID, StoredRule<E, R>> all) {
     StoredRule<E, R> rule = all.get(id);
     if (rule == null) {
-      throw notFound(id);
+      DefinitionStore.Unreadable one = store.unreadable(id);
+      throw one == null ? notFound(id) : unreadable(one);
     }
     return rule;
+  }
+
+  private ApiException unreadable(DefinitionStore.Unreadable one) {
+    return ApiException.of(
+            ErrorCode.CONFLICT,
+            "The %s \"%s\" is stored, but this version of Peerlens cannot read it, and it does nothing: %s"
+                .formatted(sort.name(), one.name(), one.reason()))
+        .hint("Send it anew with PUT, restore an earlier version, or delete it.");
   }
 
   public final ApiException notFound(UUID id) {
@@ -103,15 +112,16 @@ public abstract class DefinitionService<E, R> {
         });
   }
 
-  /** Stores another definition of a rule. */
+  /** Stores another definition of a rule, also of one that cannot be read. */
   protected final void replace(UUID id, E edit, @Nullable String ifMatch) {
     number.write(
         () -> {
-          StoredRule<E, R> before = seen(id, store.current(), ifMatch);
+          StoredRule<E, R> before =
+              store.unreadable(id) != null ? null : seen(id, store.current(), ifMatch);
           put(
               id,
               edit,
-              before.pack(),
+              before == null ? null : before.pack(),
               RuleAction.CHANGED,
               clock.instant(),
               Caller.current().name());
@@ -119,13 +129,20 @@ public abstract class DefinitionService<E, R> {
         });
   }
 
-  /** Deletes a rule that no other refers to. */
+  /** Deletes a rule that no other refers to, also one that cannot be read. */
   public final void delete(UUID id, @Nullable String ifMatch) {
     number.write(
         () -> {
-          StoredRule<E, R> before = seen(id, store.current(), ifMatch);
+          DefinitionStore.Unreadable bad = store.unreadable(id);
+          StoredRule<E, R> before = bad == null ? seen(id, store.current(), ifMatch) : null;
           RuleUser.refuseIfUsed(users.get(), sort.name(), id);
-          store.delete(before, clock.instant(), Caller.current().name());
+          Instant now = clock.instant();
+          String by = Caller.current().name();
+          if (before != null) {
+            store.delete(before, now, by);
+          } else if (bad != null) {
+            store.delete(bad, now, by);
+          }
           return id;
         });
   }

@@ -143,6 +143,12 @@ public abstract class DefinitionStore<E, R> {
     return unreadable;
   }
 
+  /** One that is stored but cannot be read; null = there is no such one. */
+  final @Nullable Unreadable unreadable(UUID id) {
+    current();
+    return unreadable.stream().filter(one -> one.id().equals(id)).findFirst().orElse(null);
+  }
+
   /** Its table, which tells this sort of definition from others. */
   public final String table() {
     return table;
@@ -259,6 +265,13 @@ public abstract class DefinitionStore<E, R> {
     replaced(jdbc, rule.id(), rule.rule(), null);
   }
 
+  /** Removes one that cannot be read; its history stays. Inside {@link ChangeNumberStore#write}. */
+  final void delete(Unreadable one, Instant now, String by) {
+    note(one.id(), newestVersion(one.id()) + 1, RuleAction.DELETED, now, by);
+    jdbc.sql(sql(DELETE)).param("id", one.id()).update();
+    replaced(jdbc, one.id(), null, null);
+  }
+
   private void note(UUID id, long version, RuleAction action, Instant at, String by) {
     jdbc.sql(sql(NOTE))
         .param("id", id)
@@ -284,21 +297,41 @@ public abstract class DefinitionStore<E, R> {
     return jdbc.sql(sql(COUNT)).param("id", id).query(Long.class).single();
   }
 
-  /** Versions before one, newest first, without the changes that they made. */
+  /**
+   * Versions before one, newest first, without the changes that they made. One that this version of
+   * the service cannot read is left out.
+   */
   final List<RuleVersion<E, R>> history(UUID id, long before, int limit) {
-    return jdbc.sql(sql(HISTORY))
+    return jdbc
+        .sql(sql(HISTORY))
         .param("id", id)
         .param("before", before)
         .param("limit", limit)
-        .query(
-            (row, number) ->
-                new RuleVersion<>(
-                    RuleAction.fromValue(row.getString("action")),
-                    instant(row, "at"),
-                    row.getString("by"),
-                    stored(row),
-                    List.of()))
-        .list();
+        .query((row, number) -> version(row))
+        .list()
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private Optional<RuleVersion<E, R>> version(ResultSet row) throws SQLException {
+    try {
+      return Optional.of(
+          new RuleVersion<>(
+              RuleAction.fromValue(row.getString("action")),
+              instant(row, "at"),
+              row.getString("by"),
+              stored(row),
+              List.of()));
+    } catch (RuntimeException e) {
+      log.info(
+          "Version {} of {} {} cannot be read: {}",
+          row.getLong("version"),
+          table,
+          row.getString("id"),
+          e.toString());
+      return Optional.empty();
+    }
   }
 
   private StoredRule<E, R> stored(ResultSet row) throws SQLException {

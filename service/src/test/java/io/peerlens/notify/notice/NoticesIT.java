@@ -222,8 +222,20 @@ class NoticesIT {
                         told ->
                             told.startsWith("NEW: The threshold \"old threshold\" (" + threshold)
                                 && told.contains("repeats too much")));
-    stored("silence", silence, hostile, "web-.*", "notification_version");
-    stored("threshold", threshold, hostile, "web-.*", "rule_version");
+    // Whoever opens one is told why it does nothing, and mends or deletes it as any other.
+    Answer refused = api.get("/silences/" + silence);
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.json().path("detail").asString())
+        .contains("cannot read it", "repeats too much");
+    assertThat(api.get("/thresholds/" + threshold).json().path("detail").asString())
+        .contains("\"old threshold\"", "cannot read it", "repeats too much");
+    assertThat(api.get("/thresholds/" + threshold + "/history").status()).isEqualTo(200);
+    String mended =
+        "{'comment': 'x', 'to': '2199-01-01T00:00:00Z', 'matchers': [{'path': 'object.name', 'operator': 'matches', 'value': 'web-.*'}]}";
+    assertThat(api.put("/silences/" + silence, mended.replace('\'', '"')).status()).isEqualTo(200);
+    assertThat(api.get("/silences/" + silence).json().path("comment").asString()).isEqualTo("x");
+    assertThat(api.delete("/thresholds/" + threshold).status()).isEqualTo(204);
+    assertThat(api.get("/thresholds/" + threshold).status()).isEqualTo(404);
     notices.look(Instant.now());
     await()
         .untilAsserted(
