@@ -6,6 +6,7 @@ import io.peerlens.api.model.SettingLink;
 import io.peerlens.api.model.TextSpan;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
+import io.peerlens.threshold.Bound;
 import io.peerlens.threshold.Condition;
 import io.peerlens.threshold.Level;
 import io.peerlens.threshold.Operator;
@@ -198,7 +199,7 @@ final class Explanations {
       String who =
           (by.source().equals("threshold") ? "The threshold " : "The alert definition ")
               + cut(by.name())
-              + (by.source().equals("threshold") ? setting(worst) : " raises this.");
+              + (by.source().equals("threshold") ? setting(worst, thresholds) : " raises this.");
       addWhatFits(new Sentence().add(also(worst)), new Sentence().add(who));
       String called = words(worst, thresholds);
       return made(worst.key(), called, worst, worst.violations(), worst.of(), setting);
@@ -273,7 +274,9 @@ final class Explanations {
                     : to.isEmpty() ? " left " + from : " moved from " + from + " to " + to);
         default -> {
           String key =
-              change.key() == null ? change.kind() : cut(MetricWords.ofProperty(change.key()));
+              change.key() == null
+                  ? change.kind()
+                  : cut(MetricWords.within(MetricWords.ofProperty(change.key())));
           yield object
               + (from.isEmpty()
                   ? " got " + key + " " + to
@@ -310,18 +313,43 @@ final class Explanations {
                   ? against(worst, operator)
                   : which(worst, operator, thresholds));
       text.add(severity);
+      boolean back = isBack(worst, operator);
       Double factor = factor(worst);
-      if (factor != null && Math.abs(factor - 1) >= 0.05) {
+      if (!back && factor != null && Math.abs(factor - 1) >= 0.05) {
         text.add(" (").strong(Figures.number(round(factor)) + " ×").add(" the limit)");
       }
       if (worst.of() > 1) {
-        text.add(", in " + worst.violations() + " of the last " + worst.of() + " samples");
+        text.add(
+            ", %sin %d of the last %d samples"
+                .formatted(back ? "broken " : "", worst.violations(), worst.of()));
       }
       text.add(", since ").moment(finding.since(), Figures.time(finding.since(), tick));
     }
 
+    /** Whether the value is within the limit again, and the alert open until it has cleared. */
+    private static boolean isBack(Member worst, Operator operator) {
+      double value = worst.value();
+      boolean notAbove = value <= (isUsual(worst) ? worst.upper() : worst.bound());
+      return switch (operator) {
+        case GT -> notAbove;
+        case GE -> value < worst.bound();
+        case LT -> value >= worst.bound();
+        case LE -> value > worst.bound();
+        case INSIDE -> value < worst.bound() || value > worst.upper();
+        case OUTSIDE -> value >= worst.bound() && value <= worst.upper();
+        default -> false;
+      };
+    }
+
     private String against(Member worst, Operator operator) {
       String bound = figure(worst, worst.bound());
+      if (isBack(worst, operator)) {
+        return switch (operator) {
+          case INSIDE -> ", back outside the range " + range(worst);
+          case OUTSIDE -> ", back inside the range " + range(worst);
+          default -> ", back within the limit of " + bound;
+        };
+      }
       return switch (operator) {
         case GT -> ", above the limit of " + bound;
         case GE -> ", at or above the limit of " + bound;
@@ -341,13 +369,19 @@ final class Explanations {
      */
     private String againstUsual(Member worst, Operator operator) {
       ZonedDateTime hour = tick.minusMillis(1).atZone(ZoneOffset.UTC);
+      if (isBack(worst, operator)) {
+        return ", back within " + usual(worst, hour);
+      }
       String side =
           operator == Operator.GT || worst.value() > worst.upper()
               ? "above"
               : operator == Operator.LT || worst.value() < worst.bound() ? "below" : "outside";
-      return ", %s what is usual on %ss from %d to %d UTC (%s)"
+      return ", " + side + " " + usual(worst, hour);
+    }
+
+    private String usual(Member worst, ZonedDateTime hour) {
+      return "what is usual on %ss from %d to %d UTC (%s)"
           .formatted(
-              side,
               hour.getDayOfWeek().getDisplayName(TextStyle.FULL, Locale.ENGLISH),
               hour.getHour(),
               hour.getHour() + 1,
@@ -355,11 +389,41 @@ final class Explanations {
     }
 
     /** Which setting silences it. */
-    private String setting(Member worst) {
+    private String setting(Member worst, Function<UUID, @Nullable Threshold> thresholds) {
       double beyond = Math.max(worst.value() - worst.upper(), worst.bound() - worst.value());
       return isUsual(worst) && beyond > 0
           ? " would be silent with a minimum deviation of " + figure(worst, beyond) + "."
-          : " sets this limit.";
+          : " sets this limit" + holds(worst, thresholds) + ".";
+    }
+
+    /** How far the value has to come back, where that is one number for all objects. */
+    private String holds(Member worst, Function<UUID, @Nullable Threshold> thresholds) {
+      if (worst.operator().equals("no-data")) {
+        return "";
+      }
+      Operator operator = operator(worst.operator());
+      boolean above = operator == Operator.GT || operator == Operator.GE;
+      if (!above && operator != Operator.LT && operator != Operator.LE) {
+        return "";
+      }
+      for (Level level : levels(worst, thresholds)) {
+        if (level.severity() == worst.severity()
+            && level.clear() instanceof Bound.Fixed(double value)
+            && value != worst.bound()) {
+          return "; it stays %s %s to %s"
+              .formatted(worst.severity().label(), above ? "down" : "up", figure(worst, value));
+        }
+      }
+      return "";
+    }
+
+    /** Of the worst member's threshold, where they are the same for all objects; otherwise none. */
+    private static List<Level> levels(
+        Member worst, Function<UUID, @Nullable Threshold> thresholds) {
+      Threshold threshold = thresholds.apply(worst.threshold());
+      return threshold != null && threshold.special().stream().allMatch(s -> s.levels() == null)
+          ? threshold.condition().levels()
+          : List.of();
     }
 
     private String range(Member worst) {
@@ -375,12 +439,9 @@ final class Explanations {
 
     /** The text that a severity stands for, where it is the same for all objects. */
     private String wanted(Member worst, Function<UUID, @Nullable Threshold> thresholds) {
-      Threshold threshold = thresholds.apply(worst.threshold());
-      if (threshold != null && threshold.special().stream().allMatch(s -> s.levels() == null)) {
-        for (Level level : threshold.condition().levels()) {
-          if (level.severity() == worst.severity() && level.text() != null) {
-            return level.text();
-          }
+      for (Level level : levels(worst, thresholds)) {
+        if (level.severity() == worst.severity() && level.text() != null) {
+          return level.text();
         }
       }
       return "what the threshold says";

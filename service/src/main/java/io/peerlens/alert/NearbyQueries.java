@@ -20,6 +20,7 @@ final class NearbyQueries {
 
   private static final int MOST = 20_000;
 
+  /** What an installation sees at first is new to it, not to its objects, and explains nothing. */
   private static final String NEARBY =
       """
       with near as (
@@ -28,6 +29,7 @@ final class NearbyQueries {
           'object', c.object_id, 'time', c.time, 'kind', c.kind, 'key', c.key, 'before', c.old_value, 'after', c.new_value)
       from near n join object_change c on c.object_id = n.object_id and c.time >= n.begin and c.time <= n.until
         and c.kind <> 'reporting'
+        and not (c.kind = 'new' and c.time < (select min(time) from object_change) + interval '15 minutes')
       order by c.time desc, c.id desc limit :most)
       union all
       (select s.object_id, 'symptom', jsonb_build_object(

@@ -47,7 +47,9 @@ class AroundAlertsIT {
           "config|product|version",
           "8.0.2",
           "8.0.3");
-      changed(world, "vm-1", begin.minus(Duration.ofHours(3)), "tag", "env", "test", "prod");
+      changed(world, "vm-1", begin.minus(Duration.ofMinutes(65)), "tag", "env", "test", "prod");
+      // Of the first minutes of the installation, in which everything is new.
+      changed(world, "esx-1", begin.minus(Duration.ofMinutes(55)), "new", "", "", "");
       changed(world, "vm-2", begin.minus(Duration.ofMinutes(5)), "tag", "env", "test", "prod");
       world.cpu("prod-a", 99);
       world.cpu("esx-1", 97);

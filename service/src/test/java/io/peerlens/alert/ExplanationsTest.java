@@ -4,14 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.api.model.AlertExplanation;
 import io.peerlens.api.model.TextSpan;
+import io.peerlens.scope.Scope;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
+import io.peerlens.threshold.Bound;
+import io.peerlens.threshold.Condition;
+import io.peerlens.threshold.Level;
+import io.peerlens.threshold.Operator;
 import io.peerlens.threshold.Severity;
+import io.peerlens.threshold.Threshold;
 import io.peerlens.threshold.Threshold.Impact;
+import io.peerlens.threshold.Trigger;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,8 +84,46 @@ class ExplanationsTest {
   @Test
   void aValueThatIsBackButHasNotClearedNeedsNoOtherSetting() {
     assertThat(explain("threshold", 1, usual("gt-usual", 40)).getText())
-        .contains("above what is usual on Fridays")
+        .contains(
+            "CPU usage is 40 %, back within what is usual on Fridays from 14 to 15 UTC (12 % to 41 %) for critical,"
+                + " broken in 3 of the last 4 samples, since")
         .endsWith("The threshold CPU is high sets this limit.");
+  }
+
+  @Test
+  void howFarTheValueHasToComeBackIsSaid() {
+    Level level =
+        new Level(
+            Severity.CRITICAL, new Bound.Fixed(80), null, new Bound.Fixed(72), null, null, null);
+    Threshold threshold =
+        new Threshold(
+            RULE,
+            "CPU is high",
+            "",
+            true,
+            HOST,
+            Scope.ALL,
+            new Condition(
+                Condition.Type.METRIC, "cpu|usage_average", false, Operator.GT, List.of(level)),
+            Trigger.AT_ONCE,
+            List.of(),
+            null,
+            Duration.ofMinutes(1),
+            1);
+    assertThat(
+            explain(id -> threshold, "threshold", 1, Around.NOTHING, cpu(1, "", "gt", 90, 80, 3, 4))
+                .getText())
+        .endsWith("The threshold CPU is high sets this limit; it stays critical down to 72 %.");
+  }
+
+  @Test
+  void aValueThatIsBackIsNotSaidToBeBeyondTheLimit() {
+    assertThat(explain("threshold", 1, cpu(1, "", "gt", 79.6, 80, 3, 4)).getText())
+        .startsWith(
+            "esx-07: CPU usage is 79.6 %, back within the limit of 80 % for critical, broken in 3 of the last 4 samples,");
+    assertThat(explain("threshold", 1, cpu(1, "", "lt", 95, 80, 3, 4)).getText())
+        .startsWith(
+            "esx-07: CPU usage is 95 %, back within the limit of 80 % for critical, broken");
   }
 
   @Test
@@ -189,7 +236,7 @@ class ExplanationsTest {
         "placement; HostSystem; esx-2; -; esx-07 left esx-2 at",
         "tag; env; test; prod; esx-07, env from test to prod at",
         "tag; env; -; prod; esx-07 got env prod at",
-        "property; config|hardware|numCpu; 2; -; esx-07 lost numCpu at",
+        "property; config|hardware|numCpu; 2; -; esx-07 lost vCPUs at",
       })
   void changesReadAsWords(
       String kind,
@@ -240,6 +287,15 @@ class ExplanationsTest {
   }
 
   private AlertExplanation explain(String source, int subject, Around around, Member... members) {
+    return explain(id -> null, source, subject, around, members);
+  }
+
+  private AlertExplanation explain(
+      Function<UUID, @Nullable Threshold> thresholds,
+      String source,
+      int subject,
+      Around around,
+      Member... members) {
     Explanations explanations =
         new Explanations(
             new Explanations.Names() {
@@ -276,7 +332,7 @@ class ExplanationsTest {
             0,
             false,
             null);
-    return explanations.of(by, alert, finding, around, id -> null, graph, TICK).explanation();
+    return explanations.of(by, alert, finding, around, thresholds, graph, TICK).explanation();
   }
 
   private static Member usual(String operator, double value) {
