@@ -21,8 +21,9 @@ import tools.jackson.core.type.TypeReference;
  */
 public final class MetricWords {
 
-  private static final String FILE = "/static/app/core/metric-names.json";
-  private static final Map<String, String> NAMES = read();
+  private static final String FOLDER = "/static/app/core/";
+  private static final Map<String, String> NAMES = read("metric-names.json");
+  private static final Map<String, String> PROPERTIES = read("property-names.json");
 
   private static final Pattern ROLL_UP =
       Pattern.compile("_(average|summation|latest|maximum|minimum|none)$");
@@ -33,9 +34,9 @@ public final class MetricWords {
 
   private MetricWords() {}
 
-  private static Map<String, String> read() {
+  private static Map<String, String> read(String name) {
     try (InputStream file =
-        Objects.requireNonNull(MetricWords.class.getResourceAsStream(FILE), FILE)) {
+        Objects.requireNonNull(MetricWords.class.getResourceAsStream(FOLDER + name), name)) {
       return AlertStore.JSON.readValue(file, new TypeReference<Map<String, String>>() {});
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -76,9 +77,17 @@ public final class MetricWords {
     return words.isEmpty() ? "" : " (" + String.join(", ", words) + ")";
   }
 
-  /** {@code summary|config|numCpu} is "numCpu", as on the pages. */
+  /**
+   * {@code summary|config|numCpu} is "vCPUs", as on the pages; one that has no name gets words made
+   * from the last part of its key.
+   */
   static String ofProperty(String key) {
-    return key.substring(key.lastIndexOf('|') + 1);
+    MetricKey property = MetricKey.parse(key);
+    String path = property.group().isEmpty() ? "" : property.group() + "|";
+    String name = PROPERTIES.get(path + property.metric().replace("_", ""));
+    name = name == null ? PROPERTIES.get(path + property.metric()) : name;
+    return (name == null ? capital(spaced(property.metric())) : name)
+        + (property.instance().isEmpty() ? "" : ", " + property.instance());
   }
 
   private static String spaced(String text) {

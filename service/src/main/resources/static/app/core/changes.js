@@ -1,10 +1,12 @@
 // Changes on the watched objects, shared by the time rail and the pages, and how they read.
 import { get } from "./api.js";
 import { Load } from "./load.js";
-import { kindWord } from "./metrics.js";
+import { kindWord, propertyName } from "./metrics.js";
 
 /** All changes since `from`, newest first. */
 export const changes = new Load((from, signal) => get("/changes", { from, limit: 500 }, signal));
+
+const called = (kind, key) => (kind === "property" ? propertyName(key) : key);
 
 /** What changed, as words around the values: `[words, before, link, after]`. */
 export function changeWords({ kind, key, before, after, object, seenFrom }) {
@@ -23,9 +25,9 @@ export function changeWords({ kind, key, before, after, object, seenFrom }) {
       if (after === null) return ["left", before, "", ""];
       return ["moved", before, "to", after];
     default:
-      if (before === null) return [`got ${kind} ${key}`, "", "", after];
-      if (after === null) return [`lost ${kind} ${key}`, before, "", ""];
-      return [key, before, "to", after];
+      if (before === null) return [`got ${kind} ${called(kind, key)}`, "", "", after];
+      if (after === null) return [`lost ${kind} ${called(kind, key)}`, before, "", ""];
+      return [called(kind, key), before, "to", after];
   }
 }
 

@@ -2,6 +2,7 @@
 // mappings keep; a metric that is not named gets words made from its key. The service reads the same file of names and
 // follows the same rule when it explains alerts.
 import NAMES from "./metric-names.json" with { type: "json" };
+import PROPERTIES from "./property-names.json" with { type: "json" };
 import { isSuperMetric, superMetricName } from "./super-names.js";
 
 // What to draw first, of what an object reports; each entry is a list of which the first one reported counts.
@@ -47,6 +48,14 @@ export function metricName(key) {
   if (instance === null) return name;
   const flow = flowPart(key);
   return flow ? [name, ...flowWords(flow)].join(", ") : `${name}, ${instance}`;
+}
+
+/** The name people read of a property: "vCPUs", "IP address, 4000"; made from the last part of its key when it has none. */
+export function propertyName(key) {
+  const { group, instance, metric } = parseKey(key);
+  const path = group ? `${group}|` : "";
+  const name = PROPERTIES[path + metric.replaceAll("_", "")] ?? PROPERTIES[path + metric] ?? capital(spaced(metric));
+  return instance === null ? name : `${name}, ${instance}`;
 }
 
 /** Which flows a key of `net:flow...` is of: `{ type, ports }`; null for other keys. */

@@ -1,6 +1,6 @@
 // Thresholds in words, and what a new one begins with.
 import { NONE, number, plural } from "../core/format.js";
-import { kindWord, metricName } from "../core/metrics.js";
+import { kindWord, metricName, propertyName } from "../core/metrics.js";
 import { OPERATORS, SEVERITIES, rank } from "../core/severity.js";
 
 export const TYPES = [["metric", "metric"], ["property", "property"], ["no-data", "no data"]];
@@ -52,7 +52,7 @@ export function levelText(level, condition, unit = "") {
   return `${boundText(level.bound, upper ? "" : unit)}${upper}`;
 }
 
-export const keyText = (condition) => (!condition.key ? "\u2026" : condition.type === "property" ? condition.key.slice(condition.key.lastIndexOf("|") + 1) : metricName(condition.key));
+export const keyText = (condition) => (!condition.key ? "\u2026" : condition.type === "property" ? propertyName(condition.key) : metricName(condition.key));
 
 /** What it watches for: "CPU usage above 90 % critical, 80 % warning". */
 export function conditionText(condition, unit = "") {

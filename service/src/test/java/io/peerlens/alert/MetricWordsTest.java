@@ -24,6 +24,9 @@ class MetricWordsTest {
 
   @Test
   void aPropertyKeepsTheNameThatItHas() {
-    assertThat(MetricWords.ofProperty("summary|config|numCpu")).isEqualTo("numCpu");
+    assertThat(MetricWords.ofProperty("summary|config|numCpu")).isEqualTo("vCPUs");
+    assertThat(MetricWords.ofProperty("config|hardware|num_Cpu")).isEqualTo("vCPUs");
+    assertThat(MetricWords.ofProperty("net:4000|ip_address")).isEqualTo("IP address, 4000");
+    assertThat(MetricWords.ofProperty("costCentre")).isEqualTo("Cost centre");
   }
 }

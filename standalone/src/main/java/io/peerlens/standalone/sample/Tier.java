@@ -47,8 +47,8 @@ record Tier(
   private static final List<Integer> PRODUCTION = List.of(0, 2);
   private static final List<Integer> GENERAL = List.of(1, 2);
   private static final List<Integer> EVERYWHERE = List.of(0, 1, 2);
-  private static final String LINUX = "debian12_64Guest";
-  private static final String WINDOWS = "windows11_64Guest";
+  private static final String LINUX = "Debian GNU/Linux 12 (64-bit)";
+  private static final String WINDOWS = "Microsoft Windows 11 (64-bit)";
 
   /** 300 machines. */
   static final List<Tier> ALL =
@@ -107,7 +107,7 @@ record Tier(
                   14,
                   0.45)
               .io(5, 1.5, 1, 2, 0.07)
-              .on("windows2022srvNext_64Guest", EVERYWHERE),
+              .on("Microsoft Windows Server 2022 (64-bit)", EVERYWHERE),
           tier(
                   "files",
                   "server",
@@ -121,7 +121,7 @@ record Tier(
                   20,
                   0.5)
               .io(60, 1.6, 50, 30, 0.15)
-              .on("windows2022srvNext_64Guest", GENERAL),
+              .on("Microsoft Windows Server 2022 (64-bit)", GENERAL),
           tier(
                   "monitoring",
                   "collector",
