@@ -1,7 +1,9 @@
 package io.peerlens.outlier;
 
+import io.peerlens.alert.MetricWords;
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.OutlierGroupState;
+import io.peerlens.api.model.OutlierPart;
 import io.peerlens.api.model.OutlierTraitKind;
 import io.peerlens.api.model.OutlierWarning;
 import io.peerlens.api.model.OutlierWarningCode;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class PreviewWarnings {
 
   private static final int MOST_OBJECTS = 20;
+  private static final int MOST_PARTS = 50;
 
   /** A member whose usual value is so many times that of the group, or as little, is unlike it. */
   private static final double UNLIKE = 3;
@@ -168,15 +171,18 @@ final class PreviewWarnings {
         Attribute by = Parting.by(upper, found.ids(), known);
         int high = (int) IntStream.range(0, upper.length).filter(i -> upper[i]).count();
         boolean fewerAreHigh = high * 2 <= upper.length;
-        String key = found.group().keys().get(m);
-        warnings.add(
+        OutlierWarning parting =
             warning(
                 OutlierWarningCode.SPLIT,
                 "Members are in two bands of %s: %d low, %d high."
-                    .formatted(key, upper.length - high, high),
+                    .formatted(called(found.group().keys().get(m)), upper.length - high, high),
                 by == null ? "No tag or property tells them apart." : parted(by, known.get(by)),
                 by == null ? null : by.key(),
-                named(found, i -> upper[i] == fewerAreHigh)));
+                named(found, i -> upper[i] == fewerAreHigh));
+        if (by != null && by.kind() == OutlierTraitKind.TAG) {
+          parting.parts(parts(known.getOrDefault(by, Map.of())));
+        }
+        warnings.add(parting);
         return true;
       }
     }
@@ -191,6 +197,21 @@ final class PreviewWarnings {
       return true;
     }
     return false;
+  }
+
+  /** A metric in words; the name of a super metric is not at hand here. */
+  private static String called(String key) {
+    return key.startsWith("Super Metric|") ? "the super metric" : MetricWords.of(key);
+  }
+
+  private static List<OutlierPart> parts(Map<Integer, String> values) {
+    Map<String, Integer> counts = new TreeMap<>();
+    values.values().forEach(value -> counts.merge(value, 1, Integer::sum));
+    return counts.entrySet().stream()
+        .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+        .limit(MOST_PARTS)
+        .map(part -> new OutlierPart(part.getKey(), part.getValue()))
+        .toList();
   }
 
   private static String parted(Attribute by, @Nullable Map<Integer, String> values) {

@@ -88,9 +88,14 @@ final class Suggestions {
   /** Those that no group covers by now. */
   OutlierSuggestionList list() {
     List<int[]> covered = covered();
+    List<Suggested> uncovered =
+        store.all().stream().filter(one -> covered.stream().noneMatch(one::isCoveredBy)).toList();
+    List<int[]> groups = new ArrayList<>(covered);
+    uncovered.forEach(one -> groups.add(one.members()));
     List<Suggested> open =
-        store.all().stream()
-            .filter(one -> covered.stream().noneMatch(one::isCoveredBy))
+        uncovered.stream()
+            .filter(one -> !one.isMixtureOf(groups))
+            .filter(one -> uncovered.stream().noneMatch(one::isSaidBetterBy))
             .limit(MOST)
             .toList();
     Map<Integer, ObjectRef> names =

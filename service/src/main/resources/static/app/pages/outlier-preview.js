@@ -6,9 +6,12 @@ import { post } from "../core/api.js";
 import { count, number, plural, short } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { isNetwork } from "../core/metrics.js";
+import { keep } from "../core/store.js";
+import { go } from "../core/url.js";
 import { DAY, duration, moment, weekday, date } from "../core/time.js";
 import { bandAt } from "../chart/group-layout.js";
 import { niceTicks } from "../chart/scale.js";
+import { notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { deviantToken } from "../parts/peers.js";
 import { shape } from "../parts/shapes.js";
@@ -22,6 +25,7 @@ const MEMBERS = 200;
 const SPANS = [[1, "24 h"], [7, "7 days"], [30, "30 days"]];
 const LANES = 6;
 const MORE = 3;
+const FEWEST = 3;
 const MOST = 10;
 const LEAST = 2;
 const LONG = 30 * 60_000;
@@ -33,6 +37,7 @@ export class OutlierPreview {
   #span = [0, 0];
   #asked = "";
   #metric = null;
+  #making = false;
   #spec = { inputs: [] };
   #soon = settled((...args) => (this.load.want(...args), redraw()), SOON);
 
@@ -128,9 +133,38 @@ export class OutlierPreview {
     return html`<section class="pane preview-pane" aria-label="Preview"><div class="ph"><h2>Preview</h2>${metrics.length > 1 ? segments(metric.key, metrics.map((m) => [m.key, nameOf(m)]), (key) => { this.#metric = key; redraw(); }, "Metric") : nothing}
         <span class="m cut">${data ? `${metrics.length > 1 ? "" : `${nameOf(metric)}, `}${plural(data.members, "member")}, as this group would have seen it` : ""}</span><span class="sp"></span>
         ${this.load.loading && this.load.waited > 900 ? html`<span class="m" role="status">reading ${this.#days} ${this.#days === 1 ? "day" : "days"}\u2026</span>` : nothing}${segments(this.#days, SPANS, setDays, "How far back")}</div>${body}
-        ${(data?.warnings ?? []).map((w) => html`<p class="row s12 warning-line" role="note">${shape("warning", 11)}<span>${w.message}${w.hint ? html` <span class="i2">${w.hint}</span>` : nothing}${w.objects.length ? html` <span class="m">${w.objects.slice(0, 4).map((o) => o.name).join(", ")}${w.objects.length > 4 ? ` and ${w.objects.length - 4} more` : ""}</span>` : nothing}</span></p>`)}
+        ${(data?.warnings ?? []).map((w) => html`<p class="row s12 warning-line" role="note">${shape("warning", 11)}<span>${w.message}${w.hint ? html` <span class="i2">${w.hint}</span>` : nothing}${w.objects.length ? html` <span class="m">${w.objects.slice(0, 4).map((o) => o.name).join(", ")}${w.objects.length > 4 ? ` and ${w.objects.length - 4} more` : ""}</span>` : nothing}${this.#partsButton(w)}</span></p>`)}
         ${(data?.issues ?? []).map((i) => html`<p class="row s12 warning-line" role="note">${shape("warning", 11)}<span>${i.message}${i.hint ? html` <span class="i2">${i.hint}</span>` : nothing}</span></p>`)}</section>
       ${data && ready ? this.#sensitivity(at, set, off) : nothing}${data?.groupEvents.length && ready ? this.#whole() : nothing}`;
+  }
+
+  /** Makes one group for each value of the tag that parts this one; the draft stays as it is. */
+  #partsButton({ tag, parts }) {
+    const usable = (parts ?? []).filter((p) => p.members >= FEWEST);
+    if (!this.draft.isNew || !this.draft.allowed || usable.length < 2) return nothing;
+    const words = usable.slice(0, 6).map((p) => `${p.value} (${p.members})`).join(", ") + (usable.length > 6 ? ` and ${usable.length - 6} more` : "");
+    return html` <button type="button" class="ctl low" ?disabled=${this.#making} title=${words} @click=${() => this.#makeParts(tag, usable)}>Make ${usable.length} groups, one for each value of ${tag}</button>`;
+  }
+
+  async #makeParts(tag, parts) {
+    const { id: _id, ...group } = this.draft.body();
+    this.#making = true;
+    redraw();
+    let made = 0;
+    try {
+      for (const { value } of parts) {
+        const shared = value === "" ? tag : `${tag}=${value}`;
+        await post("/outlier-groups", { ...group, name: `${group.name} ${value || tag}`.trim().slice(0, 200), scope: { ...group.scope, tags: [...(group.scope?.tags ?? []), shared] } });
+        made++;
+      }
+      keep(this.draft.memory, null);
+      notice(`${made} groups are made; each is judged from its next five minutes on`);
+      go("/outliers");
+    } catch (error) {
+      notice(`${made ? `${made} of ${parts.length} groups are made. ` : ""}Not made: ${error.message}`, { seconds: 10 });
+    }
+    this.#making = false;
+    redraw();
   }
 
   /** What the event of the group as a whole would have given at each sensitivity. */

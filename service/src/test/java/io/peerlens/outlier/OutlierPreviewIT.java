@@ -270,6 +270,9 @@ class OutlierPreviewIT {
     assertThat(split.path("tag").asString()).isEqualTo("role");
     assertThat(split.path("message").asString()).contains("4 low, 4 high");
     assertThat(split.path("hint").asString()).contains("primary, replica");
+    assertThat(split.path("parts").findValuesAsString("value"))
+        .containsExactlyInAnyOrder("primary", "replica");
+    assertThat(split.path("parts").path(0).path("members").asInt()).isEqualTo(4);
     assertThat(split.path("objects").size()).isEqualTo(4);
   }
 
