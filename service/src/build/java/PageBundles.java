@@ -44,6 +44,7 @@ final class PageBundles {
           Map.entry("notifications", "notifications"),
           Map.entry("ingest", "administration"),
           Map.entry("settings", "administration"),
+          Map.entry("help", "administration"),
           Map.entry("ui-kit", "administration"));
 
   private static final String FIRST = "monitoring";

@@ -60,6 +60,7 @@ const ROUTES = [
   [/^\/settings\/audit$/, () => import("./pages/audit.js")],
   [/^\/settings\/maintenance\/(new|[0-9a-f-]{36})$/, () => import("./pages/maintenance.js")],
   [/^\/settings\/groups\/(new|[0-9a-f-]{36})$/, () => import("./pages/group.js")],
+  [/^\/help(?:\/([a-z-]{1,40}))?$/, () => import("./pages/help.js")],
   [/^\/ui-kit$/, () => import("./pages/uikit.js")],
   [/.*/, () => import("./pages/missing.js")],
 ];

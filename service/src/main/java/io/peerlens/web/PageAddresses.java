@@ -39,6 +39,7 @@ final class PageAddresses implements WebMvcConfigurer {
           "notifications",
           "ingest",
           "settings",
+          "help",
           "ui-kit");
 
   private final String[] locations;

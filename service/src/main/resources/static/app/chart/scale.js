@@ -1,5 +1,6 @@
 // Axes: round numbers for values, clock times for time.
 import { clock, DAY, date, HOUR, MINUTE, weekday } from "../core/time.js";
+import { fromWall, midnight, wall } from "../core/zone.js";
 
 /** Ticks at 1, 2, 2.5 or 5 times a power of ten that cover `low` to `high` in about `parts` steps. */
 export function niceTicks(low, high, parts) {
@@ -20,18 +21,20 @@ export function timeTicks(from, to, width, apart = 84) {
   const step = STEPS.find((s) => (to - from) / s <= wanted) ?? 28 * DAY;
   const ticks = [];
   if (step >= DAY) {
-    const day = new Date(from);
-    day.setHours(0, 0, 0, 0);
-    for (; day <= to; day.setDate(day.getDate() + step / DAY)) {
-      if (day >= from) ticks.push([day.getTime(), step === DAY && to - from < 8 * DAY ? `${weekday(day)} ${day.getDate()}` : date(day)]);
+    for (let n = 0, day = midnight(from); day <= to; day = midnight(from, (n += step / DAY))) {
+      if (day >= from) ticks.push([day, step === DAY && to - from < 8 * DAY ? `${weekday(day)} ${wall(day).day}` : date(day)]);
     }
     return ticks;
   }
-  // Local time, so that 6-hour ticks fall on 06:00 and 12:00 here and not in Greenwich.
-  const offset = new Date(from).getTimezoneOffset() * MINUTE;
-  for (let t = Math.ceil((from - offset) / step) * step + offset; t <= to; t += step) {
-    const midnight = new Date(t).getHours() === 0 && new Date(t).getMinutes() === 0;
-    ticks.push([t, midnight && to - from > 20 * HOUR ? date(t) : clock(t)]);
+  // From midnight of the zone, so that 6-hour ticks fall on 06:00 and 12:00 there, on a day of 23 or 25 hours too.
+  for (let day = 0, begin = midnight(from); begin <= to; begin = midnight(from, ++day)) {
+    const next = midnight(from, day + 1);
+    const { year, month, day: date_ } = wall(begin);
+    for (let n = 0; n < 26 * HOUR; n += step) {
+      const t = step >= HOUR ? fromWall(year, month, date_, n / HOUR) : begin + n;
+      if (t >= next) break;
+      if (t >= from && t <= to && t !== ticks.at(-1)?.[0]) ticks.push([t, n === 0 && to - from > 20 * HOUR ? date(t) : clock(t)]);
+    }
   }
   return ticks;
 }

@@ -1,5 +1,8 @@
 // The range of the page: relative ("6h" until now) or absolute (from, to in the address).
 import { amend, param } from "./url.js";
+import { fromWall, parseMoment, sameDay, wall } from "./zone.js";
+
+export { sameDay, zoneShort as zone } from "./zone.js";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -85,37 +88,31 @@ export function shift(windows) {
 }
 
 const two = (n) => String(n).padStart(2, "0");
-const sameDay = (a, b) => a.getFullYear() === b.getFullYear() && a.getMonth() === b.getMonth() && a.getDate() === b.getDate();
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 export const clock = (ms, seconds = false) => {
-  const d = new Date(ms);
-  return `${two(d.getHours())}:${two(d.getMinutes())}${seconds ? `:${two(d.getSeconds())}` : ""}`;
+  const { hour, minute, second } = wall(ms);
+  return `${two(hour)}:${two(minute)}${seconds ? `:${two(second)}` : ""}`;
 };
-export const weekday = (ms) => DAYS[new Date(ms).getDay()];
+export const weekday = (ms) => DAYS[wall(ms).weekday];
 export const date = (ms) => {
-  const d = new Date(ms);
-  const year = d.getFullYear() === new Date().getFullYear() ? "" : ` ${d.getFullYear()}`;
-  return `${d.getDate()} ${MONTHS[d.getMonth()]}${year}`;
+  const { year, month, day } = wall(ms);
+  return `${day} ${MONTHS[month]}${year === wall(Date.now()).year ? "" : ` ${year}`}`;
 };
 
 /** A clock time today, else the date too. */
 export function moment(ms, seconds = false) {
   if (ms === null || ms === undefined || Number.isNaN(ms)) return "-";
-  return sameDay(new Date(ms), new Date()) ? clock(ms, seconds) : `${date(ms)} ${clock(ms, seconds)}`;
+  return sameDay(ms, Date.now()) ? clock(ms, seconds) : `${date(ms)} ${clock(ms, seconds)}`;
 }
 
 /** "08:25 to 14:25", or with dates when the window touches another day. */
 export function windowText({ from, to }) {
   if (to - from > 2 * DAY) return `${date(from)} to ${date(to)}`;
-  const today = sameDay(new Date(from), new Date()) && sameDay(new Date(to), new Date());
-  if (today || sameDay(new Date(from), new Date(to))) return `${today ? "" : `${date(from)} `}${clock(from)} to ${clock(to)}`;
+  if (sameDay(from, to)) return `${sameDay(from, Date.now()) ? "" : `${date(from)} `}${clock(from)} to ${clock(to)}`;
   return `${date(from)} ${clock(from)} to ${date(to)} ${clock(to)}`;
 }
-
-export const zone = () =>
-  new Intl.DateTimeFormat("en-GB", { timeZoneName: "short" }).formatToParts(new Date()).find((p) => p.type === "timeZoneName")?.value ?? "";
 
 /** "11 s", "4 min", "2 h 5 min", "3 d 4 h". */
 export function duration(ms) {
@@ -130,26 +127,25 @@ export function duration(ms) {
 }
 
 /** Reads "yesterday 9-11", "08:25 to 14:25", "14 Mar 10:00 to 12:00", "3h", an ISO interval; null if it cannot. */
-export function parseRange(text, now = new Date()) {
+export function parseRange(text, now = Date.now()) {
   const t = text.trim().toLowerCase();
   const length = span(t.replace(/^last\s+/, "").replace(/\s*(minutes?|min)$/, "m").replace(/\s*hours?$/, "h").replace(/\s*days?$/, "d"));
   if (length) return { relative: t.replace(/^last\s+/, "").replace(/\s*(minutes?|min)$/, "m").replace(/\s*hours?$/, "h").replace(/\s*days?$/, "d") };
-  const parts = text.trim().split(/\s+to\s+|\s*\/\s*/i);
-  if (parts.length === 2 && !Number.isNaN(Date.parse(parts[0])) && !Number.isNaN(Date.parse(parts[1]))) {
-    return ordered(Date.parse(parts[0]), Date.parse(parts[1]));
-  }
+  const parts = text.trim().split(/\s+to\s+|\s*\/\s*/i).map((part) => (/^\d{4}-\d\d-\d\d$/.test(part) ? parseMoment(`${part} 00:00`) : parseMoment(part)));
+  const dated = /\d{4}-\d\d-\d\d/.test(text);
+  if (dated && parts.length === 2 && !parts.some(Number.isNaN)) return ordered(parts[0], parts[1]);
   const match = /^(?:(today|yesterday|(\d{1,2})\s+([a-z]{3})[a-z]*)\s*)?(\d{1,2})(?::(\d{2}))?\s*(?:-|to)\s*(\d{1,2})(?::(\d{2}))?$/.exec(t);
   if (!match || Math.max(match[4], match[6]) > 24 || Math.max(match[5] ?? 0, match[7] ?? 0) > 59) return null;
-  const day = new Date(now);
-  day.setHours(0, 0, 0, 0);
-  if (match[1] === "yesterday") day.setDate(day.getDate() - 1);
+  let { year, month, day } = wall(Number(now));
+  if (match[1] === "yesterday") day--;
   else if (match[2]) {
-    const month = MONTHS.findIndex((m) => m.toLowerCase() === match[3]);
-    if (month < 0) return null;
-    day.setMonth(month, Number(match[2]));
-    if (day > now) day.setFullYear(day.getFullYear() - 1);
+    const named = MONTHS.findIndex((m) => m.toLowerCase() === match[3]);
+    if (named < 0) return null;
+    month = named;
+    day = Number(match[2]);
+    if (fromWall(year, month, day) > Number(now)) year--;
   }
-  const at = (h, m) => new Date(day).setHours(Number(h), Number(m ?? 0), 0, 0);
+  const at = (h, m) => fromWall(year, month, day, Number(h), Number(m ?? 0));
   return ordered(at(match[4], match[5]), at(match[6], match[7]));
 }
 

@@ -35,7 +35,7 @@ export function bar({ timed, title }) {
     <span class="sp"></span>
     ${timed ? rangeControls(window) : nothing}
     <button class="ctl ghost theme" title=${`Theme: ${peerlensTheme.choice} (D)`} aria-label=${`Theme: ${peerlensTheme.choice}`} @click=${nextTheme}>${icon("theme", 15)}</button>
-    <button class="ctl ghost" title="Keys of this page" aria-label="Keys of this page" @click=${showHelp}><kbd>?</kbd></button>
+    <button class="ctl ghost" title="Keys and help (?)" aria-label="Keys and help" @click=${showHelp}><kbd>?</kbd></button>
   </header>`;
 }
 
@@ -55,7 +55,7 @@ function rangeControls(window) {
 /** Keys of the frame, in every page. */
 export const frameKeys = (goTo) => ({
   "Ctrl K": [() => showPalette(), "Search objects, pages and actions"],
-  "?": [showHelp, "Keys of this page"],
+  "?": [showHelp, "Keys and help"],
   P: [showScope, "Scope"],
   R: [showRange, "Range"],
   L: [toggleLive, "Live or paused"],

@@ -4,7 +4,8 @@ import { redraw } from "../core/bus.js";
 import { activeKeys } from "../core/keys.js";
 import { session, signOut } from "../core/session.js";
 import { range, spanName, windowText } from "../core/time.js";
-import { href } from "../core/url.js";
+import { helpAddress, helpFor } from "../core/help.js";
+import { href, place } from "../core/url.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { icon } from "../parts/shapes.js";
 import { showPalette } from "./palette.js";
@@ -29,10 +30,16 @@ const then = (run) => () => (closeLayer(), run());
 
 export const showPlaces = () => showLayer("dialog sheet", placesView, { label: "More" });
 
+function helpLine() {
+  const of = helpFor(place.path);
+  return html`<li><a href=${of ? helpAddress(of.page, of.section) : href("/help")} @click=${closeLayer}>${icon("help", 18)}<span>Help</span></a></li>`;
+}
+
 const placesView = () => html`<h2 class="title">More</h2><ul class="menu sheet-list">
   ${line("search", "Search", "", then(() => showPalette()))}
   ${PLACES.flatMap((g) => g.items).filter((p) => !BAR.includes(p.path)).map((p) => html`<li><a href=${href(p.path)} @click=${closeLayer}>${icon(p.icon, 18)}<span>${p.name}</span></a></li>`)}
   <li><a href=${href("/notifications", { tab: "silences" })} @click=${closeLayer}>${icon("notifications", 18)}<span>Silences</span></a></li>
+  ${helpLine()}
   ${line("theme", "Theme", peerlensTheme.choice, nextTheme)}
   ${session.info ? line("person", "Sign out", session.info.name, then(signOut)) : nothing}
 </ul>`;

@@ -3,6 +3,7 @@ import { html, live, nothing, repeat } from "../core/html.js";
 import { redraw, settled } from "../core/bus.js";
 import { get } from "../core/api.js";
 import { activeKeys } from "../core/keys.js";
+import { contents } from "../core/help.js";
 import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
 import { may, session } from "../core/session.js";
@@ -10,6 +11,7 @@ import { titleOf } from "../core/severity.js";
 import { keep, kept } from "../core/store.js";
 import { moment, parseRange, setAbsolute, setRelative } from "../core/time.js";
 import { go } from "../core/url.js";
+import { browserZone, setZone, zoneName } from "../core/zone.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { icon, severityShape, stateShape } from "../parts/shapes.js";
 import { allPlaces } from "./places.js";
@@ -136,10 +138,14 @@ function openSettings(title) {
 function settings() {
   const setting = (name, hint, act) => ({ id: `setting ${name}`, name, hint, act, picture: "settings" });
   const theme = (value, words) => setting(`Theme: ${words}`, peerlensTheme.choice === value ? "as it is" : "D", () => (peerlensTheme.choice = value));
+  const times = (value, words) => setting(`Time zone: ${words}`, zoneName() === (value ?? browserZone()) ? "as it is" : "setting", () => setZone(value));
   const rows = (value, words) => setting(`Rows of ${words}`, kept("rows", "dense") === value ? "as it is" : "setting", () => (keep("rows", value), peerlensTheme.rows()));
   const panes = ["Maintenance windows", "Custom groups", "Tokens", "Retention", "Guards", "Appearance", "About"].map((title) => setting(`Settings: ${title}`, "setting", () => openSettings(title)));
-  return [...panes, theme("light", "light"), theme("dark", "dark"), theme("system", "as the system"), rows("dense", "28 px"), rows("comfy", "36 px")];
+  return [...panes, theme("light", "light"), theme("dark", "dark"), theme("system", "as the system"), times(null, `of this browser, ${browserZone()}`), times("UTC", "UTC"), rows("dense", "28 px"), rows("comfy", "36 px")];
 }
+
+/** Sections of the documentation, by their title and that of the document. */
+const helps = () => (contents.data ?? []).flatMap((d) => d.sections.filter((s) => s.level < 4).map((s) => ({ id: `help ${d.page} ${s.id}`, name: `Help: ${s.id ? `${s.title}` : d.title}`, hint: s.id ? d.title : "document", picture: "help", act: () => go(`/help/${d.page}`, { section: s.id }) })));
 
 const used = (t) => (t.lastUsedAt ? `last used ${moment(Date.parse(t.lastUsedAt))}` : "never used");
 
@@ -191,7 +197,7 @@ function entries() {
   const peers = outliers.data?.q === typed ? [...outliers.data.groups.map(groupEntry), ...outliers.data.events.map(eventEntry)] : [];
   // A number such as A-1042 is an alert, O-17 an outlier event.
   if (/^[ao]-\d+$/i.test(typed)) return [...raised, ...peers, ...found];
-  return [...matching(pages(), typed).slice(0, 4), ...found, ...peers, ...raised, ...matching(settings(), typed).slice(0, 4), ...matching(actions, typed).slice(0, 4)];
+  return [...matching(pages(), typed).slice(0, 4), ...found, ...peers, ...raised, ...matching(settings(), typed).slice(0, 4), ...matching(helps().filter((h) => h.name.toLowerCase().includes(typed.toLowerCase().replace(/^help\b\s*/, ""))), typed.replace(/^help\b\s*/i, "")).slice(0, 6), ...matching(actions, typed).slice(0, 4)];
 }
 
 function take(entry) {
@@ -219,6 +225,7 @@ function typed(event) {
   text = event.target.value;
   chosen = 0;
   if (!pick && text.trim().startsWith("@") && may("admin")) people.want(opened);
+  if (!pick && text.trim().length > 1) contents.want(0);
   search(pick ? text.trim() : text.trim().replace(/^[>:@].*/, ""));
   redraw();
 }
@@ -228,8 +235,8 @@ function view() {
   return html`<input class="field big" autofocus placeholder=${pick ? "Find an object" : "Objects, alerts, pages, settings, actions.  > actions  @ people  : time"} aria-label="Search" role="combobox" aria-expanded="true" aria-controls="palette-list"
       aria-activedescendant=${list.length ? `palette-${chosen}` : nothing} .value=${live(text)} @input=${typed} @keydown=${key} />
     <ul class="menu" id="palette-list" role="listbox" aria-label="Matches">
-      ${repeat(list, (e, i) => `${i}${e.name}`, (e, i) => html`<li role="option" id=${`palette-${i}`} aria-selected=${i === chosen}>
-        <button tabindex="-1" @click=${() => take(e)}>${e.severity ? severityShape(e.severity === "closed" ? null : e.severity) : e.state ? stateShape(e.state) : icon(e.picture, 13)}<span class="cut">${e.name}</span><span class="sp"></span><span class="m cut">${e.hint}</span></button></li>`)}
+      ${repeat(list, (e, i) => `${i}${e.name}`, (e, i) => html`<li role="option" id=${`palette-${i}`} aria-selected=${i === chosen} @click=${() => take(e)}>
+        <span class="opt">${e.severity ? severityShape(e.severity === "closed" ? null : e.severity) : e.state ? stateShape(e.state) : icon(e.picture, 13)}<span class="cut">${e.name}</span><span class="sp"></span><span class="m cut">${e.hint}</span></span></li>`)}
       ${list.length ? nothing : html`<li class="pad m">${silence()}</li>`}
     </ul>
     ${!pick && text.trim().startsWith("@") && !may("admin") ? html`<div class="pad m s12">Who else has access is shown to the role admin.</div>` : nothing}`;

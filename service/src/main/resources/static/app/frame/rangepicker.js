@@ -2,7 +2,9 @@
 import { html } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { parseRange, range, RELATIVE, setAbsolute, setRelative, zone } from "../core/time.js";
+import { parseMoment } from "../core/zone.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
+import { whenField } from "../parts/when.js";
 
 let error = "";
 
@@ -23,16 +25,11 @@ function apply(text) {
   else setAbsolute(read.from, read.to);
 }
 
-const local = (ms) => {
-  const d = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
-  return d.toISOString().slice(0, 16);
-};
-
 function submit(event) {
   event.preventDefault();
   const form = new FormData(event.target);
-  const from = new Date(form.get("from")).getTime();
-  const to = new Date(form.get("to")).getTime();
+  const from = parseMoment(form.get("from"));
+  const to = parseMoment(form.get("to"));
   if (!(from < to)) {
     error = "The end must be after the beginning.";
     redraw();
@@ -50,8 +47,8 @@ function view() {
       <label class="lab">In words
         <input class="field" autofocus placeholder="yesterday 9-11" aria-describedby="range-error" @keydown=${(e) => e.key === "Enter" && (e.preventDefault(), apply(e.target.value))} /></label>
       <form @submit=${submit}>
-        <label class="lab">From<input class="field" type="datetime-local" name="from" .value=${local(from)} required /></label>
-        <label class="lab">To<input class="field" type="datetime-local" name="to" .value=${local(to)} required /></label>
+        <label class="lab">From${whenField({ name: "from", value: from, required: true })}</label>
+        <label class="lab">To${whenField({ name: "to", value: to, required: true })}</label>
         <div class="row"><button class="ctl primary">Apply</button><span class="m s12">Times in ${zone()}</span></div>
       </form>
       <p id="range-error" class="crit s12" role="alert">${error}</p>

@@ -8,8 +8,10 @@ import { Load } from "../core/load.js";
 import { may, NEEDS, session } from "../core/session.js";
 import { titleOf } from "../core/severity.js";
 import { clock, DAY, HOUR, moment } from "../core/time.js";
+import { nextAt, parseMoment } from "../core/zone.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { notice } from "../parts/notice.js";
+import { whenField } from "../parts/when.js";
 
 export const mayAct = () => may("operator");
 const MOST = 1000;
@@ -64,17 +66,14 @@ export function assign(alerts, owners, done = () => {}) {
     <div class="row"><span class="sp"></span><button type="button" class="ctl" @click=${closeLayer}>Cancel</button><button class="ctl primary">Assign</button></div></form>`, { label: "Assign" });
 }
 
-const local = (ms) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-const morning = () => {
-  const next = new Date(Date.now() + DAY);
-  return next.setHours(8, 0, 0, 0);
-};
+const morning = () => nextAt(8, { days: 1 });
 const choices = () => [["1 hour", Date.now() + HOUR], ["4 hours", Date.now() + 4 * HOUR], [`until tomorrow ${clock(morning())}`, morning()], ["1 week", Date.now() + 7 * DAY]];
 
 /** Asks until when. */
 export function suspend(alerts, done = () => {}) {
   if (!mayAct()) return notice(NEEDS);
   let error = "";
+  const inFourHours = Date.now() + 4 * HOUR;
   const go = async (until) => {
     if (!(until > Date.now())) {
       error = "The end must lie ahead.";
@@ -86,12 +85,12 @@ export function suspend(alerts, done = () => {}) {
   };
   const submit = (event) => {
     event.preventDefault();
-    go(new Date(new FormData(event.target).get("until")).getTime());
+    go(parseMoment(new FormData(event.target).get("until")));
   };
   showLayer("dialog", () => html`<h2 class="title">Suspend ${alerts.length === 1 ? titleOf(alerts[0]) : plural(alerts.length, "alert")}</h2>
     <p class="i2">Until then nobody is told of ${alerts.length === 1 ? "it" : "them"}, and ${alerts.length === 1 ? "it counts" : "they count"} as suspended. What is still open then is open again.</p>
     <div class="row wrap">${choices().map(([words, until]) => html`<button class="ctl" @click=${() => go(until)}>${words}</button>`)}</div>
-    <form class="row" @submit=${submit}><label class="row nw">or until <input class="field" type="datetime-local" name="until" required .value=${local(Date.now() + 4 * HOUR)} aria-describedby="suspend-error" /></label><button class="ctl primary">Suspend</button>
+    <form class="row" @submit=${submit}><label class="row nw">or until ${whenField({ name: "until", value: inFourHours, required: true, describedby: "suspend-error" })}</label><button class="ctl primary">Suspend</button>
       <span id="suspend-error" class="crit s12" role="alert">${error}</span><span class="sp"></span><button type="button" class="ctl" @click=${closeLayer}>Cancel</button></form>`, { label: "Suspend" });
 }
 
@@ -135,7 +134,7 @@ export function silence(alerts, done = () => {}) {
       <p class="i2">Nobody is notified of ${one ? "it" : "them"} until then; ${one ? "it stays" : "they stay"} on every page. What is still open then is told then.</p>
       <label class="lab">Why<input class="field" name="comment" autofocus maxlength="2000" autocomplete="off" placeholder="CHG-20418" .value=${state.comment} @input=${(e) => set({ comment: e.target.value })} /></label>
       <div class="row wrap" role="group" aria-label="Ends">${choices().map(([words, until], i) => html`<button type="button" class="ctl" aria-pressed=${Math.abs(until - state.until) < 60_000} @click=${() => set({ until: choices()[i][1] })}>${words}</button>`)}
-        <label class="row nw">or until <input class="field" type="datetime-local" name="until" required .value=${local(state.until)} @change=${(e) => e.target.value && set({ until: new Date(e.target.value).getTime() })} /></label></div>
+        <label class="row nw">or until ${whenField({ name: "until", value: state.until, required: true, change: (until) => set({ until }) })}</label></div>
       <p role="status">${covers()}</p>${state.error ? html`<p class="crit s12" role="alert">${state.error.errors?.[0]?.reason ?? state.error.message}</p>` : nothing}
       <div class="row"><span class="sp"></span><button type="button" class="ctl" @click=${closeLayer}>Cancel</button><button class="ctl primary" ?disabled=${state.busy || !state.comment.trim()}>Silence</button></div></form>`;
   }, { label: "Silence" });

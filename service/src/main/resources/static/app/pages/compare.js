@@ -6,10 +6,12 @@ import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
 import { DAY, duration, moment, windowText } from "../core/time.js";
 import { amend, back, href, param, place } from "../core/url.js";
+import { zoneName } from "../core/zone.js";
 import { showPalette } from "../frame/palette.js";
 import { copy } from "../parts/notice.js";
 import { failure, loaded, pane } from "../parts/pane.js";
 import { icon } from "../parts/shapes.js";
+import { whenField } from "../parts/when.js";
 import { CompareCharts } from "./compare-charts.js";
 import { chance, interval, judgementShape, judgementWord, percent, share, unitOf, widest } from "./compare-words.js";
 import { showMetricPicker } from "./object-picker.js";
@@ -17,8 +19,6 @@ import { showMetricPicker } from "./object-picker.js";
 const LENGTHS = ["1h", "6h", "1d", "3d", "7d", "14d", "31d"];
 const USUAL = "7d";
 const STEP = 300_000;
-const local = (ms) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const list = (name) => param(name).split(",").filter(Boolean);
 
 /** The week until now and the one before it, on full steps. */
@@ -47,9 +47,9 @@ export function page() {
 
   function asked() {
     const goal = param("goal") || undefined;
-    if (change()) return { path: `/changes/${change()}/impact`, query: { before: param("before", USUAL), after: param("after", USUAL), goal: keys().length ? undefined : goal, keys: keys(), zone: zone() } };
+    if (change()) return { path: `/changes/${change()}/impact`, query: { before: param("before", USUAL), after: param("after", USUAL), goal: keys().length ? undefined : goal, keys: keys(), zone: zoneName() } };
     if (!side("a").objects.length) return null;
-    return { path: "/comparisons", body: { a: body(side("a")), b: body(side("b")), zone: zone(), ...(keys().length ? { keys: keys() } : { goal: goal ?? "balanced" }) } };
+    return { path: "/comparisons", body: { a: body(side("a")), b: body(side("b")), zone: zoneName(), ...(keys().length ? { keys: keys() } : { goal: goal ?? "balanced" }) } };
   }
 
   function update() {
@@ -78,12 +78,12 @@ export function page() {
   function periodFields(which, title) {
     const { objects, from, to } = side(which);
     const same = which === "b" && !list("b").length;
-    const put = (key, text) => text && amend({ [which + key]: new Date(text).toISOString() }, { replace: true });
+    const put = (key, at) => amend({ [which + key]: new Date(at).toISOString() }, { replace: true });
     return html`<fieldset class="compare-side"><legend>${title}</legend>
       <div class="row wrap">${same ? html`<span class="m">${objects.length ? "of the same objects" : "of which objects?"}</span>` : repeat(objects, (id) => id, (id) => html`<span class="chip"><a href=${href(`/objects/${id}`)}>${name(id)}</a><button class="icon" aria-label=${`Without ${name(id)}`} @click=${() => amend({ [which]: list(which).filter((o) => o !== id).join(",") })}>${icon("close", 10)}</button></span>`)}
         <button class="ctl" @click=${() => add(which)}>${same ? "Of others\u2026" : objects.length ? "Add object\u2026" : "Choose object\u2026"}</button></div>
-      <div class="row wrap"><label class="row nw">From <input class="field" type="datetime-local" .value=${local(from)} @change=${(e) => put("f", e.target.value)} /></label>
-        <label class="row nw">to <input class="field" type="datetime-local" .value=${local(to)} @change=${(e) => put("t", e.target.value)} /></label><span class="m nw">${duration(to - from)}</span></div>
+      <div class="row wrap"><label class="row nw">From ${whenField({ value: from, change: (at) => put("f", at) })}</label>
+        <label class="row nw">to ${whenField({ value: to, change: (at) => put("t", at) })}</label><span class="m nw">${duration(to - from)}</span></div>
     </fieldset>`;
   }
 

@@ -1,5 +1,5 @@
 // Maintenance windows in words.
-import { clock, date, duration, moment } from "../core/time.js";
+import { clock, date, duration, moment, sameDay } from "../core/time.js";
 
 export const DAYS = [["mon", "Mon"], ["tue", "Tue"], ["wed", "Wed"], ["thu", "Thu"], ["fri", "Fri"], ["sat", "Sat"], ["sun", "Sun"]];
 
@@ -14,7 +14,7 @@ function daysText(days) {
 /** From one moment to another, the date once when it is one day. */
 export function spanText({ from, to }) {
   const [a, b] = [Date.parse(from), Date.parse(to)];
-  return new Date(a).toDateString() === new Date(b).toDateString() ? `${moment(a)} to ${clock(b)}` : `${date(a)} ${clock(a)} to ${date(b)} ${clock(b)}`;
+  return sameDay(a, b) ? `${moment(a)} to ${clock(b)}` : `${date(a)} ${clock(a)} to ${date(b)} ${clock(b)}`;
 }
 
 /** When it takes effect: "every Tue and Thu 22:00 for 2h, Europe/Berlin". */

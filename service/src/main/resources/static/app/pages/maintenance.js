@@ -4,25 +4,24 @@ import { get } from "../core/api.js";
 import { Load } from "../core/load.js";
 import { HOUR, lastTick, moment } from "../core/time.js";
 import { back, go, href } from "../core/url.js";
+import { ZONES, zoneName } from "../core/zone.js";
 import { auditPane } from "../parts/audit.js";
 import { Draft } from "../parts/draft.js";
 import { failure, loaded } from "../parts/pane.js";
 import { segments } from "../parts/small.js";
+import { whenField } from "../parts/when.js";
 import { occurrence } from "./maintenance-next.js";
 import { DAYS, nextText, whenText } from "./maintenance-words.js";
 import { cleanScope, ScopeFields, scopeWords } from "./scope-fields.js";
 
-const ZONES = Intl.supportedValuesOf("timeZone");
-const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const soon = () => {
   const from = new Date(Date.now() + HOUR);
   from.setMinutes(0, 0, 0);
   return { from: from.toISOString(), to: new Date(from.getTime() + 2 * HOUR).toISOString() };
 };
-const weekly = () => ({ days: ["sat"], start: "22:00", duration: "2h", zone: here() });
+const weekly = () => ({ days: ["sat"], start: "22:00", duration: "2h", zone: zoneName() });
 const BLANK = () => ({ name: "", reason: null, scope: {}, enabled: true, oneOff: soon(), recurring: null });
 const FIELDS = { name: "Name", reason: "Reason", scope: "Objects", enabled: "Enabled", oneOff: "Once", recurring: "Every week" };
-const local = (iso) => new Date(Date.parse(iso) - new Date(iso).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
 function toBody({ oneOff, recurring, ...rest }) {
   return { ...rest, scope: cleanScope(rest.scope), ...(oneOff ? { oneOff } : {}), ...(recurring ? { recurring: Object.fromEntries(Object.entries(recurring).filter(([, v]) => v)) } : {}) };
@@ -59,12 +58,12 @@ export function page(address) {
     const once = draft.value("oneOff");
     const every = draft.value("recurring");
     const set = (part) => draft.set("recurring", { ...draft.value("recurring"), ...part });
-    const at = (name, text) => text && draft.set("oneOff", { ...draft.value("oneOff"), [name]: new Date(text).toISOString() });
+    const at = (name, ms) => draft.set("oneOff", { ...draft.value("oneOff"), [name]: new Date(ms).toISOString() });
     const order = DAYS.map(([d]) => d);
     const day = (d) => set({ days: every.days.includes(d) ? every.days.filter((x) => x !== d) : [...every.days, d].sort((a, b) => order.indexOf(a) - order.indexOf(b)) });
     return html`<section class="pane" aria-label="When"><div class="ph"><h2>When</h2><span class="m cut">${whenText({ oneOff: once, recurring: every })}</span></div><div class="form">
         <div>${segments(once ? "once" : "weekly", [["once", "Once"], ["weekly", "Every week"]], (v) => !off && toggle(v), "How often")}</div>
-        ${once ? html`<div class="two"><label class="lab">From<input class="field" type="datetime-local" .value=${local(once.from)} ?disabled=${off} @change=${(e) => at("from", e.target.value)} /></label><label class="lab">To<input class="field" type="datetime-local" .value=${local(once.to)} ?disabled=${off} aria-invalid=${Date.parse(once.to) > Date.parse(once.from) ? "false" : "true"} @change=${(e) => at("to", e.target.value)} /></label></div><p class="m s12">Times in ${here()}, the zone of this browser.</p>` : nothing}
+        ${once ? html`<div class="two"><label class="lab">From${whenField({ value: once.from, disabled: off, change: (ms) => at("from", ms) })}</label><label class="lab">To${whenField({ value: once.to, disabled: off, change: (ms) => at("to", ms) })}${Date.parse(once.to) > Date.parse(once.from) ? nothing : html`<span class="crit s12" role="alert">lies before the beginning</span>`}</label></div><p class="m s12">Times in ${zoneName()}.</p>` : nothing}
         ${every ? html`<div class="row wrap" role="group" aria-label="Days">${DAYS.map(([d, w]) => html`<button type="button" class="ctl low" aria-pressed=${every.days.includes(d)} ?disabled=${off} @click=${() => day(d)}>${w}</button>`)}</div>
           <div class="three"><label class="lab">Begins at<input class="field" type="time" .value=${every.start} ?disabled=${off} @change=${(e) => e.target.value && set({ start: e.target.value.slice(0, 5) })} /></label><label class="lab">For<input class="field" placeholder="2h" .value=${every.duration} ?disabled=${off} aria-invalid=${/^[1-9]\d{0,5}[mhd]$/.test(every.duration) ? "false" : "true"} @input=${(e) => set({ duration: e.target.value.trim() })} /></label>
             <label class="lab">Time zone<input class="field" list="zones" autocomplete="off" .value=${every.zone} ?disabled=${off} aria-invalid=${ZONES.includes(every.zone) || every.zone === "UTC" ? "false" : "true"} @change=${(e) => set({ zone: e.target.value.trim() })} /></label></div><datalist id="zones">${ZONES.map((z) => html`<option value=${z}></option>`)}</datalist>

@@ -15,6 +15,7 @@ import { closeLayer, showLayer } from "../parts/layer.js";
 import { notice } from "../parts/notice.js";
 import { failure } from "../parts/pane.js";
 import { Rows } from "../parts/rows.js";
+import { whenField } from "../parts/when.js";
 import { DeliveryDetail, deliveryTitle, drop, isOver, OVER, replay } from "./notify-delivery.js";
 import { DELIVERY_TABLE } from "./notify-delivery-columns.js";
 import { words } from "./explorer-filter.js";
@@ -29,11 +30,10 @@ const BELOW = "6h";
 /** Many at once: what matches is counted before anything is sent. */
 export function showReplay({ target = null, rule = null, template = null, targets = [], rules = [], from, to, done }) {
   if (!may("operator")) return notice(NEEDS);
-  const local = (t) => new Date(t - new Date(t).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-  const state = { target: target ?? "", rule: rule ?? "", status: ["dead"], from: local(from), to: local(to), busy: false, error: null, result: null };
+  const state = { target: target ?? "", rule: rule ?? "", status: ["dead"], from, to, busy: false, error: null, result: null };
   const body = (dryRun) => ({ ...(state.target ? { target: state.target } : {}), ...(state.rule ? { rule: state.rule } : {}), ...(template ? { template } : {}), status: state.status, from: new Date(state.from).toISOString(), to: new Date(state.to).toISOString(), dryRun });
   const counted = new Load((b, signal) => post("/deliveries/replay", JSON.parse(b), signal));
-  const valid = () => state.status.length > 0 && Date.parse(state.from) < Date.parse(state.to);
+  const valid = () => state.status.length > 0 && state.from < state.to;
   const set = (part) => (Object.assign(state, part), redraw());
   const send = async (e) => {
     e.preventDefault();
@@ -57,7 +57,7 @@ export function showReplay({ target = null, rule = null, template = null, target
     return html`<form class="form-lines" @submit=${send}><h2 class="title">Send many again${template ? html` <span class="m">made by ${template}</span>` : nothing}</h2>
       <div class="two-fields"><label class="lab">To<select class="field" aria-label="Target" ?disabled=${Boolean(target)} @change=${(e) => set({ target: e.target.value })}><option value="">every target</option>${targets.map((t) => html`<option value=${t.id} ?selected=${t.id === state.target}>${t.name}</option>`)}</select></label>
         <label class="lab">By<select class="field" aria-label="Rule" ?disabled=${Boolean(rule)} @change=${(e) => set({ rule: e.target.value })}><option value="">every rule</option>${rules.map((r) => html`<option value=${r.id} ?selected=${r.id === state.rule}>${r.name}</option>`)}</select></label>
-        <label class="lab">Made from<input class="field" type="datetime-local" aria-label="From" .value=${state.from} @change=${(e) => set({ from: e.target.value })} /></label><label class="lab">until<input class="field" type="datetime-local" aria-label="To" .value=${state.to} @change=${(e) => set({ to: e.target.value })} /></label></div>
+        <label class="lab">Made from${whenField({ label: "From", value: state.from, change: (at) => set({ from: at }) })}</label><label class="lab">until${whenField({ label: "To", value: state.to, change: (at) => set({ to: at }) })}</label></div>
       <div class="row wrap" role="group" aria-label="States">${OVER.map((s) => html`<label class="check"><input type="checkbox" .checked=${state.status.includes(s)} @change=${() => set({ status: OVER.filter((x) => (x === s ? !state.status.includes(s) : state.status.includes(x))) })} /><span aria-hidden="true">${deliveryShape(s)}</span>${stateWord(s)}</label>`)}</div>
       <p role="status">${!valid() ? html`<span class="warn">Choose a state, and an end behind the begin.</span>` : counted.error && !counted.loading ? html`<span class="crit">${counted.error.message}</span>` : n === null ? html`<span class="m">counting\u2026</span>` : html`<b>${plural(n, "delivery", "deliveries")}</b> would be sent again: the same bytes under the same ids, in their order.`}</p>
       ${state.error ? failure(state.error) : nothing}

@@ -3,6 +3,7 @@ import { html, nothing } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { get } from "../core/api.js";
 import { IMPACTS } from "../core/health.js";
+import { helpAddress } from "../core/help.js";
 import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
 import { SEVERITIES } from "../core/severity.js";
@@ -115,7 +116,7 @@ export function page(address) {
       <div class="sentence"><p class="row wrap">When an alert ${eventFields()}</p><p class="row wrap">of ${severityFields()}</p>
         <div class="conditions">${has.map(more)}${rest.length && !off() ? html`<select class="field low faint" aria-label="Add a condition" @change=${(e) => { const { value } = e.target; e.target.value = ""; if (value) { opened = new Set([...opened, value]); redraw(); } }}><option value="">${has.length ? "and\u2026" : "only\u2026"}</option>${rest.map((n) => html`<option value=${n}>${MORE[n]}</option>`)}</select>` : nothing}</div>
         <p>on objects</p>${scope.view({ scope: draft.value("scope") ?? {}, set: (s) => draft.set("scope", s), off: off() })}${draft.said("scope")}</div>
-      <div class="ph inner"><h3>And only when</h3><span class="m cut">a condition in CEL on what templates see; empty for none</span></div>
+      <div class="ph inner"><h3>And only when</h3><span class="m cut">a condition in CEL on what templates see; empty for none</span><span class="sp"></span><a class="link" href=${helpAddress("notifications", "templates")}>Fields and CEL</a></div>
       <formula-editor class="cel" label="Condition in CEL" .language=${CEL} .words=${words} .value=${cel} .issues=${issuesOf(cel, wrong)} .locked=${off()} @edited=${(e) => draft.set("when", e.target.value.trim() ? e.target.value : null)}></formula-editor></section>`;
   }
 

@@ -3,15 +3,18 @@ import { html, nothing } from "../core/html.js";
 import { redraw, settled } from "../core/bus.js";
 import { get, post } from "../core/api.js";
 import { count, plural } from "../core/format.js";
+import { helpAddress } from "../core/help.js";
 import { Load } from "../core/load.js";
 import { DAY, HOUR, lastTick, moment } from "../core/time.js";
 import { back, go, href, param } from "../core/url.js";
+import { nextAt } from "../core/zone.js";
 import "../formula/formula-editor.js";
 import { Draft } from "../parts/draft.js";
 import { draftHistory, historyButton, historyKey } from "../parts/history.js";
 import { failure, loaded } from "../parts/pane.js";
 import { icon, severityShape } from "../parts/shapes.js";
 import { Suggest } from "../parts/suggest.js";
+import { whenField } from "../parts/when.js";
 import { CEL, celIssue, CelWords } from "../template/cel.js";
 import { fitting, pathItems, sampleContext } from "../template/context-names.js";
 import { numberOf } from "./alerts-words.js";
@@ -21,12 +24,7 @@ import { cleanScope, isEverything, ScopeFields, scopeWords } from "./scope-field
 const LISTED = 12;
 const FIELDS = { comment: "Why", alerts: "Alerts", matchers: "Matchers", scope: "Objects", when: "Condition", from: "From", to: "To" };
 const iso = (ms) => new Date(Math.round(ms / 1000) * 1000).toISOString().replace(".000Z", "Z");
-const local = (text) => new Date(Date.parse(text) - new Date(text).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-const morning = () => {
-  const at = new Date(Date.now() + DAY);
-  at.setHours(8, 0, 0, 0);
-  return at.getTime();
-};
+const morning = () => nextAt(8, { days: 1 });
 const ENDS = [["2 h", () => Date.now() + 2 * HOUR], ["8 h", () => Date.now() + 8 * HOUR], ["tomorrow 8:00", morning], ["3 days", () => Date.now() + 3 * DAY], ["a week", () => Date.now() + 7 * DAY]];
 
 /** What it is about, as the service wants it. */
@@ -151,12 +149,12 @@ export function page(address) {
         ${draft.error && !draft.error.errors?.length ? html`<section class="pane">${failure(draft.error, () => draft.save())}</section>` : nothing}
         <div class="cols"><div class="col"><section class="pane code-pane" aria-label="Silence"><div class="form">
             <label class="lab">Why<input class="field" name="comment" maxlength="2000" autocomplete="off" placeholder="Switch replacement in row 4, CHG-20418" .value=${draft.value("comment") ?? ""} ?disabled=${off} aria-invalid=${draft.wrong("comment") ? "true" : "false"} @input=${(e) => draft.set("comment", e.target.value)} />${draft.said("comment")}</label>
-            <div class="lab" role="group" aria-label="Ends"><span>Ends</span><div class="row wrap">${ENDS.map(([word, at]) => html`<button type="button" class="ctl low" aria-pressed=${Math.abs(at() - Date.parse(to)) < 60_000} ?disabled=${off} @click=${() => draft.set("to", iso(at()))}>${/^\d|^a /.test(word) ? `in ${word}` : word}</button>`)}<input class="field low when-field" type="datetime-local" aria-label="Ends at" .value=${local(to)} ?disabled=${off} @change=${(e) => e.target.value && draft.set("to", iso(Date.parse(e.target.value)))} /></div>${draft.said("to")}</div>
-            <div class="lab" role="group" aria-label="Begins"><span>Begins</span><div class="row"><button type="button" class="ctl low" aria-pressed=${!draft.value("from")} ?disabled=${off || !draft.isNew} @click=${() => draft.set("from", null)}>now</button><input class="field low when-field" type="datetime-local" aria-label="Begins at" .value=${draft.value("from") ? local(draft.value("from")) : ""} ?disabled=${off} @change=${(e) => e.target.value && draft.set("from", iso(Date.parse(e.target.value)))} /></div>${draft.said("from")}</div></div>
+            <div class="lab" role="group" aria-label="Ends"><span>Ends</span><div class="row wrap">${ENDS.map(([word, at]) => html`<button type="button" class="ctl low" aria-pressed=${Math.abs(at() - Date.parse(to)) < 10 * 60_000} ?disabled=${off} @click=${() => draft.set("to", iso(at()))}>${/^\d|^a /.test(word) ? `in ${word}` : word}</button>`)}${whenField({ label: "Ends at", value: to, low: true, disabled: off, change: (at) => draft.set("to", iso(at)) })}</div>${draft.said("to")}</div>
+            <div class="lab" role="group" aria-label="Begins"><span>Begins</span><div class="row"><button type="button" class="ctl low" aria-pressed=${!draft.value("from")} ?disabled=${off || !draft.isNew} @click=${() => draft.set("from", null)}>now</button>${whenField({ label: "Begins at", value: draft.value("from"), low: true, disabled: off, change: (at) => draft.set("from", iso(at)) })}</div>${draft.said("from")}</div></div>
             <div class="ph inner"><h2>Alerts for which all of this holds</h2><span class="m cut">${silenceWords({ alerts: draft.value("alerts"), matchers: matchers(), scope: draft.value("scope"), when: cel })}</span></div>
             <div class="form">${namedAlerts(off)}${matchers().map((m, i) => matcherRow(m, i, off))}${off ? nothing : html`<div><button class="link" @click=${() => draft.set("matchers", [...matchers(), { path: "", operator: "equals", value: "" }])}>Add a matcher</button></div>`}${draft.said("matchers")}
               <div class="lab" role="group" aria-label="Objects"><span>and on objects</span>${scope.view({ scope: draft.value("scope") ?? {}, set: (v) => draft.set("scope", v), off })}${draft.said("scope")}</div></div>
-            <div class="ph inner"><h3>and only when</h3><span class="m cut">a condition in CEL; empty for none</span></div>
+            <div class="ph inner"><h3>and only when</h3><span class="m cut">a condition in CEL; empty for none</span><span class="sp"></span><a class="link" href=${helpAddress("notifications", "silences")}>Fields and CEL</a></div>
             <formula-editor class="cel" label="Condition in CEL" .language=${CEL} .words=${words} .value=${cel} .issues=${issues.list} .locked=${off} @edited=${(e) => draft.set("when", e.target.value.trim() ? e.target.value : null)}></formula-editor></section></div>
           <div class="col">${draftHistory(draft)}${coverPane()}<section class="pane words s12"><p class="i2">It holds back notifications, not alerts: pages show them as before. An alert whose opening was delivered is still closed at its receiver; what is open when the silence ends is told then.</p></section></div></div>`;
     },

@@ -3,13 +3,13 @@ import { html, nothing, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { get } from "../core/api.js";
 import { Load } from "../core/load.js";
+import { ZONES } from "../core/zone.js";
 import { Suggest } from "../parts/suggest.js";
 import { fitting, pathItems } from "../template/context-names.js";
 import { kindOf, KINDS, newStep, optionsOf, parted, roughWords, stepOf } from "../template/steps.js";
 import { grip } from "./notify-rules.js";
 import { EVENTS, listOf } from "./notify-words.js";
 
-const ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 const tables = new Load((_opened, signal) => get("/lookups", {}, signal));
 
 const valueText = (v) => (v === undefined || v === null ? "" : typeof v === "string" ? v : JSON.stringify(v));

@@ -3,6 +3,7 @@ import { html, nothing } from "../core/html.js";
 import { redraw, settled } from "../core/bus.js";
 import { get, post } from "../core/api.js";
 import { plural } from "../core/format.js";
+import { helpAddress } from "../core/help.js";
 import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
 import { may, NEEDS } from "../core/session.js";
@@ -205,7 +206,7 @@ export function page(address) {
     const label = (x) => `${numberOf(x)} ${titleOf(x)}, ${x.object.name}`;
     return html`<div class="tb"><span class="m nw">Shown with</span>
       ${list.length ? html`<label class="ctl pick-one shown-with">${a ? severityShape(a.severity, 12) : nothing}<select aria-label="The alert it is shown with" @change=${(e) => amend({ alert: e.target.value }, { replace: true })}>${list.map((x) => html`<option value=${x.id} ?selected=${x === a}>${label(x)}</option>`)}</select><span class="m nw"><kbd>[</kbd> <kbd>]</kbd></span></label>` : html`<span class="i2">${alerts.error ? "a sample; alerts could not be read" : alerts.data ? "a sample, for there is no alert yet" : "\u2026"}</span>`}
-      ${segments(event(), EVENTS, setEvent, "Event")}<span class="sp"></span><span class="row s12 validity" role="status">${validity()}</span>${segments(view(), [["steps", "Steps"], ["yaml", "YAML"]], setView, "How it is edited")}</div>`;
+      ${segments(event(), EVENTS, setEvent, "Event")}<span class="sp"></span><span class="row s12 validity" role="status">${validity()}</span><a class="link nw" href=${helpAddress("notifications", "templates")}>Fields and steps</a>${segments(view(), [["steps", "Steps"], ["yaml", "YAML"]], setView, "How it is edited")}</div>`;
   }
 
   function yamlPane() {

@@ -1,10 +1,9 @@
 // Times of the week at which a rule sends, or keeps quiet.
 import { html, nothing } from "../core/html.js";
+import { ZONES, zoneName } from "../core/zone.js";
 import { icon } from "../parts/shapes.js";
 import { DAYS } from "./maintenance-words.js";
 
-const ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const WORDS = { active: ["Only at these times", { days: ["mon", "tue", "wed", "thu", "fri"], from: "08:00", to: "18:00" }], mute: ["Not at these times", { days: ["sat", "sun"], from: "00:00", to: "24:00" }] };
 
 /** `windows` has active and mute, each a list. What comes outside waits until the next time, if the alert is still open then. */
@@ -24,6 +23,6 @@ export function windowFields({ windows, set, off }) {
       ${off ? nothing : html`<button class="icon" aria-label=${`Remove: ${label}`} @click=${() => put(name, of(name).toSpliced(i, 1))}>${icon("close", 12)}</button>`}</div>`;
   };
   return html`${Object.entries(WORDS).map(([name, [words, first]]) => html`${of(name).length ? html`<p>${words}</p>` : nothing}${of(name).map((w, i) => one(name, w, i))}`)}
-    ${off ? nothing : html`<p class="row s12">${Object.entries(WORDS).map(([name, [words, first]]) => html`<button class="link" @click=${() => put(name, [...of(name), { ...first, zone: zone() }])}>${of(name).length ? `${words}: one more` : `${words}\u2026`}</button>`)}</p>`}
+    ${off ? nothing : html`<p class="row s12">${Object.entries(WORDS).map(([name, [words, first]]) => html`<button class="link" @click=${() => put(name, [...of(name), { ...first, zone: zoneName() }])}>${of(name).length ? `${words}: one more` : `${words}\u2026`}</button>`)}</p>`}
     <datalist id="window-zones">${ZONES.map((z) => html`<option value=${z}></option>`)}</datalist>`;
 }

@@ -46,7 +46,7 @@ export class ObjectAnomalies {
       const text = (v) => number(v * units.factor, 3);
       // What does not go below zero is not usually below zero.
       const lower = one.lower + one.upper >= 0 ? Math.max(0, one.lower) : one.lower;
-      return html`<a class="out-of-band named" href=${href(`/objects/${this.id}`, { m: [one.key], mode: "own" })} title=${one.key}><span class="cut">${metricName(one.key)}</span><b class="r">${text(one.value)} ${units.unit}</b><span class="m cut">usually ${text(lower)} to ${text(one.upper)}</span></a>`;
+      return html`<a class="out-of-band named" href=${href(`/objects/${this.id}`, { m: [one.key], mode: "own" })} title=${one.key}><span class="cut">${metricName(one.key)}</span><b class="r">${text(one.value)} ${units.unit}</b><span class="m cut">usually ${text(lower) === text(one.upper) ? text(lower) : `${text(lower)} to ${text(one.upper)}`}</span></a>`;
     };
     const more = found.length - NAMED;
     return html`${found.slice(0, NAMED).map(row)}${more > 0 ? html`<p class="m pad">and ${more} more</p>` : nothing}`;

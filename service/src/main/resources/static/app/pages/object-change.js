@@ -5,13 +5,14 @@ import { get, post, remove } from "../core/api.js";
 import { Load } from "../core/load.js";
 import { may, NEEDS } from "../core/session.js";
 import { moment } from "../core/time.js";
+import { parseMoment } from "../core/zone.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { notice } from "../parts/notice.js";
+import { whenField } from "../parts/when.js";
 
 const SORTS = ["setting", "driver", "firmware", "hardware", "upgrade", "move", "change"];
 const FIELDS = ["title", "time", "sort"];
 const MINUTE = 60_000;
-const local = (ms) => new Date(ms - new Date(ms).getTimezoneOffset() * MINUTE).toISOString().slice(0, 16);
 const goals = new Load((signal) => get("/goals", {}, signal));
 
 /**
@@ -29,7 +30,7 @@ export function recordChange(object, at, done) {
     event.preventDefault();
     const form = new FormData(event.target);
     const text = (name) => form.get(name).trim();
-    const time = new Date(text("time"));
+    const time = new Date(parseMoment(text("time")));
     try {
       const change = await post("/changes", { object: object.id, title: text("title"), sort: text("sort") || "change", time: time.toISOString(), ...(text("goal") ? { goal: text("goal") } : {}), ...(text("note") ? { note: text("note") } : {}) });
       closeLayer();
@@ -42,7 +43,7 @@ export function recordChange(object, at, done) {
   };
   showLayer("dialog", () => html`<form class="form-lines" @submit=${submit}><h2 class="title">Record a change of ${object.name}</h2>
     <label class="lab">What was changed<input class="field" name="title" maxlength="200" required autofocus autocomplete="off" placeholder="NIC driver 1.4 to 1.5" />${said("title")}</label>
-    <div class="row wrap"><label class="lab">When<input class="field" type="datetime-local" name="time" required max=${local(Date.now())} .value=${local(at)} />${said("time")}</label>
+    <div class="row wrap"><label class="lab">When${whenField({ name: "time", value: at, required: true, past: true })}${said("time")}</label>
       <label class="lab">Sort<input class="field" name="sort" maxlength="60" autocomplete="off" list="change-sorts" .value=${SORTS[0]} />${said("sort")}</label>
       <label class="lab">Expected to improve<select class="field" name="goal"><option value="">nothing in particular</option>${(goals.data?.items ?? []).map((g) => html`<option value=${g.id}>${g.name}</option>`)}</select></label></div>
     <datalist id="change-sorts">${SORTS.map((s) => html`<option value=${s}></option>`)}</datalist>

@@ -2,7 +2,7 @@
 import { html, nothing, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { bytes, count, plural } from "../core/format.js";
-import { kindWord } from "../core/metrics.js";
+import { kindWord, propertyName } from "../core/metrics.js";
 import { rank } from "../core/severity.js";
 import { clock, date, moment } from "../core/time.js";
 import { href } from "../core/url.js";
@@ -18,8 +18,7 @@ const toggle = () => {
   redraw();
 };
 
-/** `summary|guest|hostName` is shown as hostName, with the whole key on hover; sizes in KB as people say them. */
-const shortKey = (key) => key.slice(key.lastIndexOf("|") + 1).replace(/KB$/, "");
+/** Sizes in KB are shown as people say them. */
 const shown = (key, value) => (/KB$/.test(key) && Number(value) > 0 ? bytes(Number(value) * 1024) : value);
 
 /** The newest change of a property within the range, so that it is marked where it stands. */
@@ -33,7 +32,7 @@ export function propertiesPane(object, metrics, changes) {
     body: loaded(object, (o) => html`<dl class="props">
       ${repeat(whole ? all : all.slice(0, BRIEF), ([key]) => key, ([key, value]) => {
         const change = changed(changes, key);
-        return html`<dt title=${key}>${shortKey(key)}</dt><dd title=${value}>${change ? html`<b>${shown(key, value)}</b> <span class="m">was ${change.before ?? "not set"} until ${clock(Date.parse(change.time))}</span>` : shown(key, value)}</dd>`;
+        return html`<dt title=${key}>${propertyName(key)}</dt><dd title=${value}>${change ? html`<b>${shown(key, value)}</b> <span class="m">was ${change.before ?? "not set"} until ${clock(Date.parse(change.time))}</span>` : shown(key, value)}</dd>`;
       })}
       ${Object.keys(o.tags).length ? html`<dt>Tags</dt><dd class="chips">${Object.entries(o.tags).map(([k, v]) => html`<a href=${href("/explorer", { q: `tag:${k}=${v}` })}>${chip(v ? `${k} ${v}` : k, `All with tag ${k}=${v}`)}</a>`)}</dd>` : nothing}
       <dt>Id at source</dt><dd title=${o.externalId}>${o.externalId}</dd>

@@ -24,9 +24,12 @@ const MOST_PORTS = 20;
 const ASKED = 60;
 const OFFERED = 30;
 
-/** A port as it is written in keys; null for what is none. */
-export function servicePort(text) {
-  const found = SERVICE.exec(text.trim().toLowerCase());
+/** A port as it is written in keys; null for what is none. A name, as "https", means the port of that name in `seen`. */
+export function servicePort(text, seen = []) {
+  const typed = text.trim().toLowerCase();
+  const named = seen.find((s) => s.name === typed);
+  if (named) return named.service;
+  const found = SERVICE.exec(typed);
   if (!found) return null;
   const [, port, protocol, name] = found;
   if (name) return name;
@@ -116,7 +119,7 @@ export class FlowFields {
   }
 
   #add(text, ports, put) {
-    const port = servicePort(text);
+    const port = servicePort(text, this.#seen.data ?? []);
     this.#wrong = port ? "" : `\u201c${text}\u201d is no port: give one such as 443/tcp, 53 or icmp.`;
     if (port && !ports.includes(port)) put({ ports: [...ports, port] });
     redraw();

@@ -23,6 +23,7 @@ import { annotate, markExpected, outlierActs, unmark } from "./outlier-mark.js";
 import { byName, memberOrders, membersPane } from "./outlier-members.js";
 import { apartPane, eventsPane, exceptionsPane, otherMetricsPane } from "./outlier-side.js";
 import { eventNumber, isOver, judgedText, nameOf, standing, subjectOf } from "./outliers-words.js";
+import { millisOf } from "./threshold-words.js";
 
 const MONTH = 30 * DAY;
 const MEMBERS = 10_000;
@@ -43,9 +44,11 @@ export function page(id) {
   let version = 0;
 
   const data = () => group.data?.data ?? null;
+  /** What each metric showed last; before the first judgement there is nothing to show of them yet. */
+  const metricsOf = (g) => (g.now.metrics.length ? g.now.metrics : g.metrics.map((m) => ({ ...m, state: g.now.state, centre: null, lower: null, upper: null, deviants: [] })));
   const metric = () => {
     const g = data();
-    const all = g.now.metrics.length ? g.now.metrics : g.metrics.map((m) => ({ ...m, state: g.now.state, centre: null, lower: null, upper: null, deviants: [] }));
+    const all = metricsOf(g);
     return all.find((m) => m.key === param("metric")) ?? all.find((m) => subject()?.metrics[0]?.key === m.key) ?? all[0];
   };
 
@@ -119,8 +122,9 @@ export function page(id) {
   }
 
   function tabs(g) {
-    if (g.now.metrics.length < 2) return nothing;
-    return html`<div class="metric-tabs" role="group" aria-label="Metrics">${g.now.metrics.map((m) => html`<button aria-pressed=${m.key === metric().key} title=${m.deviants.map((d) => d.object.name).join(", ") || m.key} @click=${() => amend({ metric: m.key }, { replace: true })}>${m.deviants.length ? severityShape(m.deviants[0].severity, 10) : shape({ split: "split", alike: "alike" }[m.state] ?? "unknown", 10, m.state)}${nameOf(m)}</button>`)}</div>`;
+    const all = metricsOf(g);
+    if (all.length < 2) return nothing;
+    return html`<div class="metric-tabs" role="group" aria-label="Metrics">${all.map((m) => html`<button aria-pressed=${m.key === metric().key} title=${m.deviants.map((d) => d.object.name).join(", ") || m.key} @click=${() => amend({ metric: m.key }, { replace: true })}>${m.deviants.length ? severityShape(m.deviants[0].severity, 10) : shape({ split: "split", alike: "alike" }[m.state] ?? "unknown", 10, m.state)}${nameOf(m)}</button>`)}</div>`;
   }
 
   function head(g) {
@@ -132,13 +136,19 @@ export function page(id) {
         <a class="ctl" href=${href("/notifications/rules/new", { definition: id, name: g.name })}>Notify\u2026</a><a class="ctl" href=${href(`/outliers/${id}/edit`)}>Edit group <kbd>C</kbd></a>` : nothing}</div>`;
   }
 
+  /** When a new group is judged first: at the end of the bucket in which it was stored, late values waited for; null = that time is over. */
+  function firstWords(g) {
+    const at = (Math.floor(Date.parse(g.updatedAt) / g.bucketMillis) + 1) * g.bucketMillis + (millisOf(g.evaluationDelay) ?? 0);
+    return g.enabled && at > Date.now() - 120_000 ? `Not judged yet: the first judgement comes at ${moment(at)}.` : null;
+  }
+
   /** The sentence of the subject, and one line for each of the others that are open. */
   function say(g) {
     const event = subject();
     const others = (open.data?.items ?? []).filter((e) => e.id !== event?.id).toSorted(worst);
     if (!event) {
       const state = g.now.state;
-      const words = g.now.error ?? (state === "alike" ? `All ${plural(g.now.judged, "judged member is", "judged members are")} alike.` : state === "split" ? "Members are in two bands, so nobody is called an outlier. A tag that parts them would make two groups of them." : `${stateWord(state).replace(/^./, (c) => c.toUpperCase())}.`);
+      const words = g.now.error ?? (g.now.bucket ? null : firstWords(g)) ?? (state === "alike" ? `All ${plural(g.now.judged, "judged member is", "judged members are")} alike.` : state === "split" ? "Members are in two bands, so nobody is called an outlier. A tag that parts them would make two groups of them." : `${stateWord(state).replace(/^./, (c) => c.toUpperCase())}.`);
       return html`<section class="said calm" aria-label="Explanation">${shape({ split: "split", alike: "alike" }[state] ?? "unknown", 14, "")}<p class="say">${open.data ? words : "\u00a0"}</p></section>`;
     }
     const operator = may("operator");

@@ -5,21 +5,18 @@ import { post, remove } from "../core/api.js";
 import { alertsChanged } from "../core/alerts.js";
 import { may, NEEDS } from "../core/session.js";
 import { clock, DAY, HOUR, moment } from "../core/time.js";
+import { nextAt } from "../core/zone.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { notice } from "../parts/notice.js";
 import { segments } from "../parts/small.js";
+import { whenField } from "../parts/when.js";
 import { act, actButton } from "./alerts-actions.js";
 import { isOver, subjectOf } from "./outliers-words.js";
 
-const local = (ms) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 const iso = (ms) => new Date(Math.round(ms / 1000) * 1000).toISOString();
 
 /** The next six in the morning: tonight is over then. */
-function morning() {
-  const next = new Date();
-  if (next.getHours() >= 6) next.setDate(next.getDate() + 1);
-  return next.setHours(6, 0, 0, 0);
-}
+const morning = () => nextAt(6);
 
 const WHAT = {
   hour: "Judged and shown, but opens no alert. What happens until then is not learned.",
@@ -69,7 +66,7 @@ export function markExpected(group, object, done) {
   };
   showLayer("dialog", () => html`<form class="form-lines" @submit=${submit}><h2 class="title">${object.name} is expected to differ</h2>
     ${segments(until, [["hour", "1 hour"], ["night", `tonight, to ${clock(morning())}`], ["date", "until\u2026"], ["always", "this member is different"]], (v) => { until = v; error = ""; redraw(); }, "Until when")}
-    ${until === "date" ? html`<label class="lab">Until<input class="field" type="datetime-local" .value=${local(at)} required @change=${(e) => (at = new Date(e.target.value).getTime())} /></label>` : ""}
+    ${until === "date" ? html`<label class="lab">Until${whenField({ value: at, required: true, change: (ms) => (at = ms) })}</label>` : ""}
     <label class="lab">Why<input class="field" name="reason" maxlength="4000" autocomplete="off" autofocus placeholder="patch window, change 4711" .value=${reason} @input=${(e) => (reason = e.target.value)} /></label>
     <p class="i2">${WHAT[until]} An open event of it is closed as expected.</p><p class="crit s12" role="alert">${error}</p>
     <div class="row"><span class="sp"></span><button type="button" class="ctl" @click=${closeLayer}>Cancel</button><button class="ctl primary">Mark as expected</button></div></form>`, { label: "Mark as expected" });

@@ -54,5 +54,5 @@ export function membersPane(load, page) {
   const list = rows.list();
   return html`<section class="pane members-pane" aria-label="Members">${loaded(load, () => html`${rows.box(html`<table><colgroup><col class="w-state" /><col /><col class="w-value" /><col class="w-bar" /><col class="w-few" /><col class="w-buckets prio-3" /><col class="w-line prio-3 own-line" /><col class="w-host wide-only" /><col class="w-words" /></colgroup>
       <thead><tr><td></td>${head("name", `Member${items.length > 20 ? `, ${count(items.length)}` : ""}`)}${head("value", units.unit || "Value", "r")}<th>Against the median</th>${head("score", "Score", "r")}<th class="prio-3">Last 12 buckets</th><th class="prio-3 own-line">${page.rangeWords}</th><th class="wide-only">In</th>${head("state", "State")}</tr></thead>
-      ${rows.body(list, (m) => row(m, { ...page, units, low, high }))}</table>`)}`, { rows: 6, isEmpty: (d) => !d.items.length, empty: "No member is known yet: nothing is in scope, or no bucket was judged." })}</section>`;
+      ${rows.body(list, (m) => row(m, { ...page, units, low, high }))}</table>`)}`, { rows: 6, isEmpty: (d) => !d.items.length, empty: "Members are listed here after the first judgement. If none comes, nothing is in the scope." })}</section>`;
 }

@@ -6,9 +6,10 @@ import { count, NONE, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { kindRank, kindWord } from "../core/metrics.js";
 import { dataAge, ingest } from "../core/status.js";
-import { clock, duration, moment, range, windowText } from "../core/time.js";
+import { clock, duration, moment, range, sameDay, windowText, MINUTE } from "../core/time.js";
 import { href } from "../core/url.js";
 import { scopeId, scopeName } from "../frame/scope.js";
+import { railSpan } from "../frame/timerail.js";
 import { linksLine } from "../parts/links-line.js";
 import { loaded, pane } from "../parts/pane.js";
 import { shape, stateShape } from "../parts/shapes.js";
@@ -57,6 +58,7 @@ export function page() {
       silent.want(scope, to);
       reasons.want(to);
       members.want(scope);
+      changes.want(Math.floor(railSpan(range()).from / MINUTE) * MINUTE); // as the time rail does, which phones do not have
       busiest.want(range().from, to, scope);
     },
     view,
@@ -155,7 +157,7 @@ function changesPane() {
     const at = Date.parse(c.time);
     return at >= from && at < to && (!scope || scope.ids.has(c.object.id));
   });
-  const wide = new Date(from).toDateString() !== new Date().toDateString();
+  const wide = !sameDay(from, Date.now());
   return pane({
     title: "What changed",
     note: `${windowText({ from, to })}${scope && !scope.whole ? ", first 1,000 objects of the scope" : ""}`,

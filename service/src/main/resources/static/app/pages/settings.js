@@ -6,8 +6,9 @@ import { bytes } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { keep, kept } from "../core/store.js";
 import { may } from "../core/session.js";
-import { lastTick, moment, zone } from "../core/time.js";
+import { clock, lastTick, moment, zone } from "../core/time.js";
 import { href } from "../core/url.js";
+import { browserZone, isZone, setZone, ZONES } from "../core/zone.js";
 import { links as linksLoad, linksLine } from "../parts/links-line.js";
 import { loaded, pane } from "../parts/pane.js";
 import { segments } from "../parts/small.js";
@@ -15,6 +16,15 @@ import { SettingsForm } from "./settings-form.js";
 import { groupsPane, maintenancePane, rulesOpened, wantRules } from "./settings-rules.js";
 import { sessionsPane } from "./settings-sessions.js";
 import { tokensPane } from "./settings-tokens.js";
+
+let otherZone = false;
+/** Which of the three ways to choose a zone is taken. */
+const zoneChoice = () => (otherZone || !["UTC", null].includes(kept("zone", null)) ? "other" : (kept("zone", null) ?? "browser"));
+function chooseZone(way) {
+  otherZone = way === "other";
+  if (way !== "other") setZone(way === "UTC" ? "UTC" : null);
+  redraw();
+}
 
 const DURATION = /^[1-9][0-9]{0,5}[hd]$/;
 const whole = (value) => (/^\d+$/.test(value) ? Number(value) : value);
@@ -101,7 +111,9 @@ function appearance() {
       <div class="row"><span class="i2 label">Theme</span>${segments(peerlensTheme.choice, [["light", "Light"], ["dark", "Dark"], ["system", "As the system"]], (v) => ((peerlensTheme.choice = v), redraw()), "Theme")}<kbd>D</kbd></div>
       <div class="row"><span class="i2 label">Single keys</span>${segments(kept("singleKeys", true), [[true, "On"], [false, "Off"]], set("singleKeys"), "Single keys")}<span class="m s12">Ctrl K and ? always act</span></div>
       <div class="row"><span class="i2 label">Row height</span>${segments(kept("rows", "dense"), [["dense", "28 px"], ["comfy", "36 px"]], (v) => { keep("rows", v); peerlensTheme.rows(); redraw(); }, "Row height")}</div>
-      <div class="row"><span class="i2 label">Times</span><span>in ${zone()}, the zone of this browser</span></div>
+      <div class="row wrap"><span class="i2 label">Time zone</span>${segments(zoneChoice(), [["browser", `Of this browser, ${browserZone()}`], ["UTC", "UTC"], ["other", "Another"]], chooseZone, "Time zone")}
+        ${zoneChoice() === "other" ? html`<input class="field" list="zones" aria-label="Time zone" autocomplete="off" placeholder="Europe/Berlin" .value=${kept("zone", "")} aria-invalid=${kept("zone", "") && isZone(kept("zone", "")) ? "false" : "true"} @change=${(e) => isZone(e.target.value.trim()) && (setZone(e.target.value.trim()), redraw())} /><datalist id="zones">${ZONES.map((z) => html`<option value=${z}></option>`)}</datalist>` : nothing}
+        <span class="m s12">It is ${clock(Date.now())} ${zone()}; mails, messages and the API say UTC</span></div>
     </div>`,
   });
 }

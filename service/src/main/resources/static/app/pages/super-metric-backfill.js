@@ -8,6 +8,7 @@ import { href } from "../core/url.js";
 import { closeLayer, layerOpen, showLayer } from "../parts/layer.js";
 import { failure } from "../parts/pane.js";
 import { progress, segments } from "../parts/small.js";
+import { whenField } from "../parts/when.js";
 
 const DAYS = [[1, "1 day"], [7, "7 days"], [14, "14 days"], [30, "30 days"]];
 const EVERY = 1000;
@@ -21,8 +22,7 @@ export function showBackfill(superMetric) {
   let error = null;
   let busy = false;
 
-  const local = (ms) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-  const window = () => (own ? [Date.parse(own.from), Date.parse(own.to)] : [opened - days * DAY, opened]);
+  const window = () => (own ? [own.from, own.to] : [opened - days * DAY, opened]);
   const wrong = () => {
     const [from, to] = window();
     if (Number.isNaN(from) || Number.isNaN(to)) return "Both times are needed.";
@@ -84,13 +84,13 @@ export function showBackfill(superMetric) {
   function form() {
     const [from, to] = window();
     const reason = wrong();
-    const set = (name) => (e) => {
-      own = { from: local(from), to: local(to), ...own, [name]: e.target.value };
+    const set = (name) => (at) => {
+      own = { from, to, ...own, [name]: at };
       redraw();
     };
     return html`<p class="i2">Computes every tick of the window with the stored formula and stores the values. Values that are there already are replaced.</p>
       <div class="row">${segments(own ? null : days, DAYS, (d) => ((days = d), (own = null), redraw()), "Length")}</div>
-      <div class="two-fields"><label class="lab">From<input class="field" type="datetime-local" .value=${own?.from ?? local(from)} @change=${set("from")} /></label><label class="lab">To<input class="field" type="datetime-local" .value=${own?.to ?? local(to)} @change=${set("to")} /></label></div>
+      <div class="two-fields"><label class="lab">From${whenField({ value: from, change: set("from") })}</label><label class="lab">To${whenField({ value: to, change: set("to") })}</label></div>
       ${reason ? html`<p class="crit s12" role="alert">${reason}</p>` : html`<p class="m s12">${count((to - from) / 1000 / superMetric.intervalSeconds)} ticks of ${superMetric.intervalSeconds} s, ${moment(from)} to ${moment(to)}</p>`}
       ${error ? failure(error, null) : nothing}
       <div class="row"><span class="sp"></span><button class="ctl" @click=${closeLayer}>Close</button><button class="ctl primary" ?disabled=${busy || Boolean(reason)} @click=${start}>Compute</button></div>`;

@@ -3,6 +3,7 @@ import { html, nothing } from "../core/html.js";
 import { redraw, settled } from "../core/bus.js";
 import { exchange, get, post, Problem } from "../core/api.js";
 import { count, plural } from "../core/format.js";
+import { helpAddress } from "../core/help.js";
 import { Load } from "../core/load.js";
 import { may } from "../core/session.js";
 import { keep, kept } from "../core/store.js";
@@ -269,7 +270,7 @@ export function page(address) {
         ${editor?.fix && allowed() ? html`<button class="link nw" @click=${() => editor.mend()}>Use ${editor.fix} <kbd>Alt Enter</kbd></button>` : nothing}` : nothing}
       <span class="sp"></span>
       ${allowed() ? html`<button class="link quiet nw" ?disabled=${!check.data?.formatted || stale() || check.data.formatted === text} @click=${format}>Format</button>` : nothing}
-      <span class="m nw keys-said" ?hidden=${issues.length > 0}>Complete <kbd>Ctrl Space</kbd>&ensp;Explain at the caret <kbd>Alt E</kbd></span></div>`;
+      <a class="link quiet nw" href=${helpAddress("formula-language")}>Formula language</a><span class="m nw keys-said" ?hidden=${issues.length > 0}>Complete <kbd>Ctrl Space</kbd>&ensp;Explain at the caret <kbd>Alt E</kbd></span></div>`;
   }
 
   function dependsOn({ reads, cycle }) {

@@ -10,6 +10,7 @@ import { SEVERITIES } from "../core/severity.js";
 import { amount, changeText, DIMENSIONS, DIRECTIONS, learn, MEASURES, nameOf, narrowing, percent, TRAFFIC } from "../core/talkers.js";
 import { lastTick, moment } from "../core/time.js";
 import { amend, back, go, href, param } from "../core/url.js";
+import { ZONES, zoneName } from "../core/zone.js";
 import { showPalette } from "../frame/palette.js";
 import { Draft } from "../parts/draft.js";
 import { draftHistory, historyButton, historyKey } from "../parts/history.js";
@@ -22,8 +23,6 @@ import { placeOf, typeWord } from "./notify-words.js";
 import { recommendationFields } from "./rule-fields.js";
 import { at, pageParams, queryWords, scheduleWords, shareWords, windowOk } from "./talker-report-words.js";
 
-const ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
-const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const BLANK = { name: "", description: null, query: { by: "vm", measure: "bytes", direction: "sent", window: "24h", limit: 20 }, schedule: null, targets: [], templates: [], shareAbove: null, alert: null };
 const FIELDS = { name: "Name", description: "What it is for", query: "Question", schedule: "Sent", targets: "To", templates: "As", shareAbove: "Share limit", alert: "Alert" };
 const SENDABLE = ["webhook", "email"];
@@ -91,7 +90,7 @@ export function page(address) {
     };
     const chosen = draft.value("targets") ?? [];
     const all = (targets.data?.items ?? []).filter((t) => SENDABLE.includes(t.type) || chosen.includes(t.id));
-    return html`<section class="pane" aria-label="When and to whom"><div class="ph"><h2>When, and to whom</h2><span class="m cut">${scheduleWords(s)}${s && !draft.isNew && !draft.edited && draft.before.nextAt ? `, next ${at(draft.before.nextAt)}` : ""}</span><span class="sp"></span><label class="check"><input type="checkbox" name="schedule" .checked=${Boolean(s)} ?disabled=${off()} @change=${(e) => draft.set("schedule", e.target.checked ? (draft.before.schedule ?? { time: "07:00", zone: here() }) : null)} />Sent by itself</label></div>
+    return html`<section class="pane" aria-label="When and to whom"><div class="ph"><h2>When, and to whom</h2><span class="m cut">${scheduleWords(s)}${s && !draft.isNew && !draft.edited && draft.before.nextAt ? `, next ${at(draft.before.nextAt)}` : ""}</span><span class="sp"></span><label class="check"><input type="checkbox" name="schedule" .checked=${Boolean(s)} ?disabled=${off()} @change=${(e) => draft.set("schedule", e.target.checked ? (draft.before.schedule ?? { time: "07:00", zone: zoneName() }) : null)} />Sent by itself</label></div>
       ${s ? html`<div class="form"><div class="row wrap" role="group" aria-label="Days">${DAYS.map(([d, w]) => html`<button type="button" class="ctl low" aria-pressed=${days.includes(d)} ?disabled=${off()} @click=${() => day(d)}>${w}</button>`)}</div>
         <div class="two"><label class="lab">At<input class="field" type="time" name="time" .value=${s.time} ?disabled=${off()} @change=${(e) => e.target.value && change({ time: e.target.value.slice(0, 5) })} /></label><label class="lab">Time zone<input class="field" list="report-zones" name="zone" autocomplete="off" .value=${s.zone} ?disabled=${off()} aria-invalid=${ZONES.includes(s.zone) ? "false" : "true"} @change=${(e) => change({ zone: e.target.value.trim() })} /></label></div><datalist id="report-zones">${ZONES.map((z) => html`<option value=${z}></option>`)}</datalist>${draft.said("schedule")}
         <ul class="target-checks" role="group" aria-label="Targets">${all.map((t) => html`<li><label class="check"><input type="checkbox" .checked=${chosen.includes(t.id)} ?disabled=${off()} @change=${() => draft.set("targets", chosen.includes(t.id) ? chosen.filter((x) => x !== t.id) : [...chosen, t.id])} /><b>${t.name}</b></label><span class="m cut">${typeWord(t.type)}, ${placeOf(t)}</span>${t.enabled ? nothing : html`<span class="warn s12">disabled</span>`}</li>`)}</ul>

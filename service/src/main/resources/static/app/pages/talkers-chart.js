@@ -54,6 +54,17 @@ export function chartSpec(shades) {
     const step = times.length > 1 ? stepOf(times) : MINUTE;
     return { title: `Traffic of the first ${data.many}`, units: data.lineScale(most), from, to, times, stepMillis: step, layers, marked: marked || null, choose, empty: undefined };
   });
+  // Traffic of the first ones as lines, each by itself: where these carry little of the whole, layers would show a rim upon a block.
+  const apart = memo((data, hotKeys, from, to) => {
+    const isHot = (i) => hotKeys.split(" ").includes(i.id);
+    const { hot, calm, all } = layered(data, isHot);
+    const most = all.reduce((m, i) => Math.max(m, ...(i.sparkline ?? []).map((v) => v ?? 0)), 0);
+    return {
+      title: `Traffic of the first ${all.length}`, units: data.lineScale(most), unit: null, from, to, times: data.times, stepMillis: data.times.length > 1 ? stepOf(data.times) : MINUTE, labels: true,
+      series: [...hot.map((i) => [i, "--deviant-1"]), ...calm.map((i, n) => [i, LINES[n % LINES.length]])].map(([i, colour]) => ({ key: i.id, name: i.name, values: i.sparkline ?? [], style: "line", colour })),
+      empty: all.length ? undefined : "no data",
+    };
+  });
   const lines = memo((data, from, to) => ({
     title: data.metricName,
     unit: data.unit,
@@ -66,5 +77,5 @@ export function chartSpec(shades) {
     series: data.items.slice(0, LINES.length).map((i, n) => ({ name: i.name, values: i.sparkline ?? [], style: "line", colour: LINES[n] })),
     empty: data.items.length ? undefined : "no data",
   }));
-  return { stack, lines };
+  return { stack, apart, lines };
 }

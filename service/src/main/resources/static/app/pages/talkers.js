@@ -28,6 +28,8 @@ const LIMITS = [20, 50, 100, 500, 1000];
 const VERBS = { sent: "sent", received: "received", both: "sent or received" };
 const JUDGED = 500;
 
+const HALF = 0.5;
+
 export function page() {
   const traffic = new Load(readTalkers);
   const objects = new Load(readObjects);
@@ -138,7 +140,7 @@ export function page() {
       ${metric ? nothing : segments(q.by, Object.entries(DIMENSIONS).map(([id, [, , words]]) => [id, words]), setBy, "What is ranked")}
       <span class="m">by</span><label class="ctl pick-one"><select aria-label="Measure" @change=${(e) => setMeasure(e.target.value)}>${Object.entries(MEASURES).map(([id, [words]]) => html`<option value=${id} ?selected=${!metric && id === q.measure}>${words}</option>`)}<option value="metric" ?selected=${metric}>Any metric\u2026</option></select></label>
       ${metric ? metricControls() : html`${directed(q) ? segments(q.direction, DIRECTIONS, (v) => amend({ direction: v, row: null }), "Direction") : nothing}${trafficSelect()}${servicesButton(filters())}`}
-      <span class="sp"></span>${metric ? nothing : html`<button class="ctl" ?disabled=${!may("operator")} title=${may("operator") ? "Keep this question, send it, or be told of a share" : NEEDS} @click=${report}>Save report</button>`}</div>`;
+      </div>`;
   }
 
   const filters = () => {
@@ -146,7 +148,12 @@ export function page() {
     return { ...filterQuery(q, scopeId()), direction: q.direction };
   };
 
-  const links = () => html`<a class="link" href=${href("/top-talkers/flows", kept())}>Flows</a><a class="link" href=${href("/top-talkers/reports")}>Reports</a><a class="link" href=${href("/top-talkers/networks")}>Networks</a><button class="link" @click=${csv}>CSV</button>`;
+  const links = () => html`<a class="link" href=${href("/top-talkers/flows", kept())}>Flows</a><a class="link" href=${href("/top-talkers/reports")}>Reports</a><a class="link" href=${href("/top-talkers/networks")}>Networks</a><button class="link" @click=${csv}>CSV</button><button class="link" ?disabled=${!may("operator")} title=${may("operator") ? "Keep this question, send it, or be told of a share" : NEEDS} @click=${report}>Save report</button>`;
+
+  /** The share of the whole that those have which are drawn by name. */
+  const shareShown = (d) => layered(d, isHot).all.reduce((n, i) => n + (i.share ?? 0), 0);
+
+  const isApart = (d) => (param("chart") ? param("chart") === "lines" : d !== null && shareShown(d) < HALF);
 
   function chart() {
     const d = data();
@@ -154,22 +161,23 @@ export function page() {
     const metric = byMetric();
     const { from, to } = range();
     const title = !d ? "\u00a0" : metric ? d.metricName : q.measure === "peak" ? `${d.text(d.total)} in the busiest minute` : `${d.text(d.total)} ${["bytes", "rate"].includes(q.measure) ? "" : `${MEASURES[q.measure][0].toLowerCase()} `}${directed(q) ? VERBS[q.direction] : "in all"}`;
+    // Layers tell of the whole; where the first ones carry less than half of it, they are told apart by lines.
+    const lines = metric || isApart(d);
     const said = () => {
       if (metric) return `${metricWords()}, ${plural(d.ranked, "object")} ranked`;
       const { all } = layered(d, isHot);
-      const share = all.reduce((n, i) => n + i.share, 0);
-      const unit = d.lineScale((d.sparklineTotal ?? []).reduce((m, v) => Math.max(m, v ?? 0), 0)).unit;
-      return `${q.traffic ? `${TRAFFIC[q.traffic]}, ` : ""}by ${d.one}, ${unit}${q.measure === "peak" || !all.length || q.direction === "both" && directed(q) ? "" : `; the top ${all.length} of ${count(d.talkers)} carry ${percent(share)}`}`;
+      const unit = lines ? spec.apart(d, hotKeys(), d.from, d.to).units.unit : d.lineScale((d.sparklineTotal ?? []).reduce((m, v) => Math.max(m, v ?? 0), 0)).unit;
+      return `${q.traffic ? `${TRAFFIC[q.traffic]}, ` : ""}by ${d.one}, ${unit}${q.measure === "peak" || !all.length || q.direction === "both" && directed(q) ? "" : `; the top ${all.length} of ${count(d.talkers)} carry ${percent(shareShown(d))}`}`;
     };
-    return html`<section class="pane talk-chart" aria-label="Over time"><div class="ph"><h2>${title}</h2><span class="m cut">${d ? said() : nothing}</span><span class="sp"></span><span class="m nw prio-3">${metric ? "drag to zoom" : "drag to zoom, click a layer to keep only it"}</span></div>
-      <div class="talk-plot">${loaded(load(), () => (metric ? html`<series-chart .spec=${spec.lines(d, from, to)}></series-chart>` : html`<stack-chart .spec=${spec.stack(d, hotKeys(), param("row"), d.from, d.to, only)}></stack-chart>`), { rows: 4, isEmpty: () => !d.items.length && !(d.total > 0), empty: "Nothing to draw in this range." })}</div></section>`;
+    return html`<section class="pane talk-chart" aria-label="Over time"><div class="ph"><h2>${title}</h2><span class="m cut">${d ? said() : nothing}</span><span class="sp"></span><span class="m nw prio-3">${lines ? "drag to zoom" : "drag to zoom, click a layer to keep only it"}</span>${metric || !d?.items.length ? nothing : html`<span class="prio-3">${segments(lines ? "lines" : "layers", [["lines", "Lines"], ["layers", "Layers"]], (v) => amend({ chart: v }, { replace: true }), "Chart")}</span>`}</div>
+      <div class="talk-plot">${loaded(load(), () => (metric ? html`<series-chart .spec=${spec.lines(d, from, to)}></series-chart>` : lines ? html`<series-chart .spec=${spec.apart(d, hotKeys(), d.from, d.to)}></series-chart>` : html`<stack-chart .spec=${spec.stack(d, hotKeys(), param("row"), d.from, d.to, only)}></stack-chart>`), { rows: 4, isEmpty: () => !d.items.length && !(d.total > 0), empty: "Nothing to draw in this range." })}</div></section>`;
   }
 
   function tablePane() {
     const d = data();
     const q = question();
     const metric = byMetric();
-    const shades = metric || !d ? () => null : colours(d, hotKeys());
+    const shades = metric || !d ? () => null : colours(d, hotKeys(), isApart(d));
     const notes = d && (d.items.length || d.total) ? honestly(d) : "";
     return html`<section class="pane ranking" aria-label="Ranking">
       ${!metric && q.by === "network" && d && !d.items.length && d.total > 0 ? html`<div class="empty">No network that has traffic here has a name. <a class="acc" href=${href("/top-talkers/networks")}>Name networks</a>; it holds for flows that arrive from then on.</div>` : nothing}
@@ -178,9 +186,9 @@ export function page() {
       <div class="foot-line"><label class="row">First<select class="quiet-select" aria-label="How many" @change=${(e) => amend({ limit: e.target.value === String(LIMITS[0]) ? null : e.target.value }, { replace: true })}>${LIMITS.map((n) => html`<option value=${n} ?selected=${n === limit()}>${count(n)}</option>`)}</select></label><span class="cut" title=${notes}>${notes}</span><span class="sp"></span>${columnsNow().button()}</div></section>`;
   }
 
-  const colours = memo((d, hot) => {
-    const made = spec.stack(d, hot, param("row"), d.from, d.to, only);
-    const of = new Map(made.layers.map((l) => [l.key, l.colour]));
+  const colours = memo((d, hot, apart) => {
+    const drawn = apart ? spec.apart(d, hot, d.from, d.to).series : spec.stack(d, hot, param("row"), d.from, d.to, only).layers;
+    const of = new Map(drawn.map((l) => [l.key, l.colour]));
     return (id) => of.get(id) ?? null;
   });
 

@@ -12,6 +12,7 @@ import { dataAge, isStale } from "../core/status.js";
 import { keep, kept } from "../core/store.js";
 import { clock, duration, HOUR, lastTick, moment } from "../core/time.js";
 import { back, href } from "../core/url.js";
+import { wall } from "../core/zone.js";
 import { pairView } from "../frame/pairing.js";
 import { deviantToken, strip } from "../parts/peers.js";
 import { mark, severityShape, shape } from "../parts/shapes.js";
@@ -197,7 +198,7 @@ export function page() {
       const counts = Object.fromEntries((openCounts.data?.items ?? []).map((i) => [i.key, i.count]));
       const pixel = Math.floor(ran / SHIFT) % 4;
       const lost = (groups.error && groups.data) || (open.error && open.data);
-      return html`<div class="wall ${kept("wall.night", true) && isNight(new Date().getHours()) ? "night" : ""}" .style=${`transform:translate(${pixel % 2}px,${pixel > 1 ? 1 : 0}px)`}>
+      return html`<div class="wall ${kept("wall.night", true) && isNight(wall(Date.now()).hour) ? "night" : ""}" .style=${`transform:translate(${pixel % 2}px,${pixel > 1 ? 1 : 0}px)`}>
         ${lost ? html`<div class="wall-lost" role="alert">No answer from the server; this is from ${moment(Math.min(groups.at, open.at))}. It is tried again.</div>` : isStale() ? html`<div class="wall-lost" role="alert">No new data for ${duration(age)}.</div>` : nothing}
         <div class="row wall-head"><span class="wall-mark">${mark(out.length > 0 || incidents.items.length > 0)}</span>${headline(out)}<span class="sp"></span><span class="wall-age row"><i class=${stream.live && !isStale() ? "" : "off"}></i>${age === null ? "no data yet" : `data ${duration(age)} old`}</span><span class="wall-big">${clock(Date.now())}</span></div>
         ${tilesShown ? html`<div class="wall-out n${Math.min(LARGE, tilesShown)} ${first.length === 1 && shownLarge.length ? "lead" : ""}">${repeat(first, (i) => i.number, (i) => incidents.tile(i))}${repeat(shownLarge, (e) => e.id, large)}</div>` : nothing}

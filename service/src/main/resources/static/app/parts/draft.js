@@ -212,6 +212,7 @@ export class Draft {
     const needs = this.allowed ? nothing : `Needs the role ${this.role}`;
     const unnamed = !String(this.value("name") ?? "").trim();
     return html`${this.edited ? html`<button class="ctl ghost" @click=${() => this.discard()}>Discard</button>` : nothing}
+      ${unnamed && this.allowed && this.there ? html`<span class="m s12 nw">needs a name</span>` : nothing}
       <button class="ctl primary" ?disabled=${!this.allowed || this.busy || (!this.edited && !this.isNew) || unnamed} title=${unnamed && this.allowed ? "It needs a name" : needs} @click=${() => this.save(more?.())}>Save <kbd>Ctrl S</kbd></button>`;
   }
 

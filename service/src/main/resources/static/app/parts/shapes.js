@@ -49,6 +49,7 @@ const PATHS = {
   up: svg`<path d="M4.5 9.5L8 6l3.5 3.5" />`,
   down: svg`<path d="M4.5 6.5L8 10l3.5-3.5" />`,
   dots: svg`<path d="M3 8v.1M8 8v.1M13 8v.1" stroke-width="2.4" />`,
+  help: svg`<path d="M5.5 6a2.5 2.5 0 114 2c-.9.6-1.5 1-1.5 2" /><path d="M8 12.6v.1" stroke-width="2" /><circle cx="8" cy="8" r="6.6" />`,
   more: svg`<path d="M2 4h12M2 8h12M2 12h12" />`,
   close: svg`<path d="M4 4l8 8M12 4l-8 8" />`,
   theme: svg`<circle cx="8" cy="8" r="5.5" /><path d="M8 2.5a5.5 5.5 0 010 11z" fill="currentColor" />`,

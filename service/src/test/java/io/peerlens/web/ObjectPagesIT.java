@@ -148,7 +148,7 @@ class ObjectPagesIT extends PagesTest {
     assertThat(out).containsText(Pattern.compile("With below\\s*17\\s*of 1,?240"));
     out.getByText("With below").click();
     assertThat(page).hasURL(Pattern.compile("mode=own"));
-    assertThat(chart("Metrics out of their band, with those below")).isVisible();
+    assertThat(chart("Metrics outside the usual range, with those below")).isVisible();
     page.getByText("VMs with most unusual metrics").click();
     assertThat(page)
         .hasURL(Pattern.compile("top-talkers\\?.*metric=System\\+Attributes%7Cactive_alarms"));
@@ -235,7 +235,8 @@ class ObjectPagesIT extends PagesTest {
     dialog.getByLabel("What was changed").fill("NIC driver 1.4 to 1.5");
     dialog.getByLabel("When").fill("2100-01-01T00:00");
     dialog.getByText("Record", new Locator.GetByTextOptions().setExact(true)).click();
-    assertThat(dialog.getByLabel("When").evaluate("e => e.validity.rangeOverflow")).isEqualTo(true);
+    assertThat(dialog.getByLabel("When").evaluate("e => e.validationMessage"))
+        .isEqualTo("That is in the future.");
     assertThat(dialog).isVisible();
     dialog
         .getByLabel("When")

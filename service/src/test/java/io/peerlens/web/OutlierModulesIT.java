@@ -8,6 +8,7 @@ import io.peerlens.ingest.flow.FlowMetric;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -89,7 +90,7 @@ class OutlierModulesIT {
             """
             async a => {
               const { optionsOf, servicePort, withOptions } = await import("/app/pages/outlier-flows.js");
-              const options = { measures: [a.measure], direction: a.direction, type: a.type, ports: a.ports.split(" ").filter(Boolean).map(servicePort) };
+              const options = { measures: [a.measure], direction: a.direction, type: a.type, ports: a.ports.split(" ").filter(Boolean).map(p => servicePort(p)) };
               const made = withOptions([{ key: "cpu|usage_average" }], options);
               const again = withOptions(made.toReversed(), optionsOf(made));
               return [made.slice(1), again.slice(1)].map(list => list.map(m => m.key).join(" ")).concat(made[0].key);
@@ -100,6 +101,22 @@ class OutlierModulesIT {
     for (String key : keys.split(" ")) {
       assertThat(FlowMetric.parse(key)).isNotNull();
     }
+  }
+
+  /** Also when it is typed faster than the options come. */
+  @ParameterizedTest
+  @CsvSource({"https, 443/tcp", "HTTPS, 443/tcp", "443, 443", "icmp, icmp", "70000/tcp,"})
+  void aPortIsFoundByTheNameItIsSeenUnder(String typed, @Nullable String port) {
+    Object found =
+        page.evaluate(
+            """
+            async typed => {
+              const { servicePort } = await import("/app/pages/outlier-flows.js");
+              return servicePort(typed, [{ service: "53/udp", name: null }, { service: "443/tcp", name: "https" }]);
+            }
+            """,
+            typed);
+    assertThat(found).isEqualTo(port);
   }
 
   @Test

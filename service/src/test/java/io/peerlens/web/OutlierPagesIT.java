@@ -370,7 +370,6 @@ class OutlierPagesIT extends PagesTest {
     page.getByRole(AriaRole.OPTION).filter(named("5432/tcp")).getByRole(AriaRole.BUTTON).click();
     assertThat(rows.first()).hasText(Pattern.compile("^Traffic sent, east-west, 5432/tcp"));
     port.fill("https");
-    port.press("ArrowDown");
     port.press("Enter");
     assertThat(compare.locator(".flow-ports .chip")).hasCount(2);
     port.fill("70000/tcp");

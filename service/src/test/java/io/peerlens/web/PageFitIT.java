@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import com.microsoft.playwright.options.RequestOptions;
+import com.microsoft.playwright.options.WaitForSelectorState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,6 +40,13 @@ class PageFitIT extends PagesTest {
   private static final String AXE_CORE = script("/axe.min.js");
 
   private List<String> paths = List.of();
+
+  /** Its heading is there, and nothing is on its way any more. */
+  private static final String READY =
+      "() => document.querySelector('h1')?.textContent.trim() && !document.querySelector('.outlines, main [aria-busy=true]')";
+
+  private static final Locator.WaitForOptions HIDDEN =
+      new Locator.WaitForOptions().setState(WaitForSelectorState.HIDDEN);
 
   @Override
   PagesInstallation install() {
@@ -94,8 +104,75 @@ class PageFitIT extends PagesTest {
             "/settings",
             "/settings/audit",
             "/settings/maintenance/new",
-            "/settings/groups/new"));
+            "/settings/groups/new",
+            "/help",
+            "/help/alerting"));
     paths = all;
+  }
+
+  /** What opens over a page: keys and help, the palette, the range, the scope, more and actions. */
+  @ParameterizedTest
+  @ValueSource(ints = {390, 1440})
+  void everyLayerFitsAndIsReadable(int width) {
+    boolean small = width < 900;
+    List<String> found = new ArrayList<>();
+    try (BrowserContext context = context(width)) {
+      Page window = context.newPage();
+      window.navigate(installation.url() + "/alerts");
+      window.waitForFunction(READY);
+      window.evaluate(MEASURE);
+      window.evaluate(AXE_CORE);
+      Map<String, String> layers = new LinkedHashMap<>();
+      if (small) {
+        layers.put("more", "nav.places button");
+        layers.put("actions", "header.bar button[aria-haspopup=dialog]");
+        layers.put("palette", "header.bar button[aria-label=Search]");
+      } else {
+        layers.put("keys and help", "header.bar button[aria-label='Keys and help']");
+        layers.put("range", "#range");
+        layers.put("scope", "#scope");
+        layers.put("palette", "header.bar .find");
+      }
+      layers.forEach(
+          (name, opener) -> {
+            window.locator(opener).click();
+            window.locator("[role=dialog]").waitFor();
+            for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+              window.emulateMedia(
+                  new Page.EmulateMediaOptions()
+                      .setColorScheme(theme)
+                      .setReducedMotion(ReducedMotion.REDUCE));
+              window.evaluate(TWO_FRAMES);
+              String where = "%s at %d, %s".formatted(name, width, theme);
+              note(found, where, window.evaluate("measure()"));
+              note(found, where, window.evaluate(AXE));
+            }
+            window.keyboard().press("Escape");
+            window.locator("[role=dialog]").waitFor(HIDDEN);
+          });
+    }
+    assertThat(found).isEmpty();
+  }
+
+  private BrowserContext context(int width) {
+    boolean small = width < 900;
+    BrowserContext context =
+        chromium
+            .browser()
+            .newContext(
+                new NewContextOptions()
+                    .setViewportSize(width, small ? 844 : 900)
+                    .setHasTouch(small)
+                    .setIsMobile(small)
+                    // A theme that fades in has another contrast on the way.
+                    .setReducedMotion(ReducedMotion.REDUCE)
+                    .setColorScheme(ColorScheme.LIGHT));
+    context
+        .request()
+        .post(
+            installation.url() + "/api/v1/session",
+            RequestOptions.create().setData(Map.of("token", installation.token())));
+    return context;
   }
 
   private static JsonNode items(Visitor visitor, String path) {
@@ -107,28 +184,12 @@ class PageFitIT extends PagesTest {
   void everyPageFitsAndIsReadable(int width) {
     boolean small = width < 900;
     List<String> found = new ArrayList<>();
-    try (BrowserContext context =
-        chromium
-            .browser()
-            .newContext(
-                new NewContextOptions()
-                    .setViewportSize(width, small ? 844 : 900)
-                    .setHasTouch(small)
-                    .setIsMobile(small)
-                    // A theme that fades in has another contrast on the way.
-                    .setReducedMotion(ReducedMotion.REDUCE)
-                    .setColorScheme(ColorScheme.LIGHT))) {
-      context
-          .request()
-          .post(
-              installation.url() + "/api/v1/session",
-              RequestOptions.create().setData(Map.of("token", installation.token())));
+    try (BrowserContext context = context(width)) {
       Page window = context.newPage();
       for (String path : paths) {
         window.navigate(installation.url() + path);
         window.waitForLoadState();
-        window.waitForFunction(
-            "() => document.querySelector('h1')?.textContent.trim() && !document.querySelector('.skeleton')");
+        window.waitForFunction(READY);
         window.evaluate(MEASURE);
         window.evaluate(AXE_CORE);
         for (int wide : small ? List.of(390) : List.of(1440, 1024, 1920)) {

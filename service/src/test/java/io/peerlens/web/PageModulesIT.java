@@ -99,6 +99,79 @@ class PageModulesIT {
         .isEqualTo(minutes);
   }
 
+  /** Clocks go back on 25 October and forward on 29 March in Berlin. */
+  @ParameterizedTest
+  @CsvSource({
+    "UTC, 2026-10-25T00:30:00Z, 2026-10-25 00:30",
+    "Europe/Berlin, 2026-10-25T00:30:00Z, 2026-10-25 02:30",
+    "Europe/Berlin, 2026-10-25T01:30:00Z, 2026-10-25 02:30",
+    "Europe/Berlin, 2026-03-29T01:30:00Z, 2026-03-29 03:30",
+    "Asia/Kolkata, 2026-11-23T20:00:00Z, 2026-11-24 01:30",
+    "America/St_Johns, 2026-11-23T12:00:00Z, 2026-11-23 08:30",
+  })
+  void anInstantIsShownInTheZoneThatIsChosen(String zone, String instant, String shown) {
+    assertThat(inZone(zone, "m.fieldText(Date.parse(a))", instant)).isEqualTo(shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Europe/Berlin, 2026-10-25 02:30, 2026-10-25T00:30:00.000Z",
+    "Europe/Berlin, 2026-03-29 02:30, 2026-03-29T01:30:00.000Z",
+    "Europe/Berlin, 2026-11-23T14:05, 2026-11-23T13:05:00.000Z",
+    "Asia/Kolkata, tomorrow 8:00, 2026-11-24T02:30:00.000Z",
+    "Asia/Kolkata, 2026-11-23T10:00:00Z, 2026-11-23T10:00:00.000Z",
+    "UTC, 14:05, 2026-11-23T14:05:00.000Z",
+    "UTC, in 2h, 2026-11-23T15:00:00.000Z",
+    "UTC, 2026-02-30 10:00, ''",
+    "UTC, 3 parsecs, ''",
+  })
+  void whatIsTypedIsATimeOfTheZone(String zone, String typed, String instant) {
+    assertThat(
+            inZone(
+                zone,
+                "(t => (Number.isNaN(t) ? '' : new Date(t).toISOString()))(m.parseMoment(a, Date.parse('2026-11-23T13:00:00Z')))",
+                typed))
+        .isEqualTo(instant);
+  }
+
+  @Test
+  void ticksOfDaysLieOnTheMidnightsOfTheZone() {
+    assertThat(
+            page.evaluate(
+                """
+                async () => {
+                  const zone = await import('/app/core/zone.js');
+                  const { timeTicks } = await import('/app/chart/scale.js');
+                  zone.setZone('Europe/Berlin');
+                  try {
+                    return timeTicks(Date.parse('2026-10-23T12:00:00Z'), Date.parse('2026-10-27T12:00:00Z'), 500)
+                      .map(([t, label]) => `${new Date(t).toISOString().slice(8, 16)} ${label}`);
+                  } finally {
+                    zone.setZone(null);
+                  }
+                }
+                """))
+        .isEqualTo(
+            List.of("23T22:00 Sat 24", "24T22:00 Sun 25", "25T23:00 Mon 26", "26T23:00 Tue 27"));
+  }
+
+  private Object inZone(String zone, String expression, String argument) {
+    return page.evaluate(
+        """
+        async ([zone, a]) => {
+          const m = await import('/app/core/zone.js');
+          m.setZone(zone);
+          try {
+            return %s;
+          } finally {
+            m.setZone(null);
+          }
+        }
+        """
+            .formatted(expression),
+        List.of(zone, argument));
+  }
+
   @ParameterizedTest
   @CsvSource({"tomorrow", "11-9", "3 parsecs", "32 Foo 10:00 to 11:00", "25 to 26"})
   void whatIsNoRangeIsRefused(String words) {

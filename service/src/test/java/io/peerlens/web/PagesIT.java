@@ -14,11 +14,15 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.RequestOptions;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -124,6 +128,50 @@ class PagesIT {
     token.fill(installation.token());
     token.press("Enter");
     assertThat(page.locator("h1")).containsText(Pattern.compile("objects? reports?"));
+  }
+
+  @Test
+  void timesAreShownInTheZoneThatIsChosen() {
+    go("/settings");
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("UTC").setExact(true))
+        .click();
+    go("/");
+    assertThat(page.locator("#range")).containsText(" UTC");
+    go("/settings");
+    page.getByRole(AriaRole.BUTTON, named("Another")).click();
+    Locator zone = page.locator("input[aria-label='Time zone']");
+    zone.fill("Asia/Kolkata");
+    zone.press("Tab");
+    assertThat(page.locator("section[aria-label=Appearance]")).containsText("GMT+5:30");
+    go("/");
+    assertThat(page.locator("#range")).containsText("GMT+5:30");
+    Matcher shown =
+        Pattern.compile("to (\\d\\d:\\d\\d) GMT").matcher(page.locator("#range").innerText());
+    org.assertj.core.api.Assertions.assertThat(shown.find()).isTrue();
+    LocalTime there = LocalTime.now(ZoneId.of("Asia/Kolkata"));
+    long minutes = Duration.between(LocalTime.parse(shown.group(1)), there).toMinutes();
+    org.assertj.core.api.Assertions.assertThat(Math.floorMod(minutes, 24 * 60L)).isLessThan(5);
+    page.evaluate("localStorage.removeItem('peerlens.zone')");
+  }
+
+  @Test
+  void helpIsAKeyAwayAndLeadsToTheDocumentationOfThePage() {
+    go("/thresholds");
+    page.keyboard().press("?");
+    Locator link = page.getByRole(AriaRole.DIALOG).getByText("Thresholds and alerts");
+    assertThat(link).isVisible();
+    link.click();
+    assertThat(page).hasURL(Pattern.compile("/help/alerting"));
+    assertThat(page.locator(".help-doc h1")).hasText("Thresholds and alerts");
+    page.getByLabel("Search the help").fill("hysteresis flapping");
+    page.getByLabel("Search the help").fill("egress");
+    assertThat(page.locator(".help-found a").first()).isVisible();
+    page.locator(".help-found a").first().click();
+    assertThat(page.locator(".help-doc h1")).isVisible();
+    page.keyboard().press("Control+k");
+    page.getByRole(AriaRole.COMBOBOX).fill("formula language");
+    page.getByText("Help: The formula language").click();
+    assertThat(page.locator(".help-doc h1")).hasText("The formula language");
   }
 
   /** A laptop that changes its network loses what it is loading. */
