@@ -485,7 +485,13 @@ final class Telegraf {
     sorted.put("host", Inventory.COLLECTOR);
     sorted.put("vcenter", Inventory.VCENTER);
     StringBuilder line = new StringBuilder(measurement);
-    sorted.forEach((name, value) -> line.append(',').append(name).append('=').append(value));
+    sorted.forEach(
+        (name, value) -> line.append(',').append(name).append('=').append(escaped(value)));
     return line.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The value of a tag, with what line protocol would read as its end escaped. */
+  private static String escaped(String value) {
+    return value.replace(" ", "\\ ").replace(",", "\\,").replace("=", "\\=");
   }
 }

@@ -24,8 +24,14 @@ class SampleDatacentreTest {
 
   private static final Pattern LINE =
       Pattern.compile(
-          "[a-zA-Z_]+(,[a-zA-Z][a-zA-Z0-9]*=[^ ,=]+)+ [a-zA-Z_]+=(-?\\d+i|-?\\d+(\\.\\d+)?|\"[^\"]*\")"
+          "[a-zA-Z_]+(,[a-zA-Z][a-zA-Z0-9]*=(?:[^ ,=\\\\]|\\\\[ ,=])+)+ [a-zA-Z_]+=(-?\\d+i|-?\\d+(\\.\\d+)?|\"[^\"]*\")"
               + "(,[a-zA-Z_]+=(-?\\d+i|-?\\d+(\\.\\d+)?|\"[^\"]*\"))* \\d{19}");
+
+  private static final Pattern END_OF_SERIES = Pattern.compile("(?<!\\\\) ");
+
+  private static String series(String line) {
+    return END_OF_SERIES.split(line, 2)[0];
+  }
 
   private final Inventory inventory = new Inventory(42);
   private final Script script = new Script(inventory, 42, FIRST_START);
@@ -56,8 +62,7 @@ class SampleDatacentreTest {
   void everyLineIsLineProtocolAndNoSeriesComesTwice() {
     List<String> lines = lines(inventory, 42, FIRST_START).lines().toList();
     assertThat(lines).hasSizeGreaterThan(2_000).allMatch(line -> LINE.matcher(line).matches());
-    assertThat(lines.stream().map(line -> line.substring(0, line.indexOf(' '))))
-        .doesNotHaveDuplicates();
+    assertThat(lines.stream().map(SampleDatacentreTest::series)).doesNotHaveDuplicates();
     assertThat(
             new TreeSet<>(
                 lines.stream().map(line -> line.substring(0, line.indexOf(','))).toList()))
@@ -82,7 +87,7 @@ class SampleDatacentreTest {
         .lines()
         .forEach(
             line -> {
-              String series = line.substring(0, line.indexOf(' '));
+              String series = series(line);
               List<String> names =
                   Arrays.stream(series.split(",")).skip(1).map(tag -> tag.split("=")[0]).toList();
               assertThat(names).isSorted().contains("host", "moid", "source", "vcenter");
