@@ -6,7 +6,7 @@ import { loadSession, session, signInFirst } from "./core/session.js";
 import { pageArrives, pushKeys, releaseKeys, startKeys } from "./core/keys.js";
 import { alertsChanged, markTab, startAlerts } from "./core/alerts.js";
 import { changes } from "./core/changes.js";
-import { ingest, isStale, startStatus } from "./core/status.js";
+import { isStale, startStatus, totals } from "./core/status.js";
 import { moment } from "./core/time.js";
 import { go, href, onPlace, place, startPlace } from "./core/url.js";
 import { cursor, pin, startCursor } from "./chart/cursor.js";
@@ -115,10 +115,10 @@ const retry = () => {
 };
 
 function staleLine() {
-  const totals = ingest.data?.totals;
   if (!isStale() || place.path === "/ingest") return nothing;
-  const lag = totals.lag === null ? "Ingest does not know its lag." : totals.lag > 0 ? `${totals.lag} records wait.` : "Nothing waits in Kafka.";
-  return html`<div class="stale" role="status">No new data since ${moment(Date.parse(totals.newestSampleAt))}. ${lag} <a href=${href("/ingest")}>Open Ingest</a></div>`;
+  const { lag: waiting, newestSampleAt } = totals();
+  const lag = waiting === null ? "Ingest does not know its lag." : waiting > 0 ? `${waiting} records wait.` : "Nothing waits in Kafka.";
+  return html`<div class="stale" role="status">No new data since ${moment(Date.parse(newestSampleAt))}. ${lag} <a href=${href("/ingest")}>Open Ingest</a></div>`;
 }
 
 function draw() {

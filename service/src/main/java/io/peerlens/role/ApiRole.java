@@ -29,6 +29,7 @@ import io.peerlens.scope.ScopeApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
 import io.peerlens.series.SeriesConfiguration;
 import io.peerlens.settings.SettingsConfiguration;
+import io.peerlens.summary.SummaryConfiguration;
 import io.peerlens.supermetric.SuperMetricApiConfiguration;
 import io.peerlens.talker.TalkerApiConfiguration;
 import io.peerlens.talker.report.TalkerReportApiConfiguration;
@@ -56,6 +57,7 @@ import org.springframework.context.annotation.Import;
   LearningApiConfiguration.class,
   EvaluationApiConfiguration.class,
   SettingsConfiguration.class,
+  SummaryConfiguration.class,
   TalkerReportApiConfiguration.class,
   SuperMetricApiConfiguration.class,
   OutlierApiConfiguration.class,

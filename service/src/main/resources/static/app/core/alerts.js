@@ -2,10 +2,8 @@
 // takes its place until it is back.
 import { redraw } from "./bus.js";
 import { get } from "./api.js";
-import { Load } from "./load.js";
-import { openEvents } from "./outliers.js";
-import { rank } from "./severity.js";
 import { session } from "./session.js";
+import { summary } from "./status.js";
 
 const LEAST = 1000;
 const POLL = 15_000;
@@ -39,9 +37,6 @@ export async function readAlerts(query, signal) {
   return { items, total: page.total };
 }
 
-/** Open alerts by severity, everywhere. */
-export const openCounts = new Load((_version, signal) => get("/alerts/counts", { by: "severity", controlState: OPEN }, signal));
-
 export const stream = { live: false };
 
 let version = 0;
@@ -63,13 +58,13 @@ export function alertsChanged() {
   if (pending) return;
   pending = true;
   // A server that takes long to answer is not asked more often for it.
-  const least = Math.max(LEAST, 3 * openCounts.took);
+  const least = Math.max(LEAST, 3 * summary.took);
   const change = () => {
     if (reading) return void setTimeout(change, AGAIN);
     pending = false;
     last = performance.now();
     version++;
-    wantCounts();
+    wantSummary();
     redraw();
   };
   setTimeout(change, Math.max(0, last + least - performance.now()));
@@ -104,10 +99,9 @@ function hush() {
   stream.live = false;
 }
 
-function wantCounts() {
+function wantSummary() {
   asked = true;
-  openCounts.want(version);
-  openEvents.want(version);
+  summary.want(version);
 }
 
 /**
@@ -118,7 +112,7 @@ export function startAlerts() {
   const listening = new Promise((resolve) => {
     heard = resolve;
     setTimeout(resolve, LEAST);
-  }).then(wantCounts);
+  }).then(wantSummary);
   listen();
   if (!source) heard();
   document.addEventListener("visibilitychange", () => (document.visibilityState === "visible" ? listen() : hush()));
@@ -131,9 +125,7 @@ export function startAlerts() {
 }
 
 /** How many alerts are open; null while that is not known. */
-export const openTotal = () => openCounts.data?.total ?? null;
-
-export const worstOpen = () => (openCounts.data?.items ?? []).reduce((worst, { key }) => (rank(key) > rank(worst) ? key : worst), null);
+export const openTotal = () => summary.data?.openAlerts.reduce((n, { count }) => n + count, 0) ?? null;
 
 let shown = 0;
 /** The mark in the browser's tab is warm only while something is open. */

@@ -2,6 +2,7 @@
 import { get } from "./api.js";
 import { Load } from "./load.js";
 import { rank } from "./severity.js";
+import { summary } from "./status.js";
 
 const PAGE = 1000;
 
@@ -19,11 +20,8 @@ export async function readPages(path, query, signal, most = Infinity) {
   return { items, total: page.total };
 }
 
-/** Open events everywhere, for the number in the navigation. */
-export const openEvents = new Load((_version, signal) => get("/outlier-events", { status: OPEN_EVENTS, archived: false, limit: 1 }, signal));
-
-/** How many events are open; null while that is not known. */
-export const openEventTotal = () => openEvents.data?.total ?? null;
+/** How many events are open everywhere; null while that is not known. */
+export const openEventTotal = () => summary.data?.openOutlierEvents ?? null;
 
 /** States of a group in the order in which lists have them, each with its shape and its word. */
 const STATES = {

@@ -3,7 +3,7 @@ import { html, nothing } from "../core/html.js";
 import { openTotal } from "../core/alerts.js";
 import { count, NONE } from "../core/format.js";
 import { openEventTotal } from "../core/outliers.js";
-import { dataAge, ingest, isStale } from "../core/status.js";
+import { dataAge, isStale, summary } from "../core/status.js";
 import { duration, moment } from "../core/time.js";
 import { session, signOut } from "../core/session.js";
 import { href, place } from "../core/url.js";
@@ -47,8 +47,8 @@ const rail = () => html`<nav aria-label="Places">
 </nav>`;
 
 function foot() {
-  const status = ingest.data;
-  const totals = status?.totals;
+  const status = summary.data;
+  const totals = status?.ingest;
   const age = dataAge();
   const newest = totals?.newestSampleAt ? Date.parse(totals.newestSampleAt) : null;
   return html`<div class="foot">

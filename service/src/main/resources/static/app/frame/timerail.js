@@ -8,7 +8,7 @@ import { alertVersion } from "../core/alerts.js";
 import { get } from "../core/api.js";
 import { changes } from "../core/changes.js";
 import { Load } from "../core/load.js";
-import { MARKS, rank, titleOf } from "../core/severity.js";
+import { MARKS, rank } from "../core/severity.js";
 import { DAY, lastTick, moment, range, setAbsolute, setRelative, MINUTE } from "../core/time.js";
 import { SHAPES } from "../parts/shapes.js";
 import { scopeId } from "./scope.js";
@@ -16,12 +16,8 @@ import { scopeId } from "./scope.js";
 const MOST = 500;
 const APART = 11;
 
-/** Alerts that were open at any moment of the rail, within the scope. */
-const alerts = new Load((from, ancestor, _version, signal) => get("/alerts", { from: String(from), ancestor, limit: MOST }, signal));
-
-/** Outlier events that raised no alert; those that did are among the alerts. */
-const outliers = new Load(async (from, ancestor, _version, signal) => (await get("/outlier-events", { from: String(from), ancestor, limit: MOST }, signal)).items.filter((e) => !e.alertId)
-  .map((e) => ({ since: e.since, canceledAt: e.closedAt, severity: e.severity, definition: { name: "Unlike its peers" }, object: { name: e.object?.name ?? e.group.name } })));
+/** Alerts, and outlier events that raised none, that were open at any moment of the rail, within the scope. */
+const open = new Load((from, ancestor, _version, signal) => get("/timeline", { from: String(from), ancestor, limit: MOST }, signal));
 
 let width = 1200;
 let drag = null;
@@ -53,9 +49,8 @@ export function timeRail() {
   const x1 = Math.max(0, x(window.from));
   const x2 = Math.min(width, x(window.to));
   changes.want(Math.floor(rail.from / MINUTE) * MINUTE);
-  alerts.want(Math.floor(rail.from / MINUTE) * MINUTE, scopeId() ?? undefined, alertVersion());
-  outliers.want(Math.floor(rail.from / MINUTE) * MINUTE, scopeId() ?? undefined, alertVersion());
-  const events = shapes([...(alerts.data?.items ?? []), ...(outliers.data ?? [])], x);
+  open.want(Math.floor(rail.from / MINUTE) * MINUTE, scopeId() ?? undefined, alertVersion());
+  const events = shapes(open.data?.items ?? [], x);
   const marks = folded(changes.data?.items ?? [], x).filter((m) => !events.some((e) => Math.abs(e.x - m.x) < APART));
   return html`<div class="rail" role="group" aria-label=${`Time rail, ${moment(rail.from)} to ${moment(rail.to)}`}>
     <svg width=${width} height="33" @pointerdown=${(e) => press(e, rail, x1, x2)} @pointermove=${move} @pointerup=${release}>
@@ -74,11 +69,11 @@ export function timeRail() {
 /** A shape where each alert began, its length to where it ended; of those too close to each other the worst stands for all. */
 function shapes(items, x) {
   const list = [];
-  const sorted = items.map((a) => ({ a, x: x(Date.parse(a.since)), end: a.canceledAt ? x(Date.parse(a.canceledAt)) : x(Math.min(Date.now(), lastTick())) })).sort((p, q) => p.x - q.x);
+  const sorted = items.map((a) => ({ a, x: x(Date.parse(a.since)), end: a.until ? x(Date.parse(a.until)) : x(Math.min(Date.now(), lastTick())) })).sort((p, q) => p.x - q.x);
   for (const { a, x: at, end } of sorted) {
     const begin = Math.max(5, at);
     const last = list.at(-1);
-    const words = `${at < 0 ? `since ${moment(Date.parse(a.since))}` : moment(Date.parse(a.since))} ${titleOf(a)} on ${a.object.name}, ${a.severity}${a.canceledAt ? "" : ", open"}`;
+    const words = `${at < 0 ? `since ${moment(Date.parse(a.since))}` : moment(Date.parse(a.since))} ${a.fromGroup ? "Unlike its peers" : a.title} on ${a.object?.name ?? a.title}, ${a.severity}${a.until ? "" : ", open"}`;
     const kind = a.severity === "information" ? "info" : a.severity;
     if (last && begin - last.x < APART) {
       last.n++;

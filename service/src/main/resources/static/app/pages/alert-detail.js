@@ -5,7 +5,8 @@ import { alertVersion } from "../core/alerts.js";
 import { get, post } from "../core/api.js";
 import { boundsOf, isUsual, usualLine } from "../core/bounds.js";
 import { changeText } from "../core/changes.js";
-import { count } from "../core/format.js";
+import { count, plural } from "../core/format.js";
+import { getIncident, isSure } from "../core/incidents.js";
 import { Load } from "../core/load.js";
 import { isNetwork, kindWord, metricName } from "../core/metrics.js";
 import { NEEDS } from "../core/session.js";
@@ -50,6 +51,7 @@ export class AlertDetail {
     this.whole = new Load((id, _version, signal) => get(`/alerts/${id}`, {}, signal));
     this.history = new Load((id, _version, signal) => get(`/alerts/${id}/history`, { limit: 200 }, signal));
     this.related = new Load((id, _version, signal) => get(`/alerts/${id}/related`, {}, signal));
+    this.incident = new Load((number, _version, signal) => getIncident(number, signal));
     this.bounds = new Load(async (_id, object, key, threshold, severity, from, to, signal) => {
       // Without its rule the band is as wide as most are.
       const rule = await get(`/thresholds/${threshold}`, {}, signal).catch(() => null);
@@ -63,7 +65,7 @@ export class AlertDetail {
   notified = new AlertNotified();
 
   leave() {
-    for (const load of [this.whole, this.history, this.related, this.series, this.bounds, this.notified]) load.reset();
+    for (const load of [this.whole, this.history, this.related, this.series, this.bounds, this.notified, this.incident]) load.reset();
   }
 
   #of = null;
@@ -80,6 +82,7 @@ export class AlertDetail {
     this.history.want(alert.id, version);
     this.related.want(alert.id, version);
     this.notified.want(alert.id, version);
+    if (alert.incident) this.incident.want(alert.incident, version);
     const member = worstMember(alert);
     if (isMetric(member, alert)) this.series.want(alert.id, member.object.id, member.key, ...span(alert));
     if (isUsual(member)) this.bounds.want(alert.id, member.object.id, member.key, member.threshold.id, member.severity, ...span(alert));
@@ -95,7 +98,19 @@ export class AlertDetail {
     const state = controlWords(a);
     return html`<div class="row">${isClosed(a) ? severityShape(null, 16) : severityShape(a.severity, 16)}<h2 class="title cut" title=${a.definition.source === "outlier-group" ? `${titleOf(a)}, group ${a.definition.name}` : a.definition.name}>${back ? titleOf(a) : html`<a href=${href(`/alerts/${a.id}`)}>${titleOf(a)}</a>`}</h2><span class="sp"></span>
         ${a.flapping ? chip("flapping", "It closes and opens again; it stays open until it has been quiet for a while") : nothing}${chip(numberOf(a))}</div>
-      ${state ? html`<p class="m s12">${state}</p>` : nothing}${a.silence ? html`<p class="m s12"><a class="acc" href=${href(`/notifications/silences/${a.silence.id}`)}>Silenced until ${moment(Date.parse(a.silence.until))}</a> by ${a.silence.by}: ${a.silence.comment}</p>` : nothing}${a.incident ? html`<p class="s12">${isClosed(a) ? "Was part" : "Part"} of <a class="acc" href=${href(`/incidents/${a.incident}`)}>incident I-${a.incident}</a></p>` : nothing}`;
+      ${state ? html`<p class="m s12">${state}</p>` : nothing}${a.silence ? html`<p class="m s12"><a class="acc" href=${href(`/notifications/silences/${a.silence.id}`)}>Silenced until ${moment(Date.parse(a.silence.until))}</a> by ${a.silence.by}: ${a.silence.comment}</p>` : nothing}${a.incident ? this.#cause(a) : nothing}`;
+  }
+
+  /** The likely cause, under the title: what explains this alert, or what it explains. */
+  #cause(a) {
+    const i = this.incident.data?.incident;
+    const link = (text) => html`<a class="acc" href=${href(`/incidents/${a.incident}`)}>${text}</a>`;
+    if (i?.number !== a.incident) return html`<p>${isClosed(a) ? "Was part" : "Part"} of ${link(`incident I-${a.incident}`)}</p>`;
+    const likely = isSure(i) ? "Likely" : "Possible";
+    const others = plural(i.alertCount - 1, "other alert");
+    if (!i.cause) return html`<p>${others} of the same kind here: ${link(html`I-${i.number} ${i.title}`)}</p>`;
+    if (i.cause.id === a.id) return html`<p>${likely} cause of ${others}: ${link(`incident I-${i.number}`)}</p>`;
+    return html`<p>${likely} cause: ${link(html`<b>${i.title}</b>`)} <span class="m">I-${i.number}, ${plural(i.alertCount, "alert")}</span></p>`;
   }
 
   say(a) {

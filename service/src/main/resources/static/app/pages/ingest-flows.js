@@ -1,7 +1,7 @@
 // Flows on the page Ingest: how many come in, what was left out, and who sends them.
 import { html, nothing } from "../core/html.js";
 import { bytes, count, NONE, number, plural } from "../core/format.js";
-import { ingest } from "../core/status.js";
+import { ingest } from "./ingest-status.js";
 import { clock, duration, MINUTE, moment } from "../core/time.js";
 import { loaded, pane } from "../parts/pane.js";
 import { shape } from "../parts/shapes.js";

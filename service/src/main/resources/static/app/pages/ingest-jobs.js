@@ -4,6 +4,7 @@ import { get, post } from "../core/api.js";
 import { count } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { may } from "../core/session.js";
+import { summary } from "../core/status.js";
 import { duration, moment } from "../core/time.js";
 import { loaded, pane } from "../parts/pane.js";
 import { notice } from "../parts/notice.js";
@@ -44,6 +45,7 @@ function refresh() {
 
 /** One line while history is being filled in, so that nobody takes its holes for silence. */
 export function backFillLine() {
+  if (!summary.data?.unfinishedJobs) return nothing;
   refresh();
   const job = jobs.data?.items.find((j) => j.kind === "back-fill" && working(j));
   if (!job) return nothing;

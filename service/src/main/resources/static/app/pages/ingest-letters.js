@@ -10,7 +10,7 @@ import { amend, param } from "../core/url.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { failure, loaded, pane } from "../parts/pane.js";
 import { shape } from "../parts/shapes.js";
-import { ingest } from "../core/status.js";
+import { ingest } from "./ingest-status.js";
 
 /** The payload as text before, at and after the byte where the trouble begins; the marked part ends at the next delimiter. */
 export function marked({ payload, position, encoding }) {

@@ -4,12 +4,13 @@ import { get } from "../core/api.js";
 import { bytes, count, NONE, number, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
-import { dataAge, ingest } from "../core/status.js";
+import { dataAge, totals } from "../core/status.js";
 import { duration, lastTick } from "../core/time.js";
 import { loaded, pane } from "../parts/pane.js";
 import { chip, bar } from "../parts/small.js";
 import { shape } from "../parts/shapes.js";
 import { lagLine, minuteChart } from "./ingest-charts.js";
+import { ingest, wantIngest } from "./ingest-status.js";
 import { flowFigures, flowRates, hasFlows, observers } from "./ingest-flows.js";
 import { DeadLetters } from "./ingest-letters.js";
 import { jobsPane } from "./ingest-jobs.js";
@@ -26,20 +27,21 @@ export function page() {
       mappings.want(lastTick());
     },
     keys: () => ({ J: [() => letters.step(1), "Next dead letter"], K: [() => letters.step(-1), "Dead letter before"] }),
-    view: () => html`<div class="top"><h1 class="lead">${ingest.data ? sentence(ingest.data) : "\u00a0"}</h1></div>
+    view: () => (wantIngest(), html`<div class="top"><h1 class="lead">${ingest.data && totals() ? sentence(ingest.data.nodes, totals()) : "\u00a0"}</h1></div>
       <div class="cols">
         <div class="col">${rates()} ${hasFlows() ? flowRates() : nothing} ${letters.reasonsPane()} ${letters.listPane()}</div>
         <div class="col">${freshness()} ${partitions()} ${hasFlows() ? html`${flowFigures()} ${observers()}` : nothing} ${guards()} ${jobsPane()} ${mappingsPane(mappings)}</div>
-      </div>`,
+      </div>`),
   };
 }
 
-function sentence({ totals, nodes }) {
+/** The figures are those at the foot of the navigation. */
+function sentence(nodes, { pointsPerSecond, lag, rejectedLastHour }) {
   const age = dataAge();
   if (age === null) return hasFlows() ? `${count(ingest.data.flows.flowsPerSecond)} flow records/s, no metrics yet.` : "Nothing has been ingested yet.";
   const from = nodes.length > 1 ? ` on ${nodes.length} nodes` : "";
-  const rejected = totals.rejectedLastHour ? `${plural(totals.rejectedLastHour, "line")} rejected in the last hour` : "nothing rejected in the last hour";
-  return `${count(totals.pointsPerSecond)} points/s${from}, newest sample ${duration(age)} old, ${lagLine(totals.lag)}, ${rejected}.`;
+  const rejected = rejectedLastHour ? `${plural(rejectedLastHour, "line")} rejected in the last hour` : "nothing rejected in the last hour";
+  return `${count(pointsPerSecond)} points/s${from}, newest sample ${duration(age)} old, ${lagLine(lag)}, ${rejected}.`;
 }
 
 function rates() {

@@ -1,5 +1,5 @@
 // The page of one object: what it is, what it belongs to, what changed, and its metrics on one cursor.
-import { html, nothing, repeat } from "../core/html.js";
+import { html, nothing, ref, repeat } from "../core/html.js";
 import { get } from "../core/api.js";
 import { seenFrom } from "../core/changes.js";
 import { Health } from "../core/health.js";
@@ -13,6 +13,7 @@ import { cursor } from "../chart/cursor.js";
 import { showPalette } from "../frame/palette.js";
 import { auditPane } from "../parts/audit.js";
 import { copy, notice } from "../parts/notice.js";
+import { Near } from "../parts/near.js";
 import { failure } from "../parts/pane.js";
 import { shape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
@@ -43,6 +44,9 @@ export function page(id) {
   const flows = new ObjectFlows(id);
   const forecast = new ObjectForecast(id);
   const anomalies = new ObjectAnomalies(id);
+  // Traffic stands below the charts, the audit log below the relations.
+  const below = new Near();
+  const beside = new Near();
 
   const compared = () => param("vs").split(",").filter(Boolean).slice(0, COMPARED - 1);
   /** Lines behind its own: of its peers where it has any, unless somebody chose. */
@@ -60,7 +64,6 @@ export function page(id) {
     parents.want(to);
     children.want(to);
     changes.want(Math.floor(from), Math.floor(to));
-    flows.want(Math.floor(from), Math.floor(to));
     anomalies.want(Math.floor(from), Math.ceil(to));
     forecast.want(Math.floor(Date.now() / HOUR));
     read();
@@ -71,7 +74,8 @@ export function page(id) {
     const { from, to } = range();
     findings.want(object.data, Math.floor(from), Math.ceil(to), Math.floor(to / 300_000));
     peers.want(Math.floor(from), Math.ceil(to), Math.floor(to / 300_000));
-    near.want([...(parents.data?.items ?? []), ...(children.data?.items ?? [])].map((o) => o.id));
+    if (parents.data && children.data) near.want([...parents.data.items, ...children.data.items].map((o) => o.id));
+    if (below.seen) flows.want(Math.floor(from), Math.floor(to));
     if (!metrics.data || !object.data) return;
     series.want({ keys: keys(), items: metrics.data.items, compared: compared(), behind: mode(), kind: object.data.objectKind, parents: parents.data?.items, peers });
   }
@@ -120,13 +124,13 @@ export function page(id) {
           <button class="ctl" @click=${link}>Copy link <kbd>Y</kbd></button>
         </div>
         <div class="cols">
-          <div class="side">${propertiesPane(object, metrics, history)} ${anomalies.view(metrics.data?.items)} ${forecast.view()} ${relationsPane(id, parents, children, near, peers)} ${auditPane(id, changes.data?.items.length)}</div>
+          <div class="side">${propertiesPane(object, metrics, history)} ${anomalies.view(metrics.data?.items)} ${forecast.view()} ${relationsPane(id, parents, children, near, peers)} <div ${ref(beside.watch)}>${beside.seen && changes.data ? auditPane(id, changes.data.items.length) : nothing}</div></div>
           <div>
             ${lanes(findings.alerts, history, { beside: peers.bars(), record, scores: anomalies.scores })}
             ${legend(o, series, compared(), (gone) => amend({ vs: compared().filter((c) => c !== gone).join(",") }))}
             ${o && metrics.data ? empty(o, series) : nothing}
             ${metrics.data ? chartGrid({ series, keys: keys(), object: o, flags: history.data, setKeys, findings }) : metrics.error ? html`<section class="pane">${failure(metrics.error, () => metrics.again())}</section>` : html`<div class="charts" aria-busy="true">${Array.from({ length: 9 }, () => html`<section class="pane"></section>`)}</div>`}
-            ${o ? flows.view(o, range().from, range().to) : nothing}
+            <div ${ref(below.watch)}>${o ? flows.view(o, range().from, range().to) : nothing}</div>
           </div>
         </div>`;
     },

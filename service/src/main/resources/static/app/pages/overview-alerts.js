@@ -23,7 +23,7 @@ const last = new Load((ancestor, _version, signal) => readAlerts({ status: "canc
 export function wantAlerts(scope) {
   const version = alertVersion();
   open.want(scope ?? undefined, version);
-  owners.want(scope ?? undefined, version);
+  if (open.data && open.data.items.length < open.data.total) owners.want(scope ?? undefined, version);
   wantIncidents();
   if (open.data?.total === 0) last.want(scope ?? undefined, version);
 }
@@ -33,13 +33,19 @@ const isOther = (a) => a.definition.source !== "outlier-group";
 const others = () => (open.data?.items ?? []).filter(isOther);
 const raised = () => (open.data?.items.length ?? 0) - others().length;
 
+/** How many open alerts nobody has; NaN while that is not known. */
+function unowned() {
+  if (open.data.items.length >= open.data.total) return open.data.items.filter((a) => !a.owner).length;
+  return owners.data ? (owners.data.items.find((i) => i.key === "nobody")?.count ?? 0) : NaN;
+}
+
 /** "9 alerts are open, 6 without an owner."; beside outliers "9 other alerts are open"; null while that is not known. */
 export function alertsHeadline(beside) {
   if (!open.data) return null;
   const total = open.data.total - raised();
   if (!total) return beside ? (raised() ? "No other alert is open." : "No alert is open.") : "Nothing is open.";
-  const free = (owners.data?.items.find((i) => i.key === "nobody")?.count ?? 0) - open.data.items.filter((a) => !isOther(a) && !a.owner).length;
-  const owned = !owners.data || free <= 0 ? "" : free === total ? (total === 1 ? ", without an owner" : ", none has an owner") : `, ${count(free)} without an owner`;
+  const free = unowned() - open.data.items.filter((a) => !isOther(a) && !a.owner).length;
+  const owned = !(free > 0) ? "" : free === total ? (total === 1 ? ", without an owner" : ", none has an owner") : `, ${count(free)} without an owner`;
   const other = raised() ? "other " : "";
   return `${count(total)} ${other}${total === 1 ? "alert is" : "alerts are"} open${owned}.`;
 }

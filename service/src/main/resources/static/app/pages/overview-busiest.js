@@ -26,9 +26,7 @@ async function metricsOf(kind) {
   return kindMetrics.get(key);
 }
 
-async function read(from, to, scope, signal) {
-  const { items } = await getShared("/adapter-kinds");
-  const kinds = items.flatMap((a) => a.objectKinds).filter((k) => k.objects > 0);
+async function read(from, to, scope, kinds, signal) {
   const lists = await Promise.all(WANTED.map(async ([name, options]) => {
     const kind = kinds.find((k) => k.objectKind === name);
     if (!kind) return null;
@@ -42,6 +40,9 @@ async function read(from, to, scope, signal) {
 }
 
 export const busiest = new Load(read);
+
+/** `kinds` are those of which there are objects: `{ adapterKind, objectKind }`. */
+export const wantBusiest = (from, to, scope, kinds) => busiest.want(from, to, scope, kinds.map(({ adapterKind, objectKind }) => ({ adapterKind, objectKind })));
 
 export function busiestLists() {
   // While nothing is known yet, three panes hold the place of the lists.

@@ -1,19 +1,20 @@
 // Overview: who differs, what is open, what is watched, what is silent, what was rejected, what changed, who is busiest.
-import { html, nothing, repeat } from "../core/html.js";
+import { html, nothing, ref, repeat } from "../core/html.js";
 import { get, getShared } from "../core/api.js";
 import { changes, changeText, changeWords } from "../core/changes.js";
 import { count, NONE, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { kindRank, kindWord } from "../core/metrics.js";
-import { dataAge, ingest } from "../core/status.js";
+import { dataAge, summary, totals } from "../core/status.js";
 import { clock, duration, moment, range, sameDay, windowText, MINUTE } from "../core/time.js";
 import { href } from "../core/url.js";
 import { scopeId, scopeName } from "../frame/scope.js";
 import { railSpan } from "../frame/timerail.js";
 import { linksLine } from "../parts/links-line.js";
+import { Near } from "../parts/near.js";
 import { loaded, pane } from "../parts/pane.js";
 import { shape, stateShape } from "../parts/shapes.js";
-import { busiest, busiestLists } from "./overview-busiest.js";
+import { busiestLists, wantBusiest } from "./overview-busiest.js";
 import { alertsHeadline, alertsPane, wantAlerts } from "./overview-alerts.js";
 import { firstSteps } from "./overview-empty.js";
 import { differPane, groupsPane, judgedWords, outliersHeadline, wantOutliers } from "./overview-outliers.js";
@@ -47,6 +48,10 @@ const members = new Load(async (scope, signal) => {
   return { ids: new Set([scope, ...found.items.map((o) => o.id)]), whole: found.nextCursor === null };
 });
 
+// What was rejected and who is busiest stand at the foot of the columns.
+const left = new Near();
+const right = new Near();
+
 export function page() {
   return {
     title: "Overview",
@@ -55,11 +60,8 @@ export function page() {
       const scope = scopeId();
       const { to } = range();
       kinds.want(scope, to);
-      silent.want(scope, to);
-      reasons.want(to);
       members.want(scope);
       changes.want(Math.floor(railSpan(range()).from / MINUTE) * MINUTE); // as the time rail does, which phones do not have
-      busiest.want(range().from, to, scope);
     },
     view,
   };
@@ -77,21 +79,29 @@ function headline(list) {
 function view() {
   wantAlerts(scopeId());
   wantOutliers(scopeId());
-  wantTalkers(scopeId());
+  const { from, to } = range();
+  if (kinds.data?.some((k) => k.silent)) silent.want(scopeId(), to);
+  if (left.seen) reasons.want(to);
+  if (right.seen) {
+    wantTalkers(scopeId());
+    if (kinds.data) wantBusiest(from, to, scopeId(), kinds.data.filter((k) => k.objects > 0));
+  }
   const outliers = outliersHeadline(scopeId() !== null);
   const nothingYet = kinds.data && kinds.data.length === 0 && !scopeId();
-  if (nothingYet) return firstSteps(ingest.data?.totals, () => kinds.again());
-  const status = ingest.data;
+  if (nothingYet) return firstSteps(totals(), () => kinds.again());
+  const status = summary.data;
   return html`<div class="top"><h1 class="lead">${kinds.data ? [outliers, alertsHeadline(outliers !== null), headline(kinds.data)].filter(Boolean).join(" ") : "\u00a0"}</h1><span class="sp"></span>
       <span class="m s12 nw">${status ? [judgedWords(), `as of ${clock(Date.parse(status.time), true)}`].filter(Boolean).join(", ") : nothing}</span></div>
     ${backFillLine()}${linksLine({ once: true })}
     <div class="cols">
-      <div class="col">${differPane()} ${alertsPane()} ${silentPane()} ${watchedPane()} ${ingestPane(status)} ${problemsPane()}</div>
-      <div class="col">${groupsPane()} ${changesPane()} ${talkersPane()} ${busiestLists()}</div>
+      <div class="col">${differPane()} ${alertsPane()} ${silentPane()} ${watchedPane()} ${ingestPane(status)} <div ${ref(left.watch)}>${problemsPane()}</div></div>
+      <div class="col">${groupsPane()} ${changesPane()} ${talkersPane()} <div class="col" ${ref(right.watch)}>${busiestLists()}</div></div>
     </div>`;
 }
 
+/** Nothing while all report, as the headline says. */
 function silentPane() {
+  if (!kinds.data?.some((k) => k.silent)) return nothing;
   const total = silent.data?.total ?? 0;
   return pane({
     title: "Silent objects",
@@ -103,7 +113,7 @@ function silentPane() {
       <tbody>${repeat(items, (o) => o.id, (o) => html`<tr>
         <td class="l-shape">${stateShape(o.state)}</td><td class="strong l-name"><a href=${href(`/objects/${o.id}`)}>${o.name}</a></td><td>${kindWord(o.objectKind)}</td>
         <td class="m prio-3 l-what">${(o.path ?? []).join(" / ")}</td><td class="r">${moment(Date.parse(o.lastSeen))}</td><td class="r l-value">${duration(Date.now() - Date.parse(o.lastSeen))}</td></tr>`)}</tbody>
-    </table>`, { rows: 2, empty: html`Nothing is silent. An object counts as silent when it missed several of its own intervals.`, isEmpty: (d) => !d.items.length }),
+    </table>`, { rows: 2 }),
   });
 }
 
@@ -124,19 +134,21 @@ function watchedPane() {
 }
 
 function ingestPane(status) {
-  const totals = status?.totals;
+  const now = status?.ingest;
   return pane({
     title: "Ingest",
     name: "rates",
-    note: totals ? `${count(totals.pointsPerSecond)} points/s, ${lagLine(totals.lag)}` : nothing,
-    end: html`<span class="m s12">${totals ? `${count(totals.rejectedLastHour)} rejected in the last hour` : NONE}</span><a class="link" href=${href("/ingest")}>Open</a>`,
-    body: loaded(ingest, ({ history }) => html`<div class="four">
+    note: now ? `${count(now.pointsPerSecond)} points/s, ${lagLine(now.lag)}` : nothing,
+    end: html`<span class="m s12">${now ? `${count(now.rejectedLastHour)} rejected in the last hour` : NONE}</span><a class="link" href=${href("/ingest")}>Open</a>`,
+    body: loaded(summary, ({ history }) => html`<div class="four">
       ${minuteChart(history, "pointsPerSecond", "Points", "/s")} ${minuteChart(history, "lag", "Records waiting", "")} ${minuteChart(history, "commitMillis", "Commit time", "ms")}
     </div>`, { rows: 5 }),
   });
 }
 
+/** Nothing while nothing was rejected. */
 function problemsPane() {
+  if (!reasons.data?.items.length && !reasons.error) return nothing;
   return pane({
     title: "Rejected input",
     note: "last 24 hours, by reason",
@@ -146,7 +158,7 @@ function problemsPane() {
       <thead><tr><td></td><th>Reason</th><th class="r">Count</th><th class="r">Not replayed</th><th class="r">Newest</th></tr></thead>
       <tbody>${items.map((r) => html`<tr><td>${shape(r.notReplayed ? "warning" : "alike", 12, r.notReplayed ? "open" : "")}</td>
         <td class="strong"><a href=${href("/ingest", { reason: r.reason })}>${r.reason}</a></td><td class="r">${count(r.count)}</td><td class="r">${count(r.notReplayed)}</td><td class="r">${moment(Date.parse(r.newestAt))}</td></tr>`)}</tbody>
-    </table>`, { rows: 2, empty: "Nothing was rejected in the last 24 hours.", isEmpty: (d) => !d.items.length }),
+    </table>`, { rows: 2 }),
   });
 }
 

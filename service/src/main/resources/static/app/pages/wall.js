@@ -1,14 +1,14 @@
 // The wall: deviants first as large tiles, then what is split or unknown, then what is alike, for a screen that nobody touches.
 import { html, nothing, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
-import { alertVersion, openCounts, stream } from "../core/alerts.js";
+import { alertVersion, stream } from "../core/alerts.js";
 import { get } from "../core/api.js";
 import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { byState, deviantsOf, OPEN_EVENTS, readPages, stateWord } from "../core/outliers.js";
 import { isNetwork } from "../core/metrics.js";
 import { rank, SEVERITIES } from "../core/severity.js";
-import { dataAge, isStale } from "../core/status.js";
+import { dataAge, isStale, summary } from "../core/status.js";
 import { keep, kept } from "../core/store.js";
 import { clock, duration, HOUR, lastTick, moment } from "../core/time.js";
 import { back, href } from "../core/url.js";
@@ -195,7 +195,7 @@ export function page() {
       const at = Math.floor(ran / TURN) % pages;
       const shown = alike.slice(at * room, (at + 1) * room);
       const age = dataAge();
-      const counts = Object.fromEntries((openCounts.data?.items ?? []).map((i) => [i.key, i.count]));
+      const counts = Object.fromEntries((summary.data?.openAlerts ?? []).map((i) => [i.severity, i.count]));
       const pixel = Math.floor(ran / SHIFT) % 4;
       const lost = (groups.error && groups.data) || (open.error && open.data);
       return html`<div class="wall ${kept("wall.night", true) && isNight(wall(Date.now()).hour) ? "night" : ""}" .style=${`transform:translate(${pixel % 2}px,${pixel > 1 ? 1 : 0}px)`}>

@@ -82,6 +82,8 @@ class AlertsApiIT {
       assertThat(counts(api, "impact")).containsExactly("health 5");
       assertThat(counts(api, "hour").getLast()).endsWith(" 5");
 
+      howThingsStandAndWhatWasOpenIsToldInBrief(world, hosts.get(0));
+
       JsonNode alert = world.one("object=" + hosts.get(0));
       String id = alert.get("id").asString();
       JsonNode related = api.get("/alerts/" + id + "/related").json();
@@ -245,5 +247,60 @@ class AlertsApiIT {
         .valueStream()
         .map(item -> item.get("label").asString() + " " + item.get("count").asInt())
         .toList();
+  }
+
+  private static void howThingsStandAndWhatWasOpenIsToldInBrief(AlertWorld world, String host) {
+    JsonNode summary = world.api.get("/summary").json();
+    assertThat(summary.get("openAlerts").toString())
+        .isEqualTo(
+            "[{\"count\":1,\"severity\":\"critical\"},{\"count\":4,\"severity\":\"warning\"}]");
+    assertThat(summary.get("openOutlierEvents").asInt()).isZero();
+    assertThat(summary.get("unfinishedJobs").asInt()).isZero();
+    assertThat(summary.get("links").asBoolean()).isFalse();
+    assertThat(summary.get("history").get("times").isArray()).isTrue();
+    world.data.sql(
+        """
+        insert into outlier_event (id, group_id, group_name, object_id, status, opened_at, since, last_bucket, updated_at, side,
+          severity, evidence, peak_score, peak_at, violations, of, judged, members, metrics, explanation)
+        select gen_random_uuid(), gen_random_uuid(), 'hosts of prod', id, 'unknown', now(), now() - interval '1 hour', now(), now(),
+          'high', 3, 'level', 9, now(), 4, 4, 8, 8, '[]', '{}'
+        from object where name = 'esx-2'
+        """);
+    assertThat(world.api.get("/summary").json().get("openOutlierEvents").asInt()).isEqualTo(1);
+    JsonNode timeline = world.api.get("/timeline").json();
+    assertThat(timeline.get("total").asInt()).isEqualTo(6);
+    assertThat(texts(timeline, "severity"))
+        .containsExactly("critical", "immediate", "warning", "warning", "warning", "warning");
+    assertThat(texts(timeline, "kind")).startsWith("alert", "outlier-event", "alert");
+    JsonNode event = timeline.get("items").get(1);
+    assertThat(event.get("title").asString()).isEqualTo("hosts of prod");
+    assertThat(event.get("fromGroup").asBoolean()).isTrue();
+    assertThat(event.get("object").get("name").asString()).isEqualTo("esx-2");
+    assertThat(event.path("until").isMissingNode()).isTrue();
+    JsonNode first = world.api.get("/timeline?limit=1").json();
+    assertThat(first.get("items").size()).isEqualTo(1);
+    assertThat(first.get("total").asInt()).isEqualTo(6);
+    assertThat(world.api.get("/timeline?ancestor=" + host).json().get("total").asInt())
+        .isEqualTo(1);
+    String before = "/timeline?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z";
+    assertThat(world.api.get(before).json().get("total").asInt()).isZero();
+    assertThat(world.api.get("/timeline?to=2020-01-01T00:00:00Z&from=now").status()).isEqualTo(400);
+    assertThat(
+            world
+                .api
+                .get("/timeline?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z")
+                .json()
+                .get("detail")
+                .asString())
+        .contains("from");
+    world.data.sql(
+        "update outlier_event set archived_at = now(), status = 'closed', closed_at = now()");
+    assertThat(world.api.get("/summary").json().get("openOutlierEvents").asInt()).isZero();
+  }
+
+  private static List<String> texts(JsonNode page, String field) {
+    List<String> texts = new ArrayList<>();
+    page.get("items").forEach(item -> texts.add(item.get(field).asString()));
+    return texts;
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.summary;
+
+import org.jspecify.annotations.NullMarked;
