@@ -13,13 +13,9 @@ function source(alert) {
   return { object: member.object.id, key: alert.key };
 }
 
-const newest = new Load(async (wanted, _tick, signal) => {
-  const found = new Map();
-  await Promise.all(wanted.map(async ([metric, objects]) => {
-    const { values } = await post("/series/latest", { objects, metrics: [metric], maxAge: AGE }, signal);
-    for (const v of values) found.set(`${v.objectId} ${v.metric}`, v.value);
-  }));
-  return found;
+const newest = new Load(async (objects, metrics, _tick, signal) => {
+  const { values } = await post("/series/latest", { objects, metrics, maxAge: AGE }, signal);
+  return new Map(values.map((v) => [`${v.objectId} ${v.metric}`, v.value]));
 });
 
 /** Reads the newest values behind alerts, those of the most frequent metrics; again with every tick. */
@@ -29,8 +25,9 @@ export function wantValues(alerts, tick) {
     const from = source(alert);
     if (from) byKey.set(from.key, (byKey.get(from.key) ?? new Set()).add(from.object));
   }
-  const wanted = [...byKey].sort((a, b) => b[1].size - a[1].size).slice(0, KEYS).map(([key, objects]) => [key, [...objects].sort().slice(0, OBJECTS)]);
-  if (wanted.length) newest.want(wanted, tick);
+  const wanted = [...byKey].sort((a, b) => b[1].size - a[1].size).slice(0, KEYS);
+  const objects = [...new Set(wanted.flatMap(([, of]) => [...of]))].slice(0, OBJECTS).sort();
+  if (objects.length) newest.want(objects, wanted.map(([key]) => key).sort(), tick);
 }
 
 /** The alert with its newest value, as far as that is known. */

@@ -124,13 +124,13 @@ export function page(id) {
           <button class="ctl" @click=${link}>Copy link <kbd>Y</kbd></button>
         </div>
         <div class="cols">
-          <div class="side">${propertiesPane(object, metrics, history)} ${anomalies.view(metrics.data?.items)} ${forecast.view()} ${relationsPane(id, parents, children, near, peers)} <div ${ref(beside.watch)}>${beside.seen && changes.data ? auditPane(id, changes.data.items.length) : nothing}</div></div>
+          <div class="side">${propertiesPane(object, metrics, history)} ${anomalies.view(metrics.data?.items)} ${forecast.view()} ${relationsPane(id, parents, children, near, peers)} <div ${o && metrics.data && children.data ? ref(beside.watch) : nothing}>${beside.seen && changes.data ? auditPane(id, changes.data.items.length) : nothing}</div></div>
           <div>
             ${lanes(findings.alerts, history, { beside: peers.bars(), record, scores: anomalies.scores })}
             ${legend(o, series, compared(), (gone) => amend({ vs: compared().filter((c) => c !== gone).join(",") }))}
             ${o && metrics.data ? empty(o, series) : nothing}
             ${metrics.data ? chartGrid({ series, keys: keys(), object: o, flags: history.data, setKeys, findings }) : metrics.error ? html`<section class="pane">${failure(metrics.error, () => metrics.again())}</section>` : html`<div class="charts" aria-busy="true">${Array.from({ length: 9 }, () => html`<section class="pane"></section>`)}</div>`}
-            <div ${ref(below.watch)}>${o ? flows.view(o, range().from, range().to) : nothing}</div>
+            <div ${o && metrics.data && children.data ? ref(below.watch) : nothing}>${o ? flows.view(o, range().from, range().to) : nothing}</div>
           </div>
         </div>`;
     },

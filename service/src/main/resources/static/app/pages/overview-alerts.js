@@ -28,6 +28,9 @@ export function wantAlerts(scope) {
   if (open.data?.total === 0) last.want(scope ?? undefined, version);
 }
 
+/** Whether an alert that is shown or counted here is open on an object. */
+export const hasAlert = (id) => (open.data?.items ?? []).some((a) => a.object.id === id);
+
 /** Alerts that an outlier event raised stand above, with that. */
 const isOther = (a) => a.definition.source !== "outlier-group";
 const others = () => (open.data?.items ?? []).filter(isOther);

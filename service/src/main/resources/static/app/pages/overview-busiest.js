@@ -1,6 +1,6 @@
 // Busiest: rankings over the window, for the kinds and metrics that exist here.
 import { html, nothing } from "../core/html.js";
-import { get, getShared } from "../core/api.js";
+import { get } from "../core/api.js";
 import { count, withUnit } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { isNetwork, kindWord, metricName } from "../core/metrics.js";
@@ -14,29 +14,17 @@ const MEMORY = ["mem|usage_average", "mem|used_percent"];
 const SENT = ["net|transmitted_average", "net|bytesTx_average", "net|usage_average"];
 const WANTED = [["VirtualMachine", CPU], ["VirtualMachine", SENT], ["HostSystem", MEMORY], ["Host", CPU], ["Host", MEMORY], ["Host", SENT]];
 
-const kindMetrics = new Map();
-async function metricsOf(kind) {
-  const key = `${kind.adapterKind}/${kind.objectKind}`;
-  if (!kindMetrics.has(key)) {
-    const path = `/adapter-kinds/${encodeURIComponent(kind.adapterKind)}/object-kinds/${encodeURIComponent(kind.objectKind)}/metrics`;
-    const { items } = await getShared(path);
-    if (!items.length) return new Set();
-    kindMetrics.set(key, new Set(items.filter((m) => m.aggregated).map((m) => m.key)));
-  }
-  return kindMetrics.get(key);
-}
-
 async function read(from, to, scope, kinds, signal) {
   const lists = await Promise.all(WANTED.map(async ([name, options]) => {
     const kind = kinds.find((k) => k.objectKind === name);
     if (!kind) return null;
-    const known = await metricsOf(kind);
-    const metric = options.find((o) => known.has(o));
-    if (!metric) return null;
-    const query = { metric, objectKind: name, adapterKind: kind.adapterKind, from, to, ancestor: scope, limit: 5, sparkline: true };
-    return { kind: name, ...(await get("/series/top", query, signal)) };
+    for (const metric of options) {
+      const list = await get("/series/top", { metric, objectKind: name, adapterKind: kind.adapterKind, from, to, ancestor: scope, limit: 5, sparkline: true }, signal);
+      if (list.items.length) return { kind: name, ...list };
+    }
+    return null;
   }));
-  return lists.filter((l) => l && l.items.length).slice(0, 3);
+  return lists.filter(Boolean).slice(0, 3);
 }
 
 export const busiest = new Load(read);

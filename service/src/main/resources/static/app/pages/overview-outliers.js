@@ -50,6 +50,9 @@ export function outliersHeadline(scoped) {
   return judged ? `All ${count(judged)} members of ${plural(groups.data.items.length, "group")} are alike.` : null;
 }
 
+/** Whether it is known what groups there are. */
+export const groupsKnown = () => groups.data !== null;
+
 /** How many members are judged, for the line at the right of the headline. */
 export function judgedWords() {
   const all = groups.data?.items ?? [];

@@ -1,25 +1,23 @@
 // What Overview says of traffic: who sent most within the last hour, against a week ago.
 import { html, nothing } from "../core/html.js";
 import { get } from "../core/api.js";
-import { Health } from "../core/health.js";
 import { Load } from "../core/load.js";
 import { amount, changeText } from "../core/talkers.js";
 import { HOUR, lastTick } from "../core/time.js";
 import { href } from "../core/url.js";
 import { pane } from "../parts/pane.js";
 import { bar } from "../parts/small.js";
+import { hasAlert } from "./overview-alerts.js";
 
 const SHOWN = 5;
-const health = new Health();
 const talkers = new Load((scope, to, signal) => get("/top-talkers", { by: "vm", measure: "rate", direction: "sent", scope: scope ? [scope] : [], from: to - HOUR, to, compare: ["week-ago"], sparkline: false, limit: SHOWN }, signal));
 
 export function wantTalkers(scope) {
   talkers.want(scope, Math.floor(lastTick() / 60_000) * 60_000);
-  if (talkers.data) health.want(talkers.data.items.map((i) => i.talker.object?.id).filter(Boolean));
 }
 
 function row(i, most) {
-  const hot = i.talker.object && health.of(i.talker.object.id)?.own;
+  const hot = i.talker.object && hasAlert(i.talker.object.id);
   return html`<a class="talk" href=${href("/top-talkers", { range: "1h", from: null, to: null, row: i.talker.key })}><span class="strong cut">${i.talker.name}</span>${bar(most ? i.value / most : 0, hot ? "--deviant-1" : "--seq-3")}
     <span class="r">${amount(i.value, "bit/s")}</span><span class="r ${hot ? "hot" : "m"}">${changeText(i.weekAgo, i.value)}</span></a>`;
 }

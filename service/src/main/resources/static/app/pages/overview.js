@@ -17,7 +17,7 @@ import { shape, stateShape } from "../parts/shapes.js";
 import { busiestLists, wantBusiest } from "./overview-busiest.js";
 import { alertsHeadline, alertsPane, wantAlerts } from "./overview-alerts.js";
 import { firstSteps } from "./overview-empty.js";
-import { differPane, groupsPane, judgedWords, outliersHeadline, wantOutliers } from "./overview-outliers.js";
+import { differPane, groupsKnown, groupsPane, judgedWords, outliersHeadline, wantOutliers } from "./overview-outliers.js";
 import { talkersPane, wantTalkers } from "./overview-talkers.js";
 import { lagLine, minuteChart } from "./ingest-charts.js";
 import { backFillLine } from "./ingest-jobs.js";
@@ -79,14 +79,16 @@ function headline(list) {
 function view() {
   wantAlerts(scopeId());
   wantOutliers(scopeId());
+  const outliers = outliersHeadline(scopeId() !== null);
   const { from, to } = range();
   if (kinds.data?.some((k) => k.silent)) silent.want(scopeId(), to);
+  // Not before what stands above them has its height.
+  const stands = kinds.data && summary.data && changes.data && alertsHeadline(false) !== null && groupsKnown();
   if (left.seen) reasons.want(to);
   if (right.seen) {
     wantTalkers(scopeId());
     if (kinds.data) wantBusiest(from, to, scopeId(), kinds.data.filter((k) => k.objects > 0));
   }
-  const outliers = outliersHeadline(scopeId() !== null);
   const nothingYet = kinds.data && kinds.data.length === 0 && !scopeId();
   if (nothingYet) return firstSteps(totals(), () => kinds.again());
   const status = summary.data;
@@ -94,8 +96,8 @@ function view() {
       <span class="m s12 nw">${status ? [judgedWords(), `as of ${clock(Date.parse(status.time), true)}`].filter(Boolean).join(", ") : nothing}</span></div>
     ${backFillLine()}${linksLine({ once: true })}
     <div class="cols">
-      <div class="col">${differPane()} ${alertsPane()} ${silentPane()} ${watchedPane()} ${ingestPane(status)} <div ${ref(left.watch)}>${problemsPane()}</div></div>
-      <div class="col">${groupsPane()} ${changesPane()} ${talkersPane()} <div class="col" ${ref(right.watch)}>${busiestLists()}</div></div>
+      <div class="col">${differPane()} ${alertsPane()} ${silentPane()} ${watchedPane()} ${ingestPane(status)} <div ${stands ? ref(left.watch) : nothing}>${problemsPane()}</div></div>
+      <div class="col">${groupsPane()} ${changesPane()} ${talkersPane()} <div class="col" ${stands ? ref(right.watch) : nothing}>${busiestLists()}</div></div>
     </div>`;
 }
 
