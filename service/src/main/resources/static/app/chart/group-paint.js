@@ -2,7 +2,7 @@
 import { number } from "../core/format.js";
 import { clock, moment } from "../core/time.js";
 import { runs } from "./decimate.js";
-import { ink, stroke } from "./paint.js";
+import { ink, LABEL_HEIGHT, stroke } from "./paint.js";
 import { timeTicks } from "./scale.js";
 
 const APART = 84;
@@ -55,12 +55,16 @@ function axes(context, spec, at) {
   context.font = at.font;
   context.textBaseline = "middle";
   context.textAlign = "right";
+  const apart = spec.wall ? 2 * LABEL_HEIGHT : LABEL_HEIGHT;
+  let above = Infinity;
   for (const tick of at.ticks) {
     const y = at.y(tick / at.units.factor);
     if (y < at.top - 2 || y > at.bottom + 2) continue;
     rule(context, at.left, at.right, y, "--grid");
     context.fillStyle = ink("--axis");
+    if (above - y < apart) continue;
     context.fillText(number(tick), at.left - 8, y);
+    above = y;
   }
   context.textAlign = "center";
   context.textBaseline = "alphabetic";

@@ -8,6 +8,8 @@ import { niceTicks, timeTicks } from "./scale.js";
 const MARGIN = { top: 8, right: 10, bottom: 20 };
 const FONT = "11px ";
 const APART = 66;
+/** Labels of values are at least so far apart, in pixels. */
+export const LABEL_HEIGHT = 14;
 const LIMIT_REACH = 4;
 
 // Colours of each themed part of the page, read once per theme; painting uses those of the last `theme` call.
@@ -103,13 +105,17 @@ export function axes(context, spec, at) {
   context.lineWidth = 1;
   context.textAlign = "right";
   context.textBaseline = "middle";
+  let above = Infinity;
   for (const tick of at.ticks) {
     const y = Math.round(at.y(tick / at.units.factor)) + 0.5;
     context.beginPath();
     context.moveTo(at.left, y);
     context.lineTo(at.right, y);
     context.stroke();
-    if (!spec.empty) context.fillText(number(tick), at.left - 6, y);
+    // A low chart has no room for all labels.
+    if (spec.empty || above - y < LABEL_HEIGHT) continue;
+    context.fillText(number(tick), at.left - 6, y);
+    above = y;
   }
   context.textAlign = "center";
   context.textBaseline = "alphabetic";

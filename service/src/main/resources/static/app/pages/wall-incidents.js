@@ -74,7 +74,7 @@ export class WallIncidents {
     return html`<a class="wall-tile ${i.severity}" href=${href(`/incidents/${i.number}`)}>
       <span class="row top-line">${severityShape(i.severity, 34)}<span class="wall-name">${i.title}</span></span>
       <span class="wall-m">${i.cause ? html`${isSure(i) ? "Likely" : "Possible"} cause: <b>${i.cause.name}</b>` : "No alert explains the others"}</span>
-      <span class="row base"><span class="wall-value nw">${m?.key ? found(m, m.unit, m.key) : ""}</span><span class="wall-peers">${m?.key ? `${metricName(m.key)}. ` : ""}<b>${count}</b></span></span>
+      <span class="row base"><span class="wall-value nw">${m?.key ? found({ ...m, bound: null, upper: null }, m.unit, m.key) : ""}</span><span class="wall-peers">${m?.key ? `${metricName(m.key)}. ` : ""}<b>${count}</b></span></span>
       ${m?.key ? this.#chart(i, of, m) : html`<div class="wall-chart"></div>`}
       <span class="row wall-why"><span><b>${i.owner ? `With ${i.owner}` : "Unassigned"}</b>, open ${since}</span><span class="sp"></span>I-${i.number}</span></a>`;
   }
