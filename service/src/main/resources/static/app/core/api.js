@@ -1,5 +1,5 @@
 // The one way to the API: JSON in and out, problems as `Problem`, sign-in and CSRF handled here.
-import { loadSession, session, signInFirst } from "./session.js";
+import { loadSession, session, signInFirst, signingIn } from "./session.js";
 
 const BASE = "/api/v1";
 
@@ -44,6 +44,7 @@ function address(path, query) {
 async function send(method, url, { body, signal, etag, accept, type }) {
   const headers = { Accept: `${accept ?? "application/json"}, application/problem+json` };
   const raw = body instanceof Blob;
+  if (method !== "GET") await signingIn();
   if (body !== undefined) headers["Content-Type"] = raw ? (type ?? "application/octet-stream") : "application/json";
   if (etag) headers["If-Match"] = etag;
   if (method !== "GET" && session.info?.csrfToken) headers["X-CSRF-Token"] = session.info.csrfToken;

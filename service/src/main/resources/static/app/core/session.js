@@ -35,7 +35,16 @@ export function signedIn(info) {
   redraw();
 }
 
-export async function signIn(token) {
+let underway = null;
+/** Resolves when a sign-in that is under way is over: until then the cookie may be of one session and `info` of another. */
+export const signingIn = () => underway;
+
+export function signIn(token) {
+  underway = open(token).finally(() => (underway = null));
+  return underway;
+}
+
+async function open(token) {
   session.busy = true;
   session.error = null;
   redraw();

@@ -8,7 +8,7 @@ import { Load } from "../core/load.js";
 import { kindWord } from "../core/metrics.js";
 import { SEVERITIES } from "../core/severity.js";
 import { lastTick, moment } from "../core/time.js";
-import { back, go, href, param } from "../core/url.js";
+import { back, go, href, param, place } from "../core/url.js";
 import "../formula/formula-editor.js";
 import { Draft } from "../parts/draft.js";
 import { copy } from "../parts/notice.js";
@@ -47,6 +47,13 @@ export function page(address) {
   let opened = new Set();
 
   const off = () => !draft.allowed;
+  // A target that was made for this rule is chosen.
+  let offered = param("target");
+  function takeOffered() {
+    if (!offered) return;
+    if (!list("targets").includes(offered)) draft.set("targets", [...list("targets"), offered]);
+    offered = "";
+  }
   const list = (name) => draft.value(name) ?? [];
   const template = () => (templates.data?.items ?? []).find((t) => t.id === draft.value("template"));
   const toggle = (name, value, order) => {
@@ -152,7 +159,7 @@ export function page(address) {
       ${[templates, targets].filter((x) => x.error && !x.data).map((x) => failure(x.error, () => x.again()))}<p class="row wrap">Send as <select class="field inline" aria-label="Template" ?disabled=${off()} @change=${(e) => draft.set("template", e.target.value)}>${(templates.data?.items ?? []).map((x) => html`<option value=${x.id} ?selected=${x.id === draft.value("template")}>${x.id}</option>`)}${t || !templates.data ? nothing : html`<option selected value=${draft.value("template")}>${draft.value("template")}, which is gone</option>`}</select>${t ? html`<a class="acc s12" href=${href(`/notifications/templates/${t.id}`)}>open</a><span class="m s12">${t.description}</span>` : nothing}${draft.said("template")}</p>
       ${vars.length ? html`<div class="vars">${vars.map(([name, v]) => html`<label class="lab" title=${v.description ?? ""}>${name} <span class="m">${v.description ?? ""}</span><input class="field low" aria-label=${`Value ${name}`} placeholder=${String(v.default ?? "none")} .value=${values[name] === undefined ? "" : String(values[name])} ?disabled=${off()} @change=${(e) => setVar(name, e.target.value.trim(), v.type)} /></label>`)}${draft.said("vars")}</div>` : nothing}
       <p>to</p><ul class="target-checks" role="group" aria-label="Targets">${fits.map((x) => html`<li><label class="check"><input type="checkbox" .checked=${chosen.includes(x.id)} ?disabled=${off()} @change=${() => toggle("targets", x.id)} /><b>${x.name}</b></label><span class="m cut">${typeWord(x.type)}, ${placeOf(x)}</span>${t && x.type !== t.targetType ? html`<span class="warn s12">the template does not fit ${typeWord(x.type).toLowerCase()}</span>` : nothing}${x.enabled ? nothing : html`<span class="warn s12">disabled</span>`}</li>`)}</ul>
-      ${targets.data && !fits.length && (t || templates.data) ? html`<p class="m s12">There is no target${t ? ` of type ${typeWord(t.targetType).toLowerCase()}` : ""} yet. <a class="acc" href=${href("/notifications/targets/new", t ? { type: t.targetType } : {})}>Make one</a></p>` : nothing}${draft.said("targets")}
+      ${targets.data && (t || templates.data) ? html`<p class="m s12">${fits.length ? nothing : html`There is no target${t ? ` of type ${typeWord(t.targetType).toLowerCase()}` : ""} yet. `}<a class="acc" href=${href("/notifications/targets/new", { type: t?.targetType, rule: place.path, definition: param("definition"), name: param("name") })}>${fits.length ? "New target" : "Make one"}</a></p>` : nothing}${draft.said("targets")}
       <p class="row wrap"><label class="check"><input type="checkbox" .checked=${draft.value("continue")} ?disabled=${off()} @change=${(e) => draft.set("continue", e.target.checked)} />Continue with later rules</label></p></div></section>`;
   }
 
@@ -184,6 +191,7 @@ export function page(address) {
     view() {
       if (!draft.isNew && draft.stored.error && !draft.stored.data) return html`<div class="tb"><h1>No rule to show</h1></div><section class="pane">${failure(draft.stored.error, () => draft.stored.again())}</section>`;
       if (!draft.there) return html`${bar()}<section class="pane">${loaded(draft.stored, () => nothing, { rows: 8 })}</section>`;
+      takeOffered();
       const r = draft.before;
       simulator.want();
       return html`${bar()}<div class="cols"><div class="col">

@@ -38,8 +38,12 @@ function shown(name, v) {
 }
 
 const BREAKER = { closed: "normal", "half-open": "tried with one message", open: "left alone for a while" };
+/** Back to the rule that a target was made for, with it chosen. */
+const RULE = /^\/notifications\/rules\/(new|[0-9a-f-]{36})$/;
+const made = ({ id }) => (RULE.test(param("rule")) ? go(param("rule"), { definition: param("definition"), name: param("name"), target: id }) : go(`/notifications/targets/${id}`));
+
 export function page(address) {
-  const draft = new Draft({ api: "/notification-targets", place: "/notifications/targets", list: () => go("/notifications", { tab: "targets" }), address, blank: blank(), labels: FIELDS, show: shown, toBody, role: "admin", saved: "Saved; the next attempt uses it", remember: false });
+  const draft = new Draft({ made, api: "/notification-targets", place: "/notifications/targets", list: () => go("/notifications", { tab: "targets" }), address, blank: blank(), labels: FIELDS, show: shown, toBody, role: "admin", saved: "Saved; the next attempt uses it", remember: false });
   const states = new Load((_tick, signal) => get("/notification-targets/states", {}, signal));
   const test = () => showTest({ target: draft.before, note: draft.edited ? "What is tested is what is stored, without your changes." : "" });
 
@@ -52,7 +56,7 @@ export function page(address) {
   function bar() {
     const t = draft.before;
     return html`<div class="tb"><a class="m nw" href=${href("/notifications", { tab: "targets" })}>Notifications / Targets /</a><h1 class="cut">${draft.value("name") || (draft.isNew ? "New target" : "\u00a0")}</h1>${draft.edited ? html`<span class="chip accent">edited</span>` : nothing}${draft.value("enabled") ? nothing : html`<span class="chip">disabled</span>`}${draft.meanwhile()}
-      <span class="sp"></span>${draft.isNew ? nothing : html`<span class="m s12 nw" title=${t.usedBy.map((r) => r.name).join(", ")}>${t.usedBy.length ? `used by ${plural(t.usedBy.length, "rule")}` : "used by no rule"}</span>${historyButton(draft)}<button class="ctl" @click=${test}>Test\u2026 <kbd>T</kbd></button>`}${draft.saveButtons()}</div>`;
+      <span class="sp"></span>${draft.isNew ? nothing : html`<span class="m s12 nw" title=${t.usedBy.map((r) => r.name).join(", ")}>${t.usedBy.length ? `used by ${plural(t.usedBy.length, "rule")}` : html`used by no rule, <a class="acc" href=${href("/notifications/rules/new", { target: draft.id })}>make one</a>`}</span>${historyButton(draft)}<button class="ctl" @click=${test}>Test\u2026 <kbd>T</kbd></button>`}${draft.saveButtons()}</div>`;
   }
 
   function statePane() {

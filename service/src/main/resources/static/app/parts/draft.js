@@ -25,10 +25,11 @@ export class Draft {
    * `api` is where it is stored, `place` where its pages are, `address` its id or "new"; `blank` has a value for each field, `labels`
    * its words, `show(name, value)` what the comparison shows, `toBody` what is sent; `list()` leads to the list of them, `changed()`
    * is called when a value is another; `role` may change it, `saved` is said when that was done;
-   * with `remember` false nothing typed is kept in the browser, for it may be secret; `titled(data)` is what it is called.
+   * with `remember` false nothing typed is kept in the browser, for it may be secret; `titled(data)` is what it is called; `made(data)`
+   * leads on from something new, else to its own page.
    */
-  constructor({ api, place, list, address, blank, labels, show, toBody = (body) => body, changed = () => {}, role = "operator", saved = "Saved; the next tick uses it", remember = true, titled = (data) => data.name }) {
-    Object.assign(this, { api, place, list, id: address === "new" ? null : address, blank, labels, show, toBody, changed, role, saved, remember, titled });
+  constructor({ api, place, list, address, blank, labels, show, toBody = (body) => body, changed = () => {}, role = "operator", saved = "Saved; the next tick uses it", remember = true, titled = (data) => data.name, made = (data) => go(`${place}/${data.id}`) }) {
+    Object.assign(this, { api, place, list, id: address === "new" ? null : address, blank, labels, show, toBody, changed, role, saved, remember, titled, made });
     this.memory = `${api.slice(1)}.${address}`;
     this.stored = new Load((_tick, signal) => exchange("GET", `${api}/${this.id}`, { signal }));
     this.history = new Load((_version, signal) => get(`${api}/${this.id}/history`, { limit: 50 }, signal));
@@ -126,7 +127,7 @@ export class Draft {
         const { data } = await exchange("POST", this.api, { body: { ...this.body(), ...more } });
         this.#forget();
         notice(`${this.titled(data)} is stored`);
-        go(`${this.place}/${data.id}`);
+        this.made(data);
       } else await this.#put(this.#fields.etag ?? this.stored.data.etag);
     } catch (failed) {
       if (failed instanceof Problem && failed.status === 412 && !this.isNew) {

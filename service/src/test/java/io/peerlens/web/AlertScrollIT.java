@@ -86,7 +86,8 @@ class AlertScrollIT extends PagesTest {
         const took = [];
         const before = alertVersion();
         let last = await frame();
-        for (let i = 0; i < 240; i++) {
+        // A busy server is asked less often: until it was asked again, though no longer than a minute.
+        for (let i = 0; i < 240 || (change && alertVersion() === before && i < 3600); i++) {
           if (change && i % 60 === 0) alertsChanged();
           box.scrollTop += by;
           const now = await frame();
@@ -95,7 +96,7 @@ class AlertScrollIT extends PagesTest {
         }
         if (change && alertVersion() === before) throw new Error("nothing was read again");
         took.sort((a, b) => a - b);
-        return [took[120], took[228], took[239]].map(n => Math.round(n * 10) / 10 + 0.01);
+        return [took[took.length >> 1], took[Math.floor(took.length * 0.95)], took.at(-1)].map(n => Math.round(n * 10) / 10 + 0.01);
       }
       """;
 

@@ -42,8 +42,17 @@ class PageFitIT extends PagesTest {
   private List<String> paths = List.of();
 
   /** Its heading is there, and nothing is on its way any more. */
+  /** What stands further down is read when one comes near it. */
   private static final String READY =
-      "() => document.querySelector('h1')?.textContent.trim() && !document.querySelector('.outlines, main [aria-busy=true]')";
+      """
+      () => {
+        const waits = document.querySelector(".outlines, main [aria-busy=true]");
+        waits?.scrollIntoView();
+        if (waits || !document.querySelector("h1")?.textContent.trim()) return false;
+        document.querySelector("main").scrollTop = 0;
+        return true;
+      }
+      """;
 
   private static final Locator.WaitForOptions HIDDEN =
       new Locator.WaitForOptions().setState(WaitForSelectorState.HIDDEN);

@@ -530,7 +530,7 @@ class PageModulesIT {
             evaluate(
                 """
                 async () => {
-                  const { ingest } = await import("/app/core/status.js");
+                  const { ingest } = await import("/app/pages/ingest-status.js");
                   const { html, render } = await import("/app/core/html.js");
                   const { flowFigures, hasFlows, observers } = await import("/app/pages/ingest-flows.js");
                   const before = ingest.data;
