@@ -74,16 +74,20 @@ final class FlowSumQueries {
       group by f.time, f.observer, f.egress, f.src, f.dst, f.port, f.proto, f.to_service
       """;
 
-  /** What comes in before what goes out, then who saw most, as {@code Deduplication} has it. */
+  /**
+   * What comes in before what goes out, then who saw most, as {@code Deduplication} has it. By
+   * windows and not by a join: of parts the planner expects few, and then compares all with all.
+   */
   private static final String COUNTED =
       """
-      select distinct on (bucket, %1$s) bucket, %1$s, observer, egress
-      from (
-        select distinct on (bucket, %1$s, observer) * from (
-          select bucket, %1$s, observer, egress, sum(bytes) as b, sum(packets) as p, sum(drops) as d
-          from parts group by bucket, %1$s, observer, egress) seen
-        order by bucket, %1$s, observer, egress) one_way
-      order by bucket, %1$s, b desc, p desc, d desc, observer
+      select * from (
+        select *, first_value(observer) over (partition by bucket, %1$s order by b desc, p desc, d desc, observer) as best
+        from (
+          select *, min(egress::int) over (partition by bucket, %1$s, observer) as way,
+                 sum(bytes) over ways as b, sum(packets) over ways as p, sum(drops) over ways as d
+          from parts window ways as (partition by bucket, %1$s, observer, egress)) seen
+        where egress::int = way) one_way
+      where observer = best
       """
           .formatted(KEY);
 
@@ -91,7 +95,7 @@ final class FlowSumQueries {
       """
       select time, 1 as minutes, %1$s, 1 as keys, sum(bytes) as bytes, sum(packets) as packets, sum(flows) as flows,
              sum(sessions) as sessions, sum(resets) as resets, sum(drops) as drops, sum(bytes) as peak
-      from parts %2$s
+      from %2$s
       where time >= :minutesFrom and time < :minutesTo
       group by time, %1$s
       """;
@@ -605,7 +609,7 @@ final class FlowSumQueries {
   // ---- what both read -------------------------------------------------------------------------
 
   private String parts(String where) {
-    String parts = "parts as materialized (%s), ".formatted(PARTS.formatted(where));
+    String parts = "parts as (%s), ".formatted(PARTS.formatted(where));
     return deduplicate ? parts + "counted as (%s), ".formatted(COUNTED) : parts;
   }
 
@@ -619,9 +623,7 @@ final class FlowSumQueries {
       parameters.put("to" + i, time(stretch.to()));
     }
     if (plan.hasMinutes()) {
-      String using =
-          deduplicate ? "join counted using (bucket, %s, observer, egress)".formatted(KEY) : "";
-      sources.add(MINUTES.formatted(KEY, using));
+      sources.add(MINUTES.formatted(KEY, deduplicate ? "counted" : "parts"));
       parameters.put("minutesFrom", time(plan.minutesFrom));
       parameters.put("minutesTo", time(plan.minutesTo));
       parameters.put(

@@ -356,7 +356,11 @@ class TenJobsIT {
   @Test
   void hChangeIsRecordedAndCompared() {
     try (Person person = new Person("h: record a change, before and after", 1440)) {
-      Page page = person.at("/objects/" + object(person, "shop-app-%02d".formatted(1 + Long.parseLong(MARK) % 30))).page;
+      Page page =
+          person.at(
+                  "/objects/"
+                      + object(person, "shop-app-%02d".formatted(1 + Long.parseLong(MARK) % 30)))
+              .page;
       page.keyboard().press("n");
       Locator dialog = page.getByRole(AriaRole.DIALOG);
       dialog.getByLabel("What was changed").fill("memory limit " + MARK);
