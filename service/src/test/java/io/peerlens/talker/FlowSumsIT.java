@@ -1,0 +1,62 @@
+package io.peerlens.talker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.peerlens.ingest.flow.TalkerDirection;
+import io.peerlens.ingest.flow.TalkerMeasure;
+import io.peerlens.scope.Scopes;
+import io.peerlens.support.PeerlensServer;
+import io.peerlens.support.SampleData;
+import io.peerlens.talker.FlowSumQueries.FlowList;
+import io.peerlens.talker.FlowSumQueries.Found;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Flows that are not rolled up yet, of which the planner knows little. */
+class FlowSumsIT {
+
+  private static final Instant FROM = Instant.parse("2026-11-01T20:00:00Z");
+  private static final Instant TO = Instant.parse("2026-11-01T20:30:00Z");
+  private static final int PAIRS = 3_000;
+
+  /**
+   * Two observers tell of the same 90,000 flows. With a join of the parts with the observer that
+   * counts, estimated at one row, this took minutes.
+   */
+  @Test
+  void manyMinutesAreAddedUpInTimeAndEachFlowCountsOnce() {
+    try (SampleData data = SampleData.create()) {
+      data.sql("update flow_level_state set rolled_until = null, kept_from = '-infinity'");
+      data.sql("alter table flow_part set (autovacuum_enabled = false)");
+      data.sql(
+          """
+          insert into flow_part (time, bytes, packets, drops, observer, src, dst, port, flows, sessions, resets, proto, to_service, egress)
+          select '2026-11-01T20:00:00Z'::timestamptz + m * interval '1 minute', case o when 1 then 900 else 1000 end, 1, 0, o, p, p + 1, 443, 1, 1, 0, 6, true,
+            o = 2
+          from generate_series(0, 29) m, generate_series(1, %d) p, generate_series(1, 2) o
+          """
+              .formatted(PAIRS));
+      JdbcTemplate timed = new JdbcTemplate(data.dataSource());
+      timed.setQueryTimeout(15);
+      JdbcClient jdbc = JdbcClient.create(timed);
+      FlowSumQueries queries =
+          new FlowSumQueries(
+              jdbc,
+              new TalkerQueries(data.dataSource()),
+              new EndQueries(jdbc, PeerlensServer.shared().context().getBean(Scopes.class)),
+              true);
+      FlowCondition all =
+          new FlowCondition(
+              null, List.of(), EndCondition.ANY, EndCondition.ANY, TalkerDirection.BOTH);
+      FlowList list =
+          queries.list(
+              new Found(all, null, null, null), FROM, TO, TalkerMeasure.BYTES, null, PAIRS + 1);
+      assertThat(list.rows()).hasSize(PAIRS);
+      // Who saw most counts, in each bucket of five minutes.
+      assertThat(list.rows()).allMatch(row -> row.get(TalkerMeasure.BYTES) == 30_000);
+    }
+  }
+}
