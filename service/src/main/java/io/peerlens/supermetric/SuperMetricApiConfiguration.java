@@ -116,6 +116,18 @@ public class SuperMetricApiConfiguration {
   }
 
   @Bean
+  PastSuperMetrics pastSuperMetrics(
+      SuperMetricStore store,
+      Frames frames,
+      Policies policies,
+      SuperMetricProperties properties,
+      FrameProperties frameProperties,
+      Environment environment) {
+    return new PastSuperMetrics(
+        store, policies, frames, frameProperties.metricAge(), options(environment, properties));
+  }
+
+  @Bean
   Backfills superMetricBackfills(
       Frames frames,
       ResultStore sets,

@@ -14,6 +14,7 @@ import io.peerlens.rule.RuleItems;
 import io.peerlens.rule.RuleStore;
 import io.peerlens.rule.RuleUser;
 import io.peerlens.scope.Scopes;
+import io.peerlens.supermetric.PastSuperMetrics;
 import io.peerlens.supermetric.SuperMetricStore;
 import io.peerlens.supermetric.Vocabularies;
 import jakarta.validation.Validator;
@@ -107,6 +108,7 @@ public class ThresholdApiConfiguration {
       FrameProperties frameProperties,
       PastAlerts alerts,
       PastBands bands,
+      PastSuperMetrics superMetrics,
       InstantSource clock) {
     return new ThresholdPreviews(
         service,
@@ -119,6 +121,7 @@ public class ThresholdApiConfiguration {
         properties,
         frameProperties.metricAge(),
         new PreviewLimits(clock, System::nanoTime, properties.previewTime()),
-        bands);
+        bands,
+        superMetrics);
   }
 }

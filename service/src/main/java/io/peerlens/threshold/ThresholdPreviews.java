@@ -16,6 +16,7 @@ import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.learning.PastBands;
 import io.peerlens.rule.PreviewLimits;
 import io.peerlens.scope.ScopeFlags;
+import io.peerlens.supermetric.PastSuperMetrics;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
 import io.peerlens.supermetrics.program.ObjectGraph;
@@ -83,6 +84,7 @@ final class ThresholdPreviews {
   private final Duration metricAge;
   private final PreviewLimits limits;
   private final PastBands bands;
+  private final PastSuperMetrics superMetrics;
 
   ThresholdPreviews(
       ThresholdService service,
@@ -95,7 +97,8 @@ final class ThresholdPreviews {
       ThresholdProperties properties,
       Duration metricAge,
       PreviewLimits limits,
-      PastBands bands) {
+      PastBands bands,
+      PastSuperMetrics superMetrics) {
     this.service = service;
     this.store = store;
     this.checks = checks;
@@ -107,6 +110,7 @@ final class ThresholdPreviews {
     this.metricAge = metricAge;
     this.limits = limits;
     this.bands = bands;
+    this.superMetrics = superMetrics;
   }
 
   ThresholdPreview preview(ThresholdPreviewRequest request) {
@@ -227,7 +231,16 @@ final class ThresholdPreviews {
       if (saved != null) {
         inputs.addAll(saved.tracker().inputs());
       }
-      frames.each(inputs, window.from(), window.to(), window.step(), this::take);
+      PastSuperMetrics.Run computed = superMetrics.of(inputs, window.from(), window.step());
+      if (computed != null) {
+        inputs.addAll(computed.inputs());
+      }
+      frames.each(
+          inputs,
+          window.from(),
+          window.to(),
+          window.step(),
+          frame -> take(computed == null ? frame : computed.over(frame)));
       List<SweepPoint> points = new ArrayList<>();
       for (int i = 0; i < variants.size(); i++) {
         int total = swept.get(i).all().size();
@@ -253,7 +266,8 @@ final class ThresholdPreviews {
               issues())
           .severityChanges(wanted.severityChanges())
           .knownShare(knownShare())
-          .knownFrom(knownFrom);
+          .knownFrom(knownFrom)
+          .computedUntil(computed == null ? null : computed.until());
     }
 
     /** Part of the objects and moments that could be judged; 0 where there is none. */

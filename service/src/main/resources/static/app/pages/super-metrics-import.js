@@ -108,6 +108,21 @@ export function page() {
 
   const FILTERS = { all: () => true, new: (i) => i.state === "new", same: (i) => i.state === "same", changed: (i) => i.state === "changed", conflict: (i) => i.state === "conflict" || i.state === "duplicate", invalid: (i) => i.validity === "invalid", "no-data-here": (i) => i.validity === "no-data-here" };
 
+  /** New ones that nothing here has data for are taken or left together. */
+  function idleChoice() {
+    const idle = items().filter(({ source, item }) => source.file && item.state === "new" && item.validity === "no-data-here");
+    if (done || running || !idle.length) return nothing;
+    const left = idle.every(({ source, item }) => source.action(item) === "skip");
+    const flip = () => {
+      for (const { source, item } of idle) {
+        if (left) source.choices.delete(item.id);
+        else if (source.choices.size < MOST_IDS) source.choices.set(item.id, "leave");
+      }
+      redraw();
+    };
+    return html`<button class="link s12 nw" @click=${flip}>${left ? "Create them too" : "Leave them out"}</button>`;
+  }
+
   function dropped(event) {
     event.preventDefault();
     over = false;
@@ -189,7 +204,7 @@ export function page() {
     const some = t.create + t.overwrite > 0;
     const allowed = may("operator");
     return html`<div class="import-foot pane"><span class="strong">${done ? "Imported: " : ""}${would || "nothing"}</span>
-      <span class="m cut">${[t.invalid ? `${count(t.invalid)} invalid: stored and flagged, not computed` : "", t["no-data-here"] ? `${count(t["no-data-here"])} without data here` : ""].filter(Boolean).join("; ")}</span><span class="sp"></span>
+      <span class="m cut">${[t.invalid ? `${count(t.invalid)} invalid: stored and flagged, not computed` : "", t["no-data-here"] ? `${count(t["no-data-here"])} without data here: computed once there is some` : ""].filter(Boolean).join("; ")}</span>${idleChoice()}<span class="sp"></span>
       ${done ? html`<button class="ctl" @click=${() => { sources = []; done = false; open = new Set(); if (pack) go("/super-metrics/import"); redraw(); }}>Import more</button><a class="ctl primary" href=${href("/super-metrics")}>To the list</a>`
         : html`<label class="check"><input type="checkbox" name="enable" .checked=${enable} @change=${(e) => ((enable = e.target.checked), redraw())} />Enable new ones at once</label>
           ${pack ? nothing : chooserPlain()}<a class="ctl" href=${href("/super-metrics")}>Cancel</a>

@@ -130,7 +130,7 @@ export class WhatIf {
     };
     const body = !this.#ready() ? html`<div class="empty">What it would have done comes as soon as the sentence is whole: an object kind, a key and a limit.</div>`
       : preview.error && !preview.loading && !preview.data ? failure(preview.error, () => preview.again())
-        : preview.data ? html`${preview.error && !preview.loading ? html`<p class="row pad warn s12" role="alert">${preview.error.errors?.[0]?.reason ?? preview.error.message} <button class="link" @click=${() => preview.again()}>Retry</button></p>` : nothing}<div class=${preview.loading && preview.waited > 600 ? "dimmed" : ""} aria-busy=${preview.loading}>${this.#charts()}${this.#slider(level, unit, setValue)}${this.#sensitivities(setSensitivity)}<p class="say what-said" role="status">${this.#sentence(level)}</p>${this.#flapping()}${this.#notJudged()}${this.#lanes()}</div>`
+        : preview.data ? html`${preview.error && !preview.loading ? html`<p class="row pad warn s12" role="alert">${preview.error.errors?.[0]?.reason ?? preview.error.message} <button class="link" @click=${() => preview.again()}>Retry</button></p>` : nothing}<div class=${preview.loading && preview.waited > 600 ? "dimmed" : ""} aria-busy=${preview.loading}>${this.#charts()}${this.#slider(level, unit, setValue)}${this.#sensitivities(setSensitivity)}<p class="say what-said" role="status">${this.#sentence(level)}</p>${this.#computed()}${this.#flapping()}${this.#notJudged()}${this.#lanes()}</div>`
           : loaded(preview, () => nothing, { rows: 10 });
     return html`<section class="pane what-if" aria-label="What it would have done"><div class="ph"><h2>What it would have done</h2><span class="m cut">${this.draft.isNew ? "nothing is stored yet" : this.draft.edited ? "against what is stored" : "as it is stored"}</span><span class="sp"></span>
         ${preview.loading && preview.waited > 900 ? html`<span class="m" role="status">trying ${this.#days} ${this.#days === 1 ? "day" : "days"}\u2026</span>` : nothing}${segments(this.#days, DAYS, set, "How far back")}</div>${body}</section>`;
@@ -153,12 +153,18 @@ export class WhatIf {
     const word = this.draft.value("alert") ? "alert" : "symptom";
     const part = data.knownShare < 0.01 ? "less than 1" : Math.round(data.knownShare * 100);
     const few = !moving && data.knownShare < MOSTLY_KNOWN && data.objects > data.learning.total && this.draft.value("condition")?.type !== "no-data";
-    if (few && !total) return html`<b>Cannot tell:</b> ${data.knownFrom ? `only ${part} % of ${span} could be judged, from ${moment(Date.parse(data.knownFrom))} on, and nothing would have opened then` : `there are no values in ${span} to judge by`}. The past of a super metric can be computed on its page, with Back-fill.`;
+    if (few && !total) return html`<b>Cannot tell:</b> ${data.knownFrom ? `only ${part} % of ${span} could be judged, from ${moment(Date.parse(data.knownFrom))} on, and nothing would have opened then` : `there are no values in ${span} to judge by`}. `;
     if (!total) return html`<b>Nothing</b> would have opened in ${span} on ${plural(data.objects - data.learning.total, "object")}${data.savedTotal && this.draft.edited ? html`; the stored one opened ${count(data.savedTotal)}` : nothing}${moving ? "" : this.#acknowledged()}.`;
     const perDay = total / this.#days;
     const apart = total - (data.savedTotal ?? total);
     const than = this.draft.isNew || !this.draft.edited ? "" : apart === 0 ? "as many as now" : `${count(Math.abs(apart))} ${apart > 0 ? "more" : "fewer"} than now`;
     return html`<b>${plural(total, word)}</b> in ${span}, about ${perDay >= 10 ? count(perDay) : number(perDay, 2)} a day${than ? html`, <b>${than}</b>` : nothing}${moving ? "" : html`; ${data.shorterThan5m ? `${count(data.shorterThan5m)} under 5 min` : "none under 5 min"}${this.#acknowledged()}`}. Judged: ${plural(data.objects - data.learning.total, "object")}${few ? `, of which ${part} % of the time has values` : ""}.`;
+  }
+
+  /** That the past of a super metric was computed for this, and not stored. */
+  #computed() {
+    const until = this.preview.data.computedUntil;
+    return until ? html`<p class="m s12 pad">Nothing of this super metric is stored before ${moment(Date.parse(until))}: until then its values are computed from the formula, for this preview only. Back-fill on its page stores them.</p>` : nothing;
   }
 
   /** That the severity goes up and down, with an update each time. */

@@ -162,6 +162,38 @@ class ThresholdPreviewIT {
     assertThat(calm.path("issues")).isEmpty();
   }
 
+  /** A super metric that was made just now is judged by what its formula yields for the past. */
+  @Test
+  void theFormulaOfASuperMetricIsComputedOverThePast() {
+    Answer made =
+        api.post(
+            "/super-metrics",
+            """
+            {"name": "Twice the CPU", "formula": "${this, metric=cpu|usage_average} * 2", "enabled": true,
+             "kinds": [{"adapterKind": "VMWARE", "objectKind": "ClusterComputeResource"}]}
+            """);
+    assertThat(made.status()).as(made.body()).isEqualTo(201);
+    String rule =
+        """
+        {'name': 'Past', 'objectKind': {'adapterKind': 'VMWARE', 'objectKind': 'ClusterComputeResource'},
+         'condition': {'type': 'metric', 'key': 'KEY', 'operator': 'gt', 'levels': [
+           {'severity': 'warning', 'bound': {'type': 'number', 'value': BOUND}}]},
+         'trigger': {'violations': 1, 'of': 1}}
+        """
+            .replace('\'', '"');
+    JsonNode plain = previewed(rule.replace("KEY", "cpu|usage_average").replace("BOUND", "88"), "");
+    assertThat(plain.path("total").asInt()).isPositive();
+    assertThat(plain.has("computedUntil")).isFalse();
+    String key = "Super Metric|sm_" + made.json().path("id").asString();
+    JsonNode computed = previewed(rule.replace("KEY", key).replace("BOUND", "176"), "");
+    assertThat(computed.path("knownShare").asDouble()).isBetween(0.9, 1.0);
+    assertThat(computed.path("total").asInt()).isEqualTo(plain.path("total").asInt());
+    assertThat(episodes(computed.path("firings"), "episodes"))
+        .isEqualTo(episodes(plain.path("firings"), "episodes"));
+    assertThat(Instant.parse(computed.path("computedUntil").asString()))
+        .isBetween(END.minusSeconds(3600), END.plusSeconds(3600));
+  }
+
   /** Nothing found means little where there was nothing to look at. */
   @Test
   void howMuchCouldBeJudgedIsSaid() {

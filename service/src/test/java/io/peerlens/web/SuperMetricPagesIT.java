@@ -365,6 +365,30 @@ class SuperMetricPagesIT extends PagesTest {
   }
 
   @Test
+  void whatNothingHereHasDataForIsLeftOutTogether() {
+    String file =
+        """
+        {"5d1a3a52-7c3e-4b0e-9a57-000000000021": {"resourceKinds": [{"resourceKindKey": "VirtualMachine", "adapterKindKey": "VMWARE"}],
+          "name": "Idle one", "formula": "avg(${this, metric=never|reported_one})"},
+        "5d1a3a52-7c3e-4b0e-9a57-000000000022": {"resourceKinds": [{"resourceKindKey": "VirtualMachine", "adapterKindKey": "VMWARE"}],
+          "name": "Idle two", "formula": "avg(${this, metric=never|reported_two})"}}
+        """;
+    visitor.go("/super-metrics/import");
+    page.getByLabel("Files to import")
+        .setInputFiles(
+            new FilePayload(
+                "idle.json", "application/json", file.getBytes(StandardCharsets.UTF_8)));
+    Locator foot = page.locator(".import-foot");
+    assertThat(foot).containsText("2 to create");
+    assertThat(foot).containsText("2 without data here: computed once there is some");
+    foot.getByText("Leave them out").click();
+    assertThat(foot).containsText("2 to leave");
+    assertThat(page.locator(".import-foot button.primary")).isDisabled();
+    foot.getByText("Create them too").click();
+    assertThat(foot).containsText("2 to create");
+  }
+
+  @Test
   void aZipIsDroppedOnThePage() {
     byte[] zip =
         ExportWriter.zip(
