@@ -451,7 +451,14 @@ final class Explanations {
       if (member.text() != null) {
         return member.text();
       }
-      return Double.isNaN(member.value()) ? "not known" : figure(member, member.value());
+      if (Double.isNaN(member.value())) {
+        return "not known";
+      }
+      boolean beyondUpper = member.value() >= member.upper(); // never where there is none
+      double limit = beyondUpper ? member.upper() : member.bound();
+      return member.operator().equals("no-data") || Double.isNaN(limit)
+          ? figure(member, member.value())
+          : Figures.apart(member.value(), limit, member.unit(), member.key().startsWith("net"));
     }
 
     private String figure(Member member, double value) {

@@ -153,6 +153,32 @@ public final class Figures {
     return scale.unit().isEmpty() ? figure : figure + " " + scale.unit();
   }
 
+  /**
+   * A value beside a limit, with more decimals where rounding would make the two alike: 95.005 %
+   * beside 95 %.
+   *
+   * @param unit as the collector names it; null = none
+   * @param network whether rates of bytes are told in bits
+   */
+  static String apart(double value, double limit, @Nullable String unit, boolean network) {
+    String usual = withUnit(value, unit, network);
+    if (value == limit || !usual.equals(withUnit(limit, unit, network))) {
+      return usual;
+    }
+    Scale scale = scale(value, unit, network);
+    for (int places = 1; places <= 6; places++) {
+      BigDecimal one = rounded(value * scale.factor(), places);
+      if (one.compareTo(rounded(limit * scale.factor(), places)) != 0) {
+        return one.toPlainString() + (scale.unit().isEmpty() ? "" : " " + scale.unit());
+      }
+    }
+    return usual;
+  }
+
+  private static BigDecimal rounded(double value, int places) {
+    return new BigDecimal(value).setScale(places, RoundingMode.HALF_UP);
+  }
+
   /** Nothing is told in the unit that it is measured in. */
   private static String zero(List<Rung> ladder, double base) {
     return ladder.stream()

@@ -35,6 +35,15 @@ class FiguresTest {
   }
 
   @Test
+  void aValueIsNeverRoundedToTheLimitThatItIsBeyond() {
+    assertThat(Figures.apart(95.005, 95, "%", false)).isEqualTo("95.005 %");
+    assertThat(Figures.apart(97.126, 95, "%", false)).isEqualTo("97.13 %");
+    assertThat(Figures.apart(95, 95, "%", false)).isEqualTo("95 %");
+    assertThat(Figures.apart(10_000.4, 10_000, null, false)).isEqualTo("10000.4");
+    assertThat(Figures.apart(1e-9, 2e-9, "%", false)).isEqualTo("0 %");
+  }
+
+  @Test
   void durationsAreToldInTheirLargestUnits() {
     assertThat(Figures.duration(95)).isEqualTo("95 s");
     assertThat(Figures.duration(900)).isEqualTo("15 min");

@@ -144,18 +144,18 @@ class SettingsIT {
 
   /** Every page asks for it, and what it reads may take seconds. */
   @Test
-  void theStateOfIngestIsAnsweredWhileItIsGatheredAnew() throws SQLException, InterruptedException {
+  void theStateOfIngestIsAnsweredWhileItIsGatheredAnew() throws SQLException {
     String before = API.get("/ingest/status").json().path("time").asString();
     try (Connection connection = SERVER.database().connect();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       statement.execute("lock table ingest_node in access exclusive mode");
       // Who waits for the lock gets no answer before it is given up below.
-      long until = System.nanoTime() + Duration.ofSeconds(4).toNanos();
-      while (System.nanoTime() < until) {
-        assertThat(API.get("/ingest/status").status()).isEqualTo(200);
-        Thread.sleep(200);
-      }
+      await()
+          .during(Duration.ofSeconds(4))
+          .atMost(Duration.ofSeconds(20))
+          .pollInterval(Duration.ofMillis(200))
+          .until(() -> API.get("/ingest/status").status() == 200);
       connection.rollback();
     }
     await()
