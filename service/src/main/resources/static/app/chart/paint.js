@@ -75,7 +75,7 @@ export function layout(spec, width, height) {
   const ticks = niceTicks(low * units.factor, (high || 1 / units.factor) * units.factor, Math.max(2, Math.min(4, bottom / 48)));
   const widest = ticks.reduce((most, tick) => Math.max(most, number(tick).length), 1);
   const left = Math.max(26, 10 + widest * 6.4);
-  const right = width - (spec.labels ? 116 : MARGIN.right);
+  const right = width - (spec.labels === "beside" ? 116 : MARGIN.right);
   const bounds = [ticks[0], ticks.at(-1)];
   const x = (t) => left + ((t - spec.from) / (spec.to - spec.from)) * (right - left);
   const y = (v) => bottom - ((v * units.factor - bounds[0]) / (bounds[1] - bounds[0])) * (bottom - MARGIN.top);
@@ -315,23 +315,28 @@ function flags(context, spec, at) {
   }
 }
 
-/** Names beside the ends of the lines, pushed apart so that none covers another; at most 8. */
+/** Names at the ends of the lines, beside the plot or above them within it, pushed apart so that none covers another; at most 8. */
 function endLabels(context, spec, at) {
+  const within = spec.labels === "within";
   const labels = spec.series
     .filter((s) => s.style === "line" || s.style === "main")
-    .map((s) => ({ s, y: at.y(s.values.findLast((v) => v !== null) ?? 0) }))
+    .map((s) => ({ s, y: at.y(s.values.findLast((v) => v !== null) ?? 0) - (within ? 9 : 0) }))
     .slice(0, 8)
     .sort((a, b) => a.y - b.y);
   labels.forEach((label, i) => (label.y = Math.max(label.y, i ? labels[i - 1].y + 14 : at.top + 6)));
   for (let i = labels.length - 1; i >= 0; i--) {
-    labels[i].y = Math.min(labels[i].y, i === labels.length - 1 ? at.bottom : labels[i + 1].y - 14);
+    labels[i].y = Math.min(labels[i].y, i === labels.length - 1 ? at.bottom - (within ? 7 : 0) : labels[i + 1].y - 14);
   }
   context.font = at.font;
-  context.textAlign = "left";
+  context.textAlign = within ? "right" : "left";
   context.textBaseline = "middle";
+  context.strokeStyle = colours()("--surface");
+  context.lineWidth = 3;
   for (const { s, y } of labels) {
     context.fillStyle = colours()(s.colour ?? "--series-1");
-    context.fillText(shortened(s.name, 17), at.right + 8, y);
+    const name = shortened(s.name, within ? 28 : 17);
+    if (within) context.strokeText(name, at.right - 4, y);
+    context.fillText(name, within ? at.right - 4 : at.right + 8, y);
   }
   context.textBaseline = "alphabetic";
 }

@@ -29,7 +29,7 @@ import { newestSteps, TimeChart } from "./time-chart.js";
  * @property {{value: number, colour: string, word?: string}[]} [limits] lines across, in the colour of a severity
  * @property {{from: number, to: number, colour?: string}[]} [washes] spans in which something was open
  * @property {string|null} [open] severity of what is open on it now
- * @property {boolean} [labels] names at the line ends
+ * @property {"beside" | "within"} [labels] names at the line ends, to the right of the plot or in it
  * @property {string} [medianWord] what the dashed line is, when not a median
  * @property {string} [note] beside the value, in place of the median
  * @property {number} [forecast] from when on a band is a forecast

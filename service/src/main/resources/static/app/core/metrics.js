@@ -58,6 +58,12 @@ export function propertyName(key) {
   return instance === null ? name : `${name}, ${instance}`;
 }
 
+/** What people call an instance, which the object itself says: `datastore:naa.6000c1|name` is the name of that device. Without it, the instance. */
+export function instanceName(key, properties = {}) {
+  const { group, instance } = parseKey(key);
+  return properties[`${group.split("|")[0]}:${instance}|name`] ?? instance;
+}
+
 /** Which flows a key of `net:flow...` is of: `{ type, ports }`; null for other keys. */
 export function flowPart(key) {
   const { group, instance } = parseKey(key);

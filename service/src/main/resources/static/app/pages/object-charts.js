@@ -3,7 +3,7 @@ import { html, nothing, repeat } from "../core/html.js";
 import { get, post } from "../core/api.js";
 import { changeText } from "../core/changes.js";
 import { Load } from "../core/load.js";
-import { allInstances, chooseMetrics, chosenMetrics, firstMetrics, isNetwork, kindWord, metricName, parseKey } from "../core/metrics.js";
+import { allInstances, chooseMetrics, chosenMetrics, firstMetrics, instanceName, isNetwork, kindWord, metricName, parseKey } from "../core/metrics.js";
 import { namesKnown } from "../core/super-names.js";
 import { range } from "../core/time.js";
 import { href } from "../core/url.js";
@@ -110,7 +110,7 @@ export class ObjectSeries {
       times: this.#times(data),
       stepMillis: data?.stepMillis ?? 0,
       series: lines,
-      labels: isAll(key),
+      labels: isAll(key) ? "within" : null,
       empty: data && !some ? "no data in this range" : undefined,
     };
   }
@@ -137,7 +137,7 @@ export class ObjectSeries {
     if (isAll(key)) {
       return found
         .filter((s) => s.objectId === this.id)
-        .map((s, i) => ({ name: parseKey(s.metric).instance, values: s.values, style: i < COMPARED ? "line" : "peer", colour: COLOURS[i] }));
+        .map((s, i) => ({ name: instanceName(s.metric, object.properties), values: s.values, style: i < COMPARED ? "line" : "peer", colour: COLOURS[i] }));
     }
     if (this.compared?.length) {
       const order = [this.id, ...this.compared];

@@ -47,7 +47,7 @@ export class ObjectFlows {
       to,
       times,
       stepMillis: times.length > 1 ? step(times) : 5 * MINUTE,
-      labels: true,
+      labels: "beside",
       series: [{ name: "sent", values: line(data.sent), style: "line", colour: "--series-1" }, { name: "received", values: line(data.received), style: "line", colour: "--series-2" }],
     };
   });

@@ -24,7 +24,7 @@ export function wantAlerts(scope) {
   const version = alertVersion();
   open.want(scope ?? undefined, version);
   if (open.data && open.data.items.length < open.data.total) owners.want(scope ?? undefined, version);
-  wantIncidents();
+  if (open.data?.items.some((a) => a.incident)) wantIncidents();
   if (open.data?.total === 0) last.want(scope ?? undefined, version);
 }
 

@@ -97,7 +97,7 @@ function view() {
     ${backFillLine()}${linksLine({ once: true })}
     <div class="cols">
       <div class="col">${differPane()} ${alertsPane()} ${silentPane()} ${watchedPane()} ${ingestPane(status)} <div ${stands ? ref(left.watch) : nothing}>${problemsPane()}</div></div>
-      <div class="col">${groupsPane()} ${changesPane()} ${talkersPane()} <div class="col" ${stands ? ref(right.watch) : nothing}>${busiestLists()}</div></div>
+      <div class="col">${groupsPane()} ${changesPane()} <div class="col" ${stands ? ref(right.watch) : nothing}>${talkersPane()} ${busiestLists()}</div></div>
     </div>`;
 }
 

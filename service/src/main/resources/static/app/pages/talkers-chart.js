@@ -60,7 +60,7 @@ export function chartSpec(shades) {
     const { hot, calm, all } = layered(data, isHot);
     const most = all.reduce((m, i) => Math.max(m, ...(i.sparkline ?? []).map((v) => v ?? 0)), 0);
     return {
-      title: `Traffic of the first ${all.length}`, units: data.lineScale(most), unit: null, from, to, times: data.times, stepMillis: data.times.length > 1 ? stepOf(data.times) : MINUTE, labels: true,
+      title: `Traffic of the first ${all.length}`, units: data.lineScale(most), unit: null, from, to, times: data.times, stepMillis: data.times.length > 1 ? stepOf(data.times) : MINUTE, labels: "beside",
       series: [...hot.map((i) => [i, "--deviant-1"]), ...calm.map((i, n) => [i, LINES[n % LINES.length]])].map(([i, colour]) => ({ key: i.id, name: i.name, values: i.sparkline ?? [], style: "line", colour })),
       empty: all.length ? undefined : "no data",
     };
@@ -73,7 +73,7 @@ export function chartSpec(shades) {
     to,
     times: data.times,
     stepMillis: data.times.length > 1 ? stepOf(data.times) : MINUTE,
-    labels: true,
+    labels: "beside",
     series: data.items.slice(0, LINES.length).map((i, n) => ({ name: i.name, values: i.sparkline ?? [], style: "line", colour: LINES[n] })),
     empty: data.items.length ? undefined : "no data",
   }));

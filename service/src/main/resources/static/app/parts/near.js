@@ -1,10 +1,8 @@
-// What stands below what is seen is read when one comes near it.
+// What stands below what is seen is read when one comes to it.
 import { redraw } from "../core/bus.js";
 
-const BEFORE = "300px";
-
 export class Near {
-  /** Whether its element has come near what is seen, once. */
+  /** Whether its element has been seen, once. */
   seen = false;
 
   #observer = new IntersectionObserver((entries) => {
@@ -12,7 +10,7 @@ export class Near {
     this.seen = true;
     this.#observer.disconnect();
     redraw();
-  }, { rootMargin: BEFORE, scrollMargin: BEFORE });
+  });
 
   /** For `ref`: the element that stands there meanwhile. */
   watch = (element) => {

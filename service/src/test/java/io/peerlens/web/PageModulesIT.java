@@ -81,6 +81,21 @@ class PageModulesIT {
 
   @ParameterizedTest
   @CsvSource({
+    "datastore:naa.6000c1|read_average, san01",
+    "datastore:naa.6000c2|read_average, naa.6000c2",
+    "net:vmnic0|usage_average, vmnic0",
+  })
+  void anInstanceHasTheNameThatTheObjectSays(String key, String name) {
+    assertThat(
+            run(
+                "metrics",
+                "m.instanceName(a.key, a.properties)",
+                Map.of("key", key, "properties", Map.of("datastore:naa.6000c1|name", "san01"))))
+        .isEqualTo(name);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "3h, 180",
     "last 2 days, 2880",
     "yesterday 9-11, 120",

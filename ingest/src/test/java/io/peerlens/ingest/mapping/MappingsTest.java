@@ -12,6 +12,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
@@ -167,6 +169,31 @@ class MappingsTest {
         .isEqualTo(
             Map.of("summary|parentVcenter", "vc", "net:4001|ip_address", "10.1.2.3,10.1.2.4"));
     assertThat(series.attributes().tags()).isEmpty();
+  }
+
+  @Test
+  void anInstanceOfADatastoreIsKnownByItsDeviceAndSaysItsName() {
+    Mappings mappings = Mappings.load(null);
+    Map<String, String> common =
+        Map.of("vcenter", "vc", "moid", "vm-1", "vmname", "web1", "esxhostname", "esx1");
+    for (String kind : List.of("vm", "host")) {
+      Map<String, String> tags = new HashMap<>(common);
+      tags.put("lun", "naa.6000c1");
+      tags.put("dsname", "san01");
+      MappedSeries series = mappings.map("vsphere_" + kind + "_datastore", tags);
+      assertThat(series.key().instance()).isEqualTo("naa.6000c1");
+      assertThat(series.attributes().properties())
+          .containsEntry("datastore:naa.6000c1|name", "san01");
+      tags.put("lun", "instance-total");
+      tags.put("dsname", "instance-total");
+      assertThat(
+              mappings
+                  .map("vsphere_" + kind + "_datastore", tags)
+                  .attributes()
+                  .properties()
+                  .keySet())
+          .noneMatch(key -> key.startsWith("datastore"));
+    }
   }
 
   @ParameterizedTest
