@@ -12,13 +12,14 @@ export const getIncident = (number, signal) => get(`/incidents/${number}`, {}, s
 /** At most two signs of five: the cause is possible, no more. */
 export const isSure = (incident) => Boolean(incident.cause) && incident.confidence !== "low";
 
-const small = (kind, n) => kindWord(kind, n).replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase());
+/** A kind of object within a sentence: "host", but "VM". */
+export const smallKind = (kind, n) => kindWord(kind, n).replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase());
 
 /** "33 alerts: 5 on the host, 28 on its VMs" */
 export function effectsText(cause, effects) {
   const own = effects.filter((a) => a.object.id === cause.object.id).length;
   const kinds = Map.groupBy(effects.filter((a) => a.object.id !== cause.object.id), (a) => a.object.objectKind);
-  const words = [...(own ? [`${own} on the ${small(cause.object.objectKind, 1)}`] : []), ...[...kinds].map(([kind, of]) => `${of.length} on ${small(kind, 2)}`)];
+  const words = [...(own ? [`${own} on the ${smallKind(cause.object.objectKind, 1)}`] : []), ...[...kinds].map(([kind, of]) => `${of.length} on ${smallKind(kind, 2)}`)];
   return `${plural(effects.length, "alert")}: ${words.join(", ")}`;
 }
 

@@ -47,6 +47,20 @@ function groups(items, x) {
   return folded;
 }
 
+const flagText = ({ changes }) => (changes.length > 1 ? `${changes.length} changes` : changeText(changes[0]));
+
+/** On which side of each flag its words stand: where neither a flag nor other words are; null where there is no room, the title has them. */
+function flagSides(marks) {
+  let taken = LEFT;
+  return marks.map((mark, i) => {
+    const need = flagText(mark).length * 6 + 14;
+    const next = (marks[i + 1]?.x ?? width) - 6;
+    const side = mark.x + need <= next ? "right" : mark.x - need >= taken ? "left" : null;
+    taken = side === "right" ? mark.x + need : mark.x + 6;
+    return side;
+  });
+}
+
 const end = (a) => (a.canceledAt ? Date.parse(a.canceledAt) : Date.now());
 
 /** Bars in as few rows as they need, at most three; what does not fit is counted. */
@@ -129,6 +143,7 @@ export function lanes(alerts, changes, { beside, record, scores }) {
   const open = [...(alerts.data?.items ?? []), ...beside].filter((a) => Date.parse(a.since) < to && end(a) >= from);
   const { placed, rows, left } = bars(open, x, from, to);
   const marks = groups(items, x);
+  const sides = flagSides(marks);
   const top = 4 + rows * ROW;
   const low = top + 22;
   const height = low + 24;
@@ -143,13 +158,12 @@ export function lanes(alerts, changes, { beside, record, scores }) {
       <g class="bar-of" role="button" tabindex="0" aria-label="Record a change" @click=${record} @keydown=${(e) => e.key === "Enter" && record()}><title>Record a change (N)</title>${touch(72, top + 10)}
         <rect x="64" y=${top + 2.5} width="16" height="16" rx="3" fill="var(--surface)" stroke="var(--line-strong)" /><path d=${`M68 ${top + 10.5}h8m-4 -4v8`} stroke="var(--ink-2)" fill="none" /></g>
       ${marks.map((m, i) => {
-        const text = m.changes.length > 1 ? `${m.changes.length} changes` : changeText(m.changes[0]);
-        const room = (marks[i + 1]?.x ?? width) - m.x;
-        const right = room > text.length * 6 + 16;
+        const text = flagText(m);
+        const side = sides[i];
         const compare = () => showCompare(m.changes);
         return svg`<g class="bar-of" role="button" tabindex="0" aria-label=${`${text}: compare before and after`} @click=${compare} @keydown=${(e) => e.key === "Enter" && compare()}><title>${m.changes.map((c) => `${moment(Date.parse(c.time), true)} ${changeText(c)}`).join("\n")}</title>${touch(m.x, top + 10)}
           <path d=${`M${m.x - 4} ${top + 4}h8v7l-4 4l-4 -4z`} fill="var(--ink-3)" />
-          <text x=${right ? m.x + 9 : m.x - 9} y=${top + 14} text-anchor=${right ? "start" : "end"}>${text}</text></g>`;
+          ${side ? svg`<text x=${side === "right" ? m.x + 9 : m.x - 9} y=${top + 14} text-anchor=${side === "right" ? "start" : "end"}>${text}</text>` : nothing}</g>`;
       })}
       <text x="12" y=${low + 14}>Unusual</text>${unusual(scores, x, low)}
       ${cursor.at !== null && cursor.at >= from && cursor.at <= to ? svg`<line x1=${x(cursor.at)} x2=${x(cursor.at)} y1="0" y2=${height} stroke="var(--cursor)" />` : nothing}

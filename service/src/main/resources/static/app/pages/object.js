@@ -27,6 +27,7 @@ import { lanes } from "./object-lane.js";
 import { ObjectPeers } from "./object-peers.js";
 import { showMetricPicker } from "./object-picker.js";
 import { propertiesPane, relationsPane } from "./object-side.js";
+import { carriers, Verdict } from "./verdict.js";
 
 export function page(id) {
   const object = new Load((_tick, signal) => get(`/objects/${id}`, {}, signal));
@@ -44,6 +45,7 @@ export function page(id) {
   const flows = new ObjectFlows(id);
   const forecast = new ObjectForecast(id);
   const anomalies = new ObjectAnomalies(id);
+  const verdict = new Verdict(id);
   // Traffic stands below the charts, the audit log below the relations.
   const below = new Near();
   const beside = new Near();
@@ -75,6 +77,7 @@ export function page(id) {
     findings.want(object.data, Math.floor(from), Math.ceil(to), Math.floor(to / 300_000));
     peers.want(Math.floor(from), Math.ceil(to), Math.floor(to / 300_000));
     if (parents.data && children.data) near.want([...parents.data.items, ...children.data.items].map((o) => o.id));
+    if (findings.alerts.data) verdict.want(findings.alerts.data.items);
     if (below.seen) flows.want(Math.floor(from), Math.floor(to));
     if (!metrics.data || !object.data) return;
     series.want({ keys: keys(), items: metrics.data.items, compared: compared(), behind: mode(), kind: object.data.objectKind, parents: parents.data?.items, peers });
@@ -116,8 +119,9 @@ export function page(id) {
       read();
       return html`<div class="tb">
           <h1 class="cut">${o?.name ?? "\u00a0"}</h1>
-          ${o ? html`<span class="m cut">${kindWord(o.objectKind)}${crumbs(o, ancestors.data?.items)}</span>${findings.badges(o)}${stateWords(o)}` : nothing}
+          ${o ? html`<span class="m cut where">${kindWord(o.objectKind)}${crumbs(o, ancestors.data?.items)}</span>${findings.badges(o)}${stateWords(o)}` : nothing}
           <span class="sp"></span>
+          ${o && range().live && findings.alerts.data && parents.data && children.data ? verdict.view(o, findings.alerts.data.items, carriers(parents.data.items, children.data.items), near) : nothing}
           ${compared().length ? nothing : segments(mode(), [...(peers.any ? [["peers", "With peers"]] : []), ["siblings", "With siblings"], ["own", "Own band"], ["plain", "Plain"]], setMode, "Lines drawn behind")}
           <button class="ctl" @click=${compare}>Compare\u2026 <kbd>V</kbd></button>
           <button class="ctl" ?disabled=${!metrics.data} @click=${add}>Add metric <kbd>M</kbd></button>

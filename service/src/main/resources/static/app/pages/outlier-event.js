@@ -1,9 +1,10 @@
 // One event at an address of its own: why it opened, how it went, what set the member apart, and what people wrote.
 import { html, nothing } from "../core/html.js";
 import { redraw } from "../core/bus.js";
-import { alertVersion } from "../core/alerts.js";
+import { alertVersion, OPEN, readAlerts } from "../core/alerts.js";
 import { get } from "../core/api.js";
 import { plural } from "../core/format.js";
+import { Health } from "../core/health.js";
 import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
 import { may, NEEDS } from "../core/session.js";
@@ -20,6 +21,7 @@ import { annotate, markExpected, outlierActs } from "./outlier-mark.js";
 import { apartPane, otherMetricsPane } from "./outlier-side.js";
 import { archive, eventShape } from "./outliers-events.js";
 import { acceptedText, eventNumber, isOver, nameOf, scoreText, standing, subjectOf, valueText } from "./outliers-words.js";
+import { carriers, Verdict } from "./verdict.js";
 
 const WORDS = { opened: "opened", updated: "updated", unknown: "no data any more", known: "has data again", reopened: "came back", closed: "closed", archived: "archived", unarchived: "taken out of the archive", note: "noted" };
 
@@ -28,6 +30,14 @@ export function page(id) {
   const steps = eventSteps();
   const group = new Load((groupId, _version, signal) => get(`/outlier-groups/${groupId}`, {}, signal));
   const series = { chart: null, load: null };
+  // Of the object, to say whether it is itself or what carries it.
+  const open = new Load((object, _version, signal) => readAlerts({ object, controlState: OPEN }, signal));
+  const around = new Load(async (object, signal) => {
+    const [parents, children] = await Promise.all([get(`/objects/${object}/parents`, {}, signal), get(`/objects/${object}/children`, { objectKind: ["Datastore"], limit: 100 }, signal)]);
+    return carriers(parents.items, children.items);
+  });
+  const near = new Health();
+  let verdict = null;
   let n = 0;
 
   const event = () => single.data?.event ?? null;
@@ -53,6 +63,13 @@ export function page(id) {
     steps.want(id, alertVersion(), n);
     const e = event();
     if (!e) return;
+    if (e.object && !isOver(e)) {
+      verdict ??= new Verdict(e.object.id);
+      open.want(e.object.id, alertVersion());
+      around.want(e.object.id);
+      if (open.data) verdict.want(open.data.items);
+      if (around.data) near.want(around.data.map((o) => o.id));
+    }
     group.want(e.group.id, alertVersion());
     if (!group.data || !e.metrics.length) return;
     series.chart ??= new OutlierChart(e.group.id);
@@ -124,13 +141,14 @@ export function page(id) {
       update();
       const operator = may("operator");
       const over = isOver(e);
+      const found = verdict && !over && open.data && around.data ? verdict.find(e.object, open.data.items, around.data, near, { group: group.data?.now.state !== "group-wide" }) : null;
       return html`<div class="tb"><a class="m nw" href=${href("/outliers", { tab: "events" })}>Events /</a><h1 class="cut">${subjectOf(e)} in <a href=${href(`/outliers/${e.group.id}`)}>${e.group.name}</a></h1>${chip(eventNumber(e))}${e.archivedAt ? chip("archived", `by ${e.archivedBy}, ${moment(Date.parse(e.archivedAt))}`) : nothing}<span class="m nw">${standing(e)}</span><span class="sp"></span>
           ${over || !e.alertId ? nothing : actButton("Take", "I", () => take(e), { primary: true })}
           <button class="ctl" ?disabled=${!operator} title=${operator ? nothing : NEEDS} @click=${() => annotate(e, again)}>Annotate <kbd>N</kbd></button>
           ${e.object ? html`<button class="ctl" ?disabled=${!operator} title=${operator ? nothing : NEEDS} @click=${() => markExpected({ id: e.group.id }, e.object, again)}>Mark as expected <kbd>E</kbd></button>` : nothing}
           <button class="ctl" ?disabled=${!operator} title=${operator ? nothing : NEEDS} @click=${() => archive([e], !e.archivedAt).then(again)}>${e.archivedAt ? "Back to the list" : "Archive"}</button></div>
-        <section class="said ${over ? "calm" : e.severity}" aria-label="Explanation">${eventShape(e, 14)}<p class="say">${sentence(e.explanation, e.severity)}</p>
-          <span class="row acts"><button class="ctl" @click=${() => toGroup(e)}>Group then</button>${e.object ? html`<a class="ctl" href=${href(`/objects/${e.object.id}`)}>Open object <kbd>O</kbd></a>` : nothing}${e.alertId ? html`<a class="ctl" href=${href(`/alerts/${e.alertId}`)}>Alert</a>` : nothing}</span></section>
+        <section class="said ${over ? "calm" : e.severity}" aria-label="Explanation">${eventShape(e, 14)}<p class="say">${found ? html`${found.words} ` : nothing}${sentence(e.explanation, e.severity)}</p>
+          <span class="row acts">${found?.row ?? nothing}<button class="ctl" @click=${() => toGroup(e)}>Group then</button>${e.object ? html`<a class="ctl" href=${href(`/objects/${e.object.id}`)}>Open object <kbd>O</kbd></a>` : nothing}${e.alertId ? html`<a class="ctl" href=${href(`/alerts/${e.alertId}`)}>Alert</a>` : nothing}</span></section>
         <div class="cols"><div class="col"><section class="pane group-pane" aria-label="Chart"><div class="ph"><h2>${e.metrics.length ? nameOf(e.metrics[0]) : "Values"}</h2><span class="m cut">${plural(e.judged, "member")} judged of ${e.members}, from before it began</span></div>${chart(e)}</section>${metricsPane(e)}</div>
           <div class="col side">${apartPane(single, e)}${otherMetricsPane(single, e)}${history(e)}</div></div>`;
     },
