@@ -22,6 +22,7 @@ import { AlertNotified } from "./alert-notified.js";
 import { acknowledge, act, actButton, mayAct, suspend } from "./alerts-actions.js";
 import { controlWords, isClosed, numberOf, openFor } from "./alerts-words.js";
 import { EventLines } from "./outlier-lines.js";
+import { silenceAlerts } from "./silence-sheet.js";
 import "../chart/group-chart.js";
 import "../chart/series-chart.js";
 
@@ -131,7 +132,7 @@ export class AlertDetail {
   #links(a) {
     const [from, to] = span(a);
     const group = a.definition.source === "outlier-group" ? html`<a class="acc s12 nw" href=${href(`/outliers/${a.definition.id}`)}>Open group</a>` : nothing;
-    const silence = mayAct() && !isClosed(a) ? html`<a class="acc s12 nw" title="Notifications are held back for a while (M)" href=${href("/notifications/silences/new", { alert: a.id })}>Silence\u2026</a>` : nothing;
+    const silence = mayAct() && !isClosed(a) ? html`<button class="link s12 nw" title="Notifications are held back for a while (M)" @click=${() => silenceAlerts([a])}>Silence\u2026</button>` : nothing;
     return html`${silence}${group}<a class="acc s12 nw" href=${href(`/objects/${worstMember(a).object.id}`)} @click=${() => setAbsolute(from, to)}>Open object</a>`;
   }
 

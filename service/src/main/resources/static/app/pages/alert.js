@@ -3,14 +3,14 @@ import { html, nothing } from "../core/html.js";
 import { alertVersion } from "../core/alerts.js";
 import { get } from "../core/api.js";
 import { Load } from "../core/load.js";
-import { NEEDS } from "../core/session.js";
 import { titleOf } from "../core/severity.js";
 import { back, go, href } from "../core/url.js";
-import { copy, notice } from "../parts/notice.js";
+import { copy } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { AlertDetail } from "./alert-detail.js";
-import { acknowledge, act, actButton, mayAct, suspend } from "./alerts-actions.js";
+import { acknowledge, act, actButton, suspend } from "./alerts-actions.js";
 import { isClosed, numberOf } from "./alerts-words.js";
+import { silenceAlerts } from "./silence-sheet.js";
 
 export function page(id) {
   const alert = new Load((_version, signal) => get(`/alerts/${id}`, {}, signal));
@@ -32,13 +32,13 @@ export function page(id) {
     acts() {
       const [a] = open();
       return a ? html`${a.owner ? actButton("Give back", "", () => act("release", [a])) : actButton("Take", "", () => act("take", [a]), { primary: true })}
-        ${actButton(a.controlState === "acknowledged" ? "Acknowledged" : "Acknowledge", "", () => acknowledge([a]))}${actButton("Silence\u2026", "", () => go("/notifications/silences/new", { alert: id }))}` : nothing;
+        ${actButton(a.controlState === "acknowledged" ? "Acknowledged" : "Acknowledge", "", () => acknowledge([a]))}${actButton("Silence\u2026", "", () => silenceAlerts([a]))}` : nothing;
     },
     keys: () => ({
       A: [() => acknowledge(open()), "Acknowledge"],
       I: [() => open().length && act("take", open()), "Take"],
       Z: [() => open().length && suspend(open()), "Suspend until"],
-      M: [() => (mayAct() ? open().length && go("/notifications/silences/new", { alert: id }) : notice(NEEDS)), "Silence it"],
+      M: [() => open().length && silenceAlerts(open()), "Silence it"],
       N: [() => document.getElementById("note")?.focus(), "Note"],
       O: [() => alert.data && go(`/objects/${alert.data.object.id}`), "Open the object"],
       Y: [() => copy(location.href, "Link copied"), "Copy link"],

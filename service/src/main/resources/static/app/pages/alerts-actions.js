@@ -4,7 +4,6 @@ import { redraw } from "../core/bus.js";
 import { alertsChanged } from "../core/alerts.js";
 import { post } from "../core/api.js";
 import { count, plural } from "../core/format.js";
-import { Load } from "../core/load.js";
 import { may, NEEDS, session } from "../core/session.js";
 import { titleOf } from "../core/severity.js";
 import { clock, DAY, HOUR, moment } from "../core/time.js";
@@ -92,52 +91,6 @@ export function suspend(alerts, done = () => {}) {
     <div class="row wrap">${choices().map(([words, until]) => html`<button class="ctl" @click=${() => go(until)}>${words}</button>`)}</div>
     <form class="row" @submit=${submit}><label class="row nw">or until ${whenField({ name: "until", value: inFourHours, required: true, describedby: "suspend-error" })}</label><button class="ctl primary">Suspend</button>
       <span id="suspend-error" class="crit s12" role="alert">${error}</span><span class="sp"></span><button type="button" class="ctl" @click=${closeLayer}>Cancel</button></form>`, { label: "Suspend" });
-}
-
-const MOST_SILENCED = 1000;
-
-/** Asks why and until when nobody is to be told of exactly these alerts, and says how many of them that covers now. */
-export function silence(alerts, done = () => {}) {
-  if (!mayAct()) return notice(NEEDS);
-  if (alerts.length > MOST_SILENCED) return notice(`At most ${count(MOST_SILENCED)} alerts by name; a silence by objects or a condition covers more (Notifications, Silences).`, { seconds: 8 });
-  const ids = alerts.map((a) => a.id);
-  const state = { comment: "", until: choices()[1][1], busy: false, error: null };
-  const cover = new Load((signal) => post("/silences/preview", { alerts: ids, limit: 0 }, signal));
-  const one = alerts.length === 1;
-  const set = (part) => (Object.assign(state, part, { error: null }), redraw());
-  const submit = async (event) => {
-    event.preventDefault();
-    const comment = state.comment.trim();
-    if (!comment) return set({ comment: "" });
-    state.busy = true;
-    redraw();
-    try {
-      const made = await post("/silences", { comment, alerts: ids, to: new Date(Math.round(state.until / 1000) * 1000).toISOString() });
-      closeLayer();
-      notice(`${one ? titleOf(alerts[0]) : plural(alerts.length, "alert")} silenced until ${moment(state.until)}`, { seconds: 10, undo: () => post(`/silences/${made.id}/expire`).catch((error) => notice(`Not ended: ${error.message}`, { seconds: 8 })) });
-      done();
-    } catch (error) {
-      state.error = error;
-    }
-    state.busy = false;
-    redraw();
-  };
-  const covers = () => {
-    if (cover.error && !cover.loading) return html`<span class="crit">${cover.error.message}</span>`;
-    if (!cover.data) return html`<span class="m">counting\u2026</span>`;
-    const n = cover.data.covered;
-    return html`It would cover <b>${plural(n, "open alert")}</b> and nothing else${n < alerts.length ? `; ${alerts.length - n === 1 ? "1 is" : `${count(alerts.length - n)} are`} over` : ""}.`;
-  };
-  showLayer("dialog", () => {
-    cover.want();
-    return html`<form class="form-lines" @submit=${submit}><h2 class="title">Silence ${one ? titleOf(alerts[0]) : plural(alerts.length, "alert")}</h2>
-      <p class="i2">Nobody is notified of ${one ? "it" : "them"} until then; ${one ? "it stays" : "they stay"} on every page. What is still open then is told then.</p>
-      <label class="lab">Why<input class="field" name="comment" autofocus maxlength="2000" autocomplete="off" placeholder="CHG-20418" .value=${state.comment} @input=${(e) => set({ comment: e.target.value })} /></label>
-      <div class="row wrap" role="group" aria-label="Ends">${choices().map(([words, until], i) => html`<button type="button" class="ctl" aria-pressed=${Math.abs(until - state.until) < 60_000} @click=${() => set({ until: choices()[i][1] })}>${words}</button>`)}
-        <label class="row nw">or until ${whenField({ name: "until", value: state.until, required: true, change: (until) => set({ until }) })}</label></div>
-      <p role="status">${covers()}</p>${state.error ? html`<p class="crit s12" role="alert">${state.error.errors?.[0]?.reason ?? state.error.message}</p>` : nothing}
-      <div class="row"><span class="sp"></span><button type="button" class="ctl" @click=${closeLayer}>Cancel</button><button class="ctl primary" ?disabled=${state.busy || !state.comment.trim()}>Silence</button></div></form>`;
-  }, { label: "Silence" });
 }
 
 /** A button that acts, or is shown disabled with the role that may use it. */

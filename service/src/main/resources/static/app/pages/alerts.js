@@ -10,19 +10,19 @@ import { keep, kept } from "../core/store.js";
 import { duration, HOUR, lastTick, range, windowText } from "../core/time.js";
 import { amend, go, href, param } from "../core/url.js";
 import { scopeId, scopeName } from "../frame/scope.js";
-import { NEEDS } from "../core/session.js";
 import { copy, notice } from "../parts/notice.js";
 import { failure, loaded } from "../parts/pane.js";
 import { severityShape } from "../parts/shapes.js";
 import { segments } from "../parts/small.js";
 import { Splitter } from "../parts/splitter.js";
 import { AlertDetail } from "./alert-detail.js";
-import { acknowledge, act, actButton, assign, mayAct, silence, suspend } from "./alerts-actions.js";
+import { acknowledge, act, actButton, assign, mayAct, suspend } from "./alerts-actions.js";
 import { incidents, paths, wantIncidents, wantPaths } from "./alerts-cause.js";
 import { AlertTable } from "./alerts-table.js";
 import { wantValues } from "./alerts-values.js";
 import { completions, isClosed, parseFilter } from "./alerts-words.js";
 import { complete } from "./explorer-filter.js";
+import { silenceAlerts } from "./silence-sheet.js";
 import { hasToken, toggled } from "./super-metrics-words.js";
 
 const TABS = { open: { status: "open", controlState: OPEN }, suspended: { status: "open", controlState: ASIDE }, silenced: { status: "open", silenced: true }, closed: { status: "canceled" } };
@@ -120,12 +120,9 @@ export function page() {
   const doSuspend = () => targets().length && suspend(targets(), clear);
 
   function doSilence() {
-    if (!mayAct()) return notice(NEEDS);
-    if (table.selected.size) {
-      const open = targets().filter((a) => !isClosed(a));
-      return open.length ? silence(open, clear) : notice("All of these are over.");
-    }
-    if (current()) go("/notifications/silences/new", { alert: current().id });
+    const open = targets().filter((a) => !isClosed(a));
+    if (open.length) silenceAlerts(open, clear);
+    else if (targets().length) notice(targets().length === 1 ? "It is over." : "All of these are over.");
   }
 
   function setFilter(text) {

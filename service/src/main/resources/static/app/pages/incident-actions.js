@@ -3,13 +3,11 @@ import { html, nothing } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { alertsChanged } from "../core/alerts.js";
 import { get, post } from "../core/api.js";
-import { count, plural } from "../core/format.js";
+import { plural } from "../core/format.js";
 import { incidentNumber } from "../core/incidents.js";
 import { Load } from "../core/load.js";
-import { kindWord } from "../core/metrics.js";
 import { NEEDS } from "../core/session.js";
 import { titleOf } from "../core/severity.js";
-import { HOUR, moment } from "../core/time.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { notice } from "../parts/notice.js";
 import { severityShape } from "../parts/shapes.js";
@@ -31,49 +29,6 @@ export async function actOnIncident(incident, action, more = {}) {
     notice(`${incidentNumber(incident)} not ${DONE[action].replace(" by you", "")}: ${error.errors?.[0]?.reason ?? error.message}`, { seconds: 8 });
     return null;
   }
-}
-
-const ENDS = [["1 hour", HOUR], ["4 hours", 4 * HOUR], ["12 hours", 12 * HOUR], ["24 hours", 24 * HOUR]];
-
-/** Asks which alerts of an incident nobody is to be told of, until when and why; those that join it later are among them. */
-export function silenceIncident(incident, alerts) {
-  if (!mayAct()) return notice(NEEDS);
-  const kinds = [...new Set(alerts.map((a) => a.object.objectKind))];
-  const state = { kind: "", critical: false, for: HOUR, comment: "", busy: false, error: null };
-  const wanted = () => ({
-    matchers: [{ path: "incident.name", operator: "equals", value: incidentNumber(incident) }, ...(state.kind ? [{ path: "object.kind", operator: "equals", value: state.kind }] : [])],
-    ...(state.critical ? {} : { when: 'alert.criticality != "CRITICAL"' }),
-  });
-  const cover = new Load((_of, signal) => post("/silences/preview", { ...wanted(), limit: 0 }, signal));
-  const set = (part) => (Object.assign(state, part, { error: null }), redraw());
-  const submit = async (event) => {
-    event.preventDefault();
-    state.busy = true;
-    redraw();
-    try {
-      const to = Date.now() + state.for;
-      const made = await post("/silences", { ...wanted(), comment: state.comment.trim(), to: new Date(Math.round(to / 1000) * 1000).toISOString() });
-      closeLayer();
-      notice(`${incidentNumber(incident)} silenced until ${moment(to)}`, { seconds: 10, undo: () => post(`/silences/${made.id}/expire`).catch((error) => notice(`Not ended: ${error.message}`, { seconds: 8 })) });
-    } catch (error) {
-      state.error = error;
-    }
-    state.busy = false;
-    redraw();
-  };
-  const of = (kind) => alerts.filter((a) => a.status !== "canceled" && (!kind || a.object.objectKind === kind)).length;
-  showLayer("dialog", () => {
-    cover.want(JSON.stringify(wanted()));
-    const n = cover.data?.covered;
-    return html`<form class="form-lines" @submit=${submit}><h2 class="title">Silence ${incidentNumber(incident)}</h2>
-      <div class="row wrap" role="group" aria-label="What">${[["", "all"], ...kinds.map((k) => [k, `${kindWord(k, 2)} only`])].map(([kind, words]) => html`<button type="button" class="ctl" aria-pressed=${state.kind === kind} @click=${() => set({ kind })}>${words} <span class="m">${count(of(kind))}</span></button>`)}</div>
-      <div class="row wrap" role="group" aria-label="How long">${ENDS.map(([words, ms]) => html`<button type="button" class="ctl" aria-pressed=${state.for === ms} @click=${() => set({ for: ms })}>${words}</button>`)}</div>
-      <label class="row"><input type="checkbox" .checked=${state.critical} @change=${(e) => set({ critical: e.target.checked })} /> critical ones too; else they get through</label>
-      <label class="lab">Why<input class="field" name="comment" autofocus maxlength="2000" autocomplete="off" placeholder="CHG-20418" .value=${state.comment} @input=${(e) => set({ comment: e.target.value })} /></label>
-      <p role="status">${cover.error && !cover.loading ? html`<span class="crit">${cover.error.message}</span>` : n === undefined ? html`<span class="m">counting\u2026</span>` : html`Until ${moment(Date.now() + state.for)} nobody is told of ${n === 1 ? "this alert" : html`these <b>${count(n)}</b> alerts`}, nor of what joins.`}</p>
-      ${state.error ? html`<p class="crit s12" role="alert">${state.error.errors?.[0]?.reason ?? state.error.message}</p>` : nothing}
-      <div class="row"><span class="sp"></span><button type="button" class="ctl" @click=${closeLayer}>Cancel</button><button class="ctl primary" ?disabled=${state.busy || !state.comment.trim()}>${state.comment.trim() ? `Silence until ${moment(Date.now() + state.for)}` : "Say why first"}</button></div></form>`;
-  }, { label: "Silence" });
 }
 
 /** Asks what is wrong with it: alerts that do not belong, another incident that it is part of, or that it is none. */

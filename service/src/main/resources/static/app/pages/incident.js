@@ -19,9 +19,10 @@ import { limitsOf } from "./alert-detail.js";
 import { AlertNotified } from "./alert-notified.js";
 import { actButton, mayAct } from "./alerts-actions.js";
 import { isClosed } from "./alerts-words.js";
-import { actOnIncident, correctIncident, silenceIncident } from "./incident-actions.js";
+import { actOnIncident, correctIncident } from "./incident-actions.js";
 import { ownSymptom as own } from "./incident-words.js";
 import { tick } from "./notify-words.js";
+import { silenceIncident } from "./silence-sheet.js";
 import "../chart/series-chart.js";
 
 const POINTS = 360;

@@ -20,6 +20,7 @@ import { fitting, pathItems, sampleContext } from "../template/context-names.js"
 import { numberOf } from "./alerts-words.js";
 import { expire, OPERATORS, silenceShape, silenceWords } from "./notify-silences.js";
 import { cleanScope, isEverything, ScopeFields, scopeWords } from "./scope-fields.js";
+import { ofItsRule } from "./silence-sheet.js";
 
 const LISTED = 12;
 const FIELDS = { comment: "Why", alerts: "Alerts", matchers: "Matchers", scope: "Objects", when: "Condition", from: "From", to: "To" };
@@ -40,9 +41,6 @@ function shown(name, v) {
   if (name === "scope") return scopeWords(v, "every object");
   return name === "from" || name === "to" ? (v ? moment(Date.parse(v)) : "now") : `${v ?? ""}` || "none";
 }
-
-/** The silence that is proposed for an alert. */
-export const proposed = (alert) => ({ comment: "", scope: { objects: [alert.object.id] }, matchers: [{ path: "alert.definitionId", operator: "equals", value: alert.definition.id }], to: iso(Date.now() + 2 * HOUR) });
 
 export function page(address) {
   const blank = { comment: "", alerts: [], matchers: [{ path: "object.name", operator: "equals", value: "" }], scope: {}, when: null, from: null, to: iso(Date.now() + 2 * HOUR) };
@@ -74,7 +72,7 @@ export function page(address) {
   function fill() {
     if (filled || !given.data) return;
     filled = true;
-    draft.begin({ ...proposed(given.data) });
+    draft.begin({ comment: "", ...ofItsRule(given.data), to: iso(Date.now() + 2 * HOUR) });
   }
 
   function matcherRow(m, i, off) {

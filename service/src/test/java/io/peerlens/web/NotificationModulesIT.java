@@ -2,6 +2,7 @@ package io.peerlens.web;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -9,6 +10,8 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,6 +31,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The pages of notifications with a {@link FakeApi}: each tab, the editors, keys, errors. Whatever
@@ -660,6 +664,46 @@ class NotificationModulesIT {
     expected("400");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "This rule on | [\"matchers\",\"scope\"]",
+        "Everything on | [\"scope\"]",
+        "This alert alone | [\"alerts\"]",
+      })
+  void anAlertIsSilencedWithoutLeavingIt(String choice, String members) {
+    visitor.go("/alerts/" + ALERT);
+    page.getByText("Silence\u2026").first().click();
+    Locator dialog = page.getByRole(AriaRole.DIALOG);
+    dialog.getByText(choice).click();
+    button("2 hours").click();
+    button("Being mended").click();
+    asked("POST /silences/preview", body -> names(body).equals(members));
+    assertThat(dialog).containsText(Pattern.compile("Until .* nobody is told of this alert"));
+    dialog.locator("button.primary").click();
+    assertThat(page.locator(".notice")).containsText("silenced until");
+    assertThat(page).hasURL(Pattern.compile("/alerts/" + ALERT));
+    ObjectNode body = (ObjectNode) api.bodies("POST /silences").getFirst();
+    assertThat(body.remove("comment").asString()).isEqualTo("Being mended");
+    assertThat(Instant.parse(body.remove("to").asString()))
+        .isCloseTo(Instant.now().plus(2, ChronoUnit.HOURS), within(3, ChronoUnit.MINUTES));
+    assertThat(names(body)).isEqualTo(members);
+    visitor.complaints().removeIf(c -> c.contains("404"));
+  }
+
+  /** What a silence is about, by the names of its members. */
+  private static String names(JsonNode body) {
+    ObjectNode about = (ObjectNode) body.deepCopy();
+    about.remove("limit");
+    return about.propertyNames().stream()
+        .sorted()
+        .map(n -> "\"" + n + "\"")
+        .toList()
+        .toString()
+        .replace(" ", "");
+  }
+
   @Test
   void severalAlertsAreSilencedAtOnceWithTheKeyboard() {
     visitor.go("/alerts?by=none");
@@ -670,12 +714,10 @@ class NotificationModulesIT {
     assertThat(page.locator(".bulk")).containsText("2 selected");
     page.keyboard().press("m");
     Locator dialog = page.getByRole(AriaRole.DIALOG);
-    assertThat(dialog).containsText("It would cover 1 open alert and nothing else; 1 is over.");
-    Locator silence =
-        dialog.getByRole(
-            AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Silence").setExact(true));
-    assertThat(silence).isDisabled();
+    assertThat(dialog).containsText(Pattern.compile("nobody is told of 1 alert; 1 is over\\."));
+    assertThat(dialog.locator("button.primary")).isDisabled();
     page.keyboard().type("CHG-20418");
+    assertThat(dialog.locator("button.primary")).containsText("Silence until");
     page.keyboard().press("Enter");
     assertThat(page.locator(".notice")).containsText("2 alerts silenced until");
     assertThat(dialog).hasCount(0);
@@ -840,6 +882,7 @@ class NotificationModulesIT {
     section.locator(".trace button").first().click();
     assertThat(section.locator(".checks")).containsText("warning is warning or worse");
     page.keyboard().press("m");
+    page.getByText("By other conditions").click();
     assertThat(page).hasURL(Pattern.compile("/notifications/silences/new\\?alert=" + ALERT));
     assertThat(page.getByLabel("Matcher 1: path")).hasValue("alert.definitionId");
     visitor.complaints().removeIf(c -> c.contains("404"));
