@@ -81,10 +81,11 @@
     return { left, right, top, bottom, cutter };
   }
 
-  /** What of a box is in sight now, within every box that scrolls. */
+  /** What of a box is in sight now within every box that scrolls but the page itself, all of which is looked at. */
   function inSight(element, box) {
     let { left, right, top, bottom } = box;
     for (const e of [element, ...clippers(element)]) {
+      if (e.localName === "main") break;
       const style = styleOf(e);
       if (style.overflowX === "visible" && style.overflowY === "visible") continue;
       const area = e.getBoundingClientRect();
@@ -240,7 +241,7 @@
       // Letters take less of their line than its box.
       const middle = (rect.top + rect.bottom) / 2;
       const box = { left: sight.left, right: sight.right, top: Math.max(sight.top, middle - size * 0.36), bottom: Math.min(sight.bottom, middle + size * 0.36) };
-      if (box.right - box.left > 2 && box.bottom - box.top > 2) reached.push({ ...line, box, stuck: stuckIn(element) });
+      if (box.right - box.left > 2 && box.bottom - box.top > 2) reached.push({ ...line, box, stuck: stuckIn(element), page: element.closest("main") });
     }
 
     reached.sort((a, b) => a.box.top - b.box.top);
@@ -248,7 +249,7 @@
       const a = reached[i];
       for (let j = i + 1; j < reached.length && reached[j].box.top < a.box.bottom - 2; j++) {
         const b = reached[j];
-        if (a.node === b.node || a.stuck !== b.stuck) continue;
+        if (a.node === b.node || a.stuck !== b.stuck || a.page !== b.page) continue;
         const x = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
         const y = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
         if (x > 2 && y > 2) find("overlap", a.element, `"${short(a.text)}" and "${short(b.text)}"`);

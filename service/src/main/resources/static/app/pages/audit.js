@@ -63,8 +63,8 @@ export function page() {
     return at ? html`<a href=${at}>${what(e) || kindName(e.kind)}</a>` : what(e);
   };
   const row = (e) => html`<tr class=${rows.isOn(e) ? "sel" : ""} aria-selected=${rows.isOn(e)} @click=${(event) => rows.click(event, e)} @dblclick=${() => rows.open(e)}><td>${outcomeShape(e.outcome)}</td>
-    <td class="m nw l-value" title=${e.at}>${moment(Date.parse(e.at), true)}</td><td class="strong l-long" title=${`${who(e)}${e.role ? `, ${e.role}` : ""}`}>${who(e)}</td><td class="l-what" title=${e.operation}>${operationWords(e.operation)}</td>
-    <td class="prio-3 i2">${kindName(e.kind)}</td><td class="strong l-name" title=${what(e)}>${link(e)}</td><td class="prio-3 r m">${versions(e)}</td><td class=${e.outcome === "succeeded" ? "m" : "warn"} title=${outcomeText(e)}>${outcomeText(e)}</td>
+    <td class="m nw l-value" title=${e.at}>${moment(Date.parse(e.at), true)}</td><td class="strong l-long" title=${`${who(e)}${e.role ? `, ${e.role}` : ""}`}>${who(e)}</td><td class="l-name" title=${e.operation}>${operationWords(e.operation)}</td>
+    <td class="prio-3 i2">${kindName(e.kind)}</td><td class="strong l-what" title=${what(e)}>${link(e)}</td><td class="prio-3 r m">${versions(e)}</td><td class=${e.outcome === "succeeded" ? "m" : "warn"} title=${outcomeText(e)}>${outcomeText(e)}</td>
     <td class="prio-3 mono m" title=${e.userAgent ?? ""}>${e.address ?? ""}</td></tr>`;
 
   const table = (list) => html`<table><colgroup><col class="w-state" /><col class="w-stamp" /><col class="w-who" /><col class="w-what" /><col class="prio-3 w-who" /><col /><col class="prio-3 w-few" /><col class="w-outcome" /><col class="prio-3 w-who" /></colgroup>

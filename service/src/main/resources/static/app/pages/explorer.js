@@ -185,7 +185,7 @@ export function page() {
             : html`<h2>${rows.counted ? plural(rows.total, "object") : "Objects"}</h2>
               ${below ? html`<span class="m cut">below <a class="acc" href=${href(`/objects/${below.id}`)}>${below.name}</a></span><button class="link" @click=${() => amend({ under: null })}>everywhere</button>` : nothing}`}
             <span class="sp"></span>${filter.unknown.length ? html`<span class="warn cut">not understood: ${filter.unknown.join(" ")}</span>` : nothing}
-            <span class="m">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd> Select <kbd>X</kbd></span></div>
+            <span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd> Select <kbd>X</kbd></span></div>
           <div class="results ${rows.stale ? "dimmed" : ""}" @scroll=${scrolled} tabindex="-1">${rows.counted && rows.total === 0 ? noMatch() : table()}</div>
         </section>`;
     },

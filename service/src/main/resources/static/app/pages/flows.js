@@ -53,7 +53,7 @@ const COLUMNS = {
 
 export function page() {
   const flows = new FlowRows();
-  const columns = choosable("flows", { definitions: COLUMNS, usual: ["from", "to", "service", "traffic", "bytes", "packets", "sessions", "records", "resets", "drops", "act"], fixed: ["from", "to", "bytes"] });
+  const columns = choosable("flows", { definitions: COLUMNS, usual: ["from", "to", "service", "traffic", "bytes", "packets", "sessions", "resets", "drops", "act"], fixed: ["from", "to", "bytes"] });
   const ROW = kept("rows", "dense") === "comfy" ? 36 : 28;
   let top = 0;
   let height = 600;
@@ -176,7 +176,7 @@ export function page() {
           <div class="tokens"><input id="filter" type="search" .value=${typed} placeholder="name, address or network of an end" aria-label="Filter" maxlength="200" autocomplete="off" spellcheck="false" @input=${(e) => { typed = e.target.value; toAddress(typed.trim()); redraw(); }} @keydown=${(e) => e.key === "Escape" && e.target.blur()} /><kbd>/</kbd></div>
           ${directed() ? segments(flowDirection(narrowing(), scopeId()), DIRECTIONS, (v) => amend({ direction: v === "both" ? null : v, row: null }), "Direction") : nothing}${trafficSelect()}${servicesButton(filters())}<span class="sp"></span><a class="ctl" href=${talkersLink()}>Top talkers</a><button class="ctl" @click=${csv}>CSV</button></div>
         ${filterLine(filters())}
-        <section class="pane ranking" aria-label="Flows"><div class="ph"><h2>${answer ? plural(flows.total, "flow") : "Flows"}</h2><span class="m cut">traffic by sender, receiver and service, added up over the range</span><span class="sp"></span>${flows.error && answer ? html`<span class="warn s12" role="alert">Not read again: ${flows.error.message} <button class="link" @click=${() => flows.again()}>Retry</button></span>` : nothing}<span class="m">Row <kbd>J</kbd> <kbd>K</kbd> Talkers <kbd>Enter</kbd></span></div>
+        <section class="pane ranking" aria-label="Flows"><div class="ph"><h2>${answer ? plural(flows.total, "flow") : "Flows"}</h2><span class="m cut">traffic by sender, receiver and service, added up over the range</span><span class="sp"></span>${flows.error && answer ? html`<span class="warn s12" role="alert">Not read again: ${flows.error.message} <button class="link" @click=${() => flows.again()}>Retry</button></span>` : nothing}<span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Talkers <kbd>Enter</kbd></span></div>
           <div>${body}</div>
           <div class="foot-line"><span class="cut">${answer ? `${most}Read from sums by ${LEVELS[answer.level] ?? answer.level}${answer.level === "1m" ? "" : "; the tail of each sender is folded into rows without receiver"}` : nothing}</span><span class="sp"></span>${columns.button()}</div></section>`;
     },

@@ -95,7 +95,7 @@ export function page(name = "") {
         : article.error && name ? html`<section class="pane">${failure(article.error, () => article.again())}</section>`
           : name ? html`<section class="pane help-doc" ${ref((element) => place(element))}></section>` : welcome();
       return html`<div class="tb">${name ? html`<a class="m nw" href=${href("/help")}>Help /</a>` : html`<h1>Help</h1>`}<span class="sp"></span>${search}</div>
-        <div class="help-cols">${loaded(contents, list, { rows: 12 })}<div>${body}</div></div>`;
+        <div class="help-cols ${name || typed.trim() ? "reading" : ""}">${loaded(contents, list, { rows: 12 })}<div>${body}</div></div>`;
     },
   };
 }

@@ -96,6 +96,9 @@ function bar({ alert, x1, x2, row }, all) {
 /** What answers to a finger around a mark, where fingers are to be expected. */
 const touch = (x, y) => (narrow() ? svg`<rect x=${x - 22} y=${y - 22} width="44" height="44" fill="transparent" />` : nothing);
 
+/** What a bar that is 18 px high lacks above and below for a finger. */
+const room = () => (narrow() ? 13 : 0);
+
 const soft = (severity) => ({ critical: "--critical-soft", immediate: "--immediate-soft", warning: "--warning-soft", information: "--info-soft" })[severity];
 
 /** The changes of a flag, each to be compared before and after. */
@@ -131,7 +134,7 @@ function unusual(scores, x, y) {
     ${said.map((s) => {
       const words = `Unusual from ${moment(Date.parse(s.from))} to ${moment(Date.parse(s.to))}: ${s.keys.map(metricName).join(", ")}`;
       const open = () => amend({ m: s.keys, mode: "own" });
-      return svg`<g class="bar-of" role="button" tabindex="0" aria-label=${words} @click=${open} @keydown=${(e) => e.key === "Enter" && open()}><title>${words}</title><rect x=${s.x1 - 2} y=${y + 2} width=${Math.max(6, s.x2 - s.x1 + 4)} height=${LANE + 4} fill="transparent" /></g>`;
+      return svg`<g class="bar-of" role="button" tabindex="0" aria-label=${words} @click=${open} @keydown=${(e) => e.key === "Enter" && open()}><title>${words}</title><rect x=${s.x1 - 2} y=${y + 2 - room()} width=${Math.max(6, s.x2 - s.x1 + 4)} height=${LANE + 4 + 2 * room()} fill="transparent" /></g>`;
     })}`;
 }
 
@@ -146,7 +149,7 @@ export function lanes(alerts, changes, { beside, record, scores }) {
   const sides = flagSides(marks);
   const top = 4 + rows * ROW;
   const low = top + 22;
-  const height = low + 24;
+  const height = low + 24 + room();
   const words = changes.error ? "could not be read" : changes.data && !items.length ? "none in this range" : "";
   const said = alerts.error ? "could not be read" : alerts.data && !open.length ? "none in this range" : "";
   return html`<section class="pane lanes" aria-label="Alerts and changes" ${ref(watch)}>

@@ -1,5 +1,5 @@
 // Open sessions of browsers: of everybody for an admin, of the own token for others.
-import { html, repeat } from "../core/html.js";
+import { html, nothing, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { get, remove } from "../core/api.js";
 import { Load } from "../core/load.js";
@@ -10,6 +10,8 @@ import { loaded, pane } from "../parts/pane.js";
 
 const sessions = new Load((signal) => get("/sessions", {}, signal));
 const ending = new Set();
+const SHOWN = 8;
+let whole = false;
 
 async function end(open) {
   ending.add(open.id);
@@ -41,15 +43,19 @@ const row = (s) => html`<tr>
   <td class="r">${moment(Date.parse(s.lastUsedAt))}</td>
   <td class="r">${s.own ? "" : html`<button class="link" ?disabled=${ending.has(s.id)} @click=${() => end(s)} aria-label=${`End the session of ${s.name} at ${s.address ?? "an unknown address"}`}>End</button>`}</td></tr>`;
 
+/** Its own, then those that were used last. */
+const shown = (items) => (whole ? items : items.toSorted((a, b) => Number(b.own) - Number(a.own) || b.lastUsedAt.localeCompare(a.lastUsedAt)).slice(0, SHOWN));
+
 export function sessionsPane() {
   if (!session.info) return "";
   sessions.want();
   return pane({
     title: "Sessions",
     note: may("admin") ? "browsers that are signed in" : "browsers that are signed in with your token",
+    end: sessions.data?.items.length > SHOWN ? html`<button class="link" aria-expanded=${whole} @click=${() => ((whole = !whole), redraw())}>${whole ? "The newest" : `All ${sessions.data.items.length}`}</button>` : nothing,
     body: loaded(sessions, ({ items }) => items.length ? html`<table>
       <colgroup><col /><col /><col class="w-dur" /><col class="w-slim" /></colgroup>
       <thead><tr><th>Token</th><th>From</th><th class="r">Last used</th><td></td></tr></thead>
-      <tbody>${repeat(items, (s) => s.id, row)}</tbody></table>` : html`<div class="empty">No browser is signed in.</div>`, { rows: 2 }),
+      <tbody>${repeat(shown(items), (s) => s.id, row)}</tbody></table>` : html`<div class="empty">No browser is signed in.</div>`, { rows: 2 }),
   });
 }

@@ -1,5 +1,6 @@
 // Asks of which alerts nobody is to be told, until when and why; on phones a sheet from below.
 import { html, nothing } from "../core/html.js";
+import { alertsChanged } from "../core/alerts.js";
 import { redraw } from "../core/bus.js";
 import { post } from "../core/api.js";
 import { count, plural } from "../core/format.js";
@@ -45,7 +46,8 @@ export function showSilence({ name, choices, held = false, joins = "", more = nu
     try {
       const made = await post("/silences", { ...about(), comment: why(), to: iso(state.until) });
       closeLayer();
-      notice(`${name} silenced until ${moment(state.until)}`, { seconds: 10, undo: () => post(`/silences/${made.id}/expire`).catch((error) => notice(`Not ended: ${error.message}`, { seconds: 8 })) });
+      alertsChanged();
+      notice(`${name} silenced until ${moment(state.until)}`, { seconds: 10, undo: () => post(`/silences/${made.id}/expire`).then(alertsChanged).catch((error) => notice(`Not ended: ${error.message}`, { seconds: 8 })) });
       done();
     } catch (error) {
       state.error = error;

@@ -69,7 +69,7 @@ export function page() {
       return html`<div class="tb"><a class="m nw" href=${href("/top-talkers")}>Top talkers /</a><h1>Reports</h1>
           <div class="tokens"><input id="filter" type="search" .value=${typed} placeholder="name, what it asks" aria-label="Filter" autocomplete="off" spellcheck="false" @input=${(e) => { typed = e.target.value; toAddress(typed.trim()); redraw(); }} @keydown=${(e) => e.key === "Escape" && e.target.blur()} /><kbd>/</kbd></div>
           <span class="sp"></span><button class="ctl primary" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} @click=${add}>New report <kbd>C</kbd></button></div>
-        ${load.data && !load.data.items.length ? none() : html`<section class="pane ranking" aria-label="Reports"><div class="ph"><h2>${load.data ? plural(load.data.total, "report") : "Reports"}</h2><span class="sp"></span><span class="m">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd></span>${columns.button()}</div>${loaded(load, list, { rows: 8 })}</section>`}`;
+        ${load.data && !load.data.items.length ? none() : html`<section class="pane ranking" aria-label="Reports"><div class="ph"><h2>${load.data ? plural(load.data.total, "report") : "Reports"}</h2><span class="sp"></span><span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd></span>${columns.button()}</div>${loaded(load, list, { rows: 8 })}</section>`}`;
     },
   };
 }

@@ -4,6 +4,7 @@ import { get, post } from "../core/api.js";
 import { number, scale } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { memo } from "../core/memo.js";
+import { phone } from "../core/screen.js";
 import { amount, learn, percent } from "../core/talkers.js";
 import { amend, param } from "../core/url.js";
 import { notice } from "../parts/notice.js";
@@ -12,6 +13,7 @@ import { segments } from "../parts/small.js";
 
 const PAIRS = 1000;
 const SHOWN = 8;
+const LISTED = 10;
 const MOST_KNOWN = 20_000;
 const BY = { tier: "tier to tier", cluster: "cluster to cluster", network: "network to network", object: "end to end" };
 const OTHERS = "others";
@@ -123,8 +125,8 @@ export class WhoTalks {
       title: "Who talks to whom",
       name: "talk-who",
       note: made ? html`<select class="quiet-select" aria-label="Put together by" @change=${(e) => amend({ ends: e.target.value }, { replace: true })}>${Object.entries(BY).map(([id, words]) => html`<option value=${id} ?selected=${id === made.by}>${words}, ${spec.unit || measure}</option>`)}</select>` : nothing,
-      end: segments(sankey ? "sankey" : "matrix", [["matrix", "Matrix"], ["sankey", "Sankey"]], (v) => amend({ flow: v === "matrix" ? null : v }, { replace: true }), "How it is drawn"),
-      body: loaded(this.#load, () => html`${sankey ? this.#sankey(made, spec) : this.#matrix(made, spec)}${covered ? html`<p class="m s12 covered">${covered}</p>` : nothing}`, { rows: 7, isEmpty: (d) => !d.items.length, empty: "No traffic between two ends in this range." }),
+      end: phone() ? nothing : segments(sankey ? "sankey" : "matrix", [["matrix", "Matrix"], ["sankey", "Sankey"]], (v) => amend({ flow: v === "matrix" ? null : v }, { replace: true }), "How it is drawn"),
+      body: loaded(this.#load, () => html`${phone() ? this.#list(made, spec) : sankey ? this.#sankey(made, spec) : this.#matrix(made, spec)}${covered ? html`<p class="m s12 covered">${covered}</p>` : nothing}`, { rows: 7, isEmpty: (d) => !d.items.length, empty: "No traffic between two ends in this range." }),
     });
   }
 
@@ -149,6 +151,18 @@ export class WhoTalks {
     };
     return html`<div class="x-scroll" tabindex="0" role="region" aria-label="Who sends to whom"><table class="matrix" aria-label="Senders in rows, receivers in columns"><thead><tr><th class="corner">from, to</th>${receivers.map((l) => html`<th scope="col" title=${l}>${twoLines(l)}</th>`)}</tr></thead>
       <tbody>${senders.map((from) => html`<tr><th scope="row" title=${from}>${from}</th>${receivers.map((to) => cell(from, to))}</tr>`)}</tbody></table></div>`;
+  }
+
+  /** On phones: the largest pairs, one below the other. */
+  #list(made, spec) {
+    const pairs = [...made.cells].filter(([, v]) => v > 0).sort((a, b) => b[1] - a[1]);
+    const rest = pairs.slice(LISTED);
+    const row = ([key, v]) => {
+      const [from, to] = key.split("\n");
+      return html`<button class="list-row pair-row" @click=${() => this.#choose(made, from, to)}><span class="pair"><b>${from}</b> <span class="m">to</span> <b>${to}</b></span><span class="r nw">${amount(v, spec.unit ? "B" : "")}</span><span class="m r share">${percent(v / made.sum)}</span></button>`;
+    };
+    return html`<div class="list" role="group" aria-label="Largest pairs">${pairs.slice(0, LISTED).map(row)}</div>
+      ${rest.length ? html`<p class="m s12 covered">${rest.length} smaller ones, ${percent(rest.reduce((n, [, v]) => n + v, 0) / made.sum)} together</p>` : nothing}`;
   }
 
   #sankey(made, spec) {

@@ -18,10 +18,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Every page, measured at the widths that people have, in both themes: nothing reaches over an
@@ -39,10 +42,15 @@ class PageFitIT extends PagesTest {
   private static final String MEASURE = script("/pages/measure.js");
   private static final String AXE_CORE = script("/axe.min.js");
 
+  /** Rows of a ranking. */
+  private static final int ROWS = 24;
+
   private List<String> paths = List.of();
 
-  /** Its heading is there, and nothing is on its way any more. */
-  /** What stands further down is read when one comes near it. */
+  /**
+   * Its heading is there, and nothing is on its way any more. What stands further down is read when
+   * one comes to it.
+   */
   private static final String READY =
       """
       () => {
@@ -184,6 +192,31 @@ class PageFitIT extends PagesTest {
     return context;
   }
 
+  /**
+   * Answers for pages that would have next to nothing to show here, of traffic with a ranking that
+   * is longer than a window; null for all other pages.
+   */
+  private static @Nullable FakeApi filled(String path) {
+    if (path.startsWith("/notifications?") || path.equals("/notifications")) {
+      return new FakeApi();
+    }
+    if (!path.startsWith("/top-talkers")) {
+      return null;
+    }
+    FakeApi api = FakeApi.ofTraffic();
+    ObjectNode ranking = (ObjectNode) api.usual("GET /top-talkers").deepCopy();
+    ArrayNode items = (ArrayNode) ranking.path("items");
+    int own = items.size();
+    for (int i = 0; items.size() < ROWS; i++) {
+      ObjectNode more = (ObjectNode) items.get(i % own).deepCopy();
+      ObjectNode talker = (ObjectNode) more.path("talker");
+      talker.put("key", talker.path("key").asString() + "-" + i);
+      items.add(more);
+    }
+    api.answer("GET /top-talkers", 200, ranking.toString());
+    return api;
+  }
+
   private static JsonNode items(Visitor visitor, String path) {
     return JsonMapper.shared().readTree(visitor.api("GET", path, null, null)).path("items");
   }
@@ -196,6 +229,10 @@ class PageFitIT extends PagesTest {
     try (BrowserContext context = context(width)) {
       Page window = context.newPage();
       for (String path : paths) {
+        FakeApi filled = filled(path);
+        if (filled != null) {
+          filled.serve(window);
+        }
         window.navigate(installation.url() + path);
         window.waitForLoadState();
         window.waitForFunction(READY);
@@ -217,6 +254,9 @@ class PageFitIT extends PagesTest {
               note(found, where, window.evaluate(AXE));
             }
           }
+        }
+        if (filled != null) {
+          filled.leave(window);
         }
       }
     }
