@@ -31,13 +31,16 @@ final class IncidentsController implements IncidentsApi {
 
   @Override
   public ResponseEntity<IncidentList> listIncidents(
-      @Nullable IncidentOpenness status, @Nullable UUID object, Integer limit) {
+      @Nullable IncidentOpenness status,
+      @Nullable UUID object,
+      @Nullable UUID ancestor,
+      Integer limit) {
     IncidentOpenness which = Objects.requireNonNullElse(status, IncidentOpenness.OPEN);
     return ResponseEntity.ok(
         new IncidentList(
             clock.instant(),
-            incidents.find(which, object, limit),
-            incidents.count(which, object),
+            incidents.find(which, object, ancestor, limit),
+            incidents.count(which, object, ancestor),
             incidents.alone()));
   }
 

@@ -58,9 +58,19 @@ final class StoredIncidentQueries {
       " order by i.status = 'closed', i.closed_at desc, i.severity desc, m.open_count desc, i.number limit :limit";
 
   private static final String OF_STATUS =
-      " where (:status = 'any' or i.status = :status) and (:object::uuid is null or exists ("
-          + " select from incident_alert y join alert b on b.id = y.alert_id join object q on q.id = b.object_id"
-          + " where y.incident_id = i.id and q.uuid = :object and (y.left_at is null or y.reason = 'closed')))";
+      """
+       where (:status = 'any' or i.status = :status)
+        and (:object::uuid is null or exists (
+          select from incident_alert y join alert b on b.id = y.alert_id join object q on q.id = b.object_id
+          where y.incident_id = i.id and q.uuid = :object and (y.left_at is null or y.reason = 'closed')))
+        and (:ancestor::uuid is null or i.id in (
+          with recursive below(id) as (
+            select id from object where uuid = :ancestor
+            union
+            select r.child_id from below b join relation r on r.parent_id = b.id)
+          select y.incident_id from incident_alert y join alert b on b.id = y.alert_id
+          where b.object_id in (select id from below) and (y.left_at is null or y.reason = 'closed')))
+      """;
 
   private static final String EARLIER_ONES =
       """
@@ -84,20 +94,28 @@ final class StoredIncidentQueries {
     this.jdbc = jdbc;
   }
 
-  /** Incidents, the worst open ones first; closed ones behind them, the newest first. */
-  List<Incident> find(IncidentOpenness status, @Nullable UUID object, int limit) {
+  /**
+   * Incidents, the worst open ones first; closed ones behind them, the newest first.
+   *
+   * @param object only those in which it has alerts; null = all
+   * @param ancestor only those in which it or what is below it has alerts; null = all
+   */
+  List<Incident> find(
+      IncidentOpenness status, @Nullable UUID object, @Nullable UUID ancestor, int limit) {
     return jdbc.sql(SELECT + OF_STATUS + WORST_FIRST)
         .param("status", status.getValue())
         .param("object", object, Types.OTHER)
+        .param("ancestor", ancestor, Types.OTHER)
         .param("limit", limit)
         .query((row, number) -> incident(row))
         .list();
   }
 
-  int count(IncidentOpenness status, @Nullable UUID object) {
+  int count(IncidentOpenness status, @Nullable UUID object, @Nullable UUID ancestor) {
     return jdbc.sql("select count(*) from incident i" + OF_STATUS)
         .param("status", status.getValue())
         .param("object", object, Types.OTHER)
+        .param("ancestor", ancestor, Types.OTHER)
         .query(Integer.class)
         .single();
   }

@@ -182,6 +182,18 @@ class IncidentsIT {
     assertThat(incident.path("signs").valueStream().map(JsonNode::asString))
         .contains("fits", "before", "in-step");
     assertThat(incident.has("place")).isFalse();
+    for (String[] below :
+        List.of(
+            new String[] {"ClusterComputeResource", "cluster", "1"},
+            new String[] {"HostSystem", "esx-1", "1"},
+            new String[] {"VirtualMachine", "esx-1-vm-1", "1"},
+            new String[] {"VirtualMachine", "esx-1-vm-3", "0"},
+            new String[] {"HostSystem", "esx-2", "0"})) {
+      JsonNode scoped = get("/incidents?ancestor=" + SampleData.uuid(below[0], below[1]));
+      assertThat(scoped.path("total").asText()).as(below[1]).isEqualTo(below[2]);
+      assertThat(scoped.path("items")).hasSize(Integer.parseInt(below[2]));
+    }
+    assertThat(get("/incidents?ancestor=" + new UUID(0, 4711)).path("total").asInt()).isZero();
   }
 
   @Test
