@@ -3,6 +3,7 @@ package io.peerlens.web;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Clock;
 import com.microsoft.playwright.Locator;
@@ -18,12 +19,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Outlier groups, their events and the wall in a real browser on the real service: eight web
@@ -331,6 +335,57 @@ class OutlierPagesIT extends PagesTest {
     assertThat(page.locator(".notice")).containsText("events stay in the archive");
     page.getByText("Undo", new Page.GetByTextOptions().setExact(true)).click();
     assertThat(page.locator(".notice")).isHidden();
+  }
+
+  @Test
+  void aGroupThatATagPartsIsMadeOnceForEachOfItsValues() {
+    page.route(
+        Pattern.compile("/api/v1/outlier-groups/preview$"),
+        route -> {
+          APIResponse response = route.fetch();
+          ObjectNode body = (ObjectNode) JsonMapper.shared().readTree(response.text());
+          ((ArrayNode) body.path("warnings"))
+              .add(
+                  JsonMapper.shared()
+                      .readTree(
+                          """
+                          {"code": "splits", "message": "The members fall into two bands.", "hint": null, "tag": "rack", "objects": [],
+                           "parts": [{"value": "a", "members": 4}, {"value": "b", "members": 3}, {"value": "c", "members": 1}]}
+                          """));
+          route.fulfill(new Route.FulfillOptions().setResponse(response).setBody(body.toString()));
+        });
+    List<JsonNode> sent = new ArrayList<>();
+    page.route(
+        Pattern.compile("/api/v1/outlier-groups$"),
+        route -> {
+          sent.add(JsonMapper.shared().readTree(route.request().postData()));
+          route.fulfill(
+              new Route.FulfillOptions()
+                  .setStatus(201)
+                  .setContentType("application/json")
+                  .setBody("{\"id\": \"%s\"}".formatted(UUID.randomUUID())));
+        });
+    visitor.go("/outliers/new");
+    page.getByLabel("Object kind", exact())
+        .selectOption(new SelectOption().setLabel("VMs (VMWARE, 8)"));
+    page.getByLabel("Members: add a condition").selectOption("tags");
+    page.getByLabel("with tag", exact()).fill("tier=web");
+    page.getByLabel("with tag", exact()).press("Tab");
+    page.locator("input[name=name]").fill("web");
+    page.getByLabel("Add a metric").click();
+    page.keyboard().type("sessions");
+    page.getByRole(AriaRole.OPTION)
+        .filter(named("web|sessions"))
+        .getByRole(AriaRole.BUTTON)
+        .click();
+    page.getByText("Make 2 groups, one for each value of rack").click();
+    assertThat(page.locator(".notice")).containsText("2 groups are made");
+    assertThat(page).hasURL(Pattern.compile("/outliers$"));
+    assertThat(sent).hasSize(2);
+    assertThat(sent.get(0).path("name").asString()).isEqualTo("web a");
+    assertThat(sent.get(0).at("/scope/tags").toString()).isEqualTo("[\"tier=web\",\"rack=a\"]");
+    assertThat(sent.get(1).at("/scope/tags").toString()).isEqualTo("[\"tier=web\",\"rack=b\"]");
+    assertThat(sent.get(1).at("/metrics/0/key").asString()).isEqualTo("web|sessions");
   }
 
   @Test

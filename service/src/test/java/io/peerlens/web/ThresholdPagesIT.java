@@ -3,8 +3,10 @@ package io.peerlens.web;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import io.peerlens.role.Role;
 import java.sql.Connection;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Thresholds, alert definitions, maintenance windows and groups in a real browser on the real
@@ -123,6 +126,34 @@ class ThresholdPagesIT extends PagesTest {
     assertThat(stored.at("/condition/key").asString()).isEqualTo("cpu|usage_average");
     assertThat(stored.at("/condition/levels/0/bound/value").asDouble()).isEqualTo(35);
     assertThat(stored.at("/trigger/violations").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void aWhatIfSaysWhatWasComputedForIt() {
+    page.route(
+        Pattern.compile("/api/v1/thresholds/preview$"),
+        route -> {
+          APIResponse response = route.fetch();
+          ObjectNode body = (ObjectNode) JsonMapper.shared().readTree(response.text());
+          body.put("computedUntil", "2026-11-20T14:05:00Z");
+          route.fulfill(new Route.FulfillOptions().setResponse(response).setBody(body.toString()));
+        });
+    visitor.go("/thresholds/new");
+    page.getByLabel("Object kind", exact())
+        .selectOption(
+            new com.microsoft.playwright.options.SelectOption().setLabel("VM (VMWARE, 8)"));
+    page.getByLabel("Key", exact()).click();
+    page.keyboard().type("cpu usage");
+    page.getByRole(AriaRole.OPTION)
+        .filter(named("cpu|usage_average"))
+        .getByRole(AriaRole.BUTTON)
+        .click();
+    page.getByLabel("warning: limit", exact()).fill("35");
+    page.getByLabel("warning: limit", exact()).press("Tab");
+    assertThat(page.getByLabel("What it would have done", exact()))
+        .containsText(
+            Pattern.compile(
+                "Nothing of this super metric is stored before 20 Nov \\d\\d:05: until then its values are computed from the formula"));
   }
 
   @Test
