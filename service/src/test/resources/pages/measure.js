@@ -249,7 +249,7 @@
       const a = reached[i];
       for (let j = i + 1; j < reached.length && reached[j].box.top < a.box.bottom - 2; j++) {
         const b = reached[j];
-        if (a.node === b.node || a.stuck !== b.stuck || a.page !== b.page) continue;
+        if (a.node === b.node || (a.element === b.element && a.element.ownerSVGElement) || a.stuck !== b.stuck || a.page !== b.page) continue;
         const x = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
         const y = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
         if (x > 2 && y > 2) find("overlap", a.element, `"${short(a.text)}" and "${short(b.text)}"`);

@@ -6,10 +6,13 @@ const KEYS = 10;
 const OBJECTS = 500;
 const AGE = "30m";
 
+/** Its figure says for how long there was no sample; the metric's own value is another matter. */
+const isSilence = (alert) => alert.operator === "no-data";
+
 /** What an alert's figure is of, when that can be read: a metric of an object, with no instance chosen by the rule. */
 function source(alert) {
   const member = alert.members?.[0];
-  if (alert.canceledAt || alert.unknown || alert.value === null || alert.text !== null || alert.instance || !alert.key.includes("|") || !member || member.key !== alert.key) return null;
+  if (alert.canceledAt || alert.unknown || isSilence(alert) || alert.value === null || alert.text !== null || alert.instance || !alert.key.includes("|") || !member || member.key !== alert.key) return null;
   return { object: member.object.id, key: alert.key };
 }
 
@@ -32,6 +35,7 @@ export function wantValues(alerts, tick) {
 
 /** The alert with its newest value, as far as that is known. */
 export function withNewest(alert) {
+  if (isSilence(alert) && !alert.canceledAt) return { ...alert, value: (Date.now() - Date.parse(alert.since)) / 1000 };
   const from = source(alert);
   const value = from ? newest.data?.get(`${from.object} ${from.key}`) : undefined;
   return typeof value === "number" ? { ...alert, value } : alert;

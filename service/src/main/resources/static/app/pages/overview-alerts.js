@@ -11,6 +11,7 @@ import { loaded, pane } from "../parts/pane.js";
 import { severityShape } from "../parts/shapes.js";
 import { chip } from "../parts/small.js";
 import { byCause, wantIncidents } from "./alerts-cause.js";
+import { withNewest } from "./alerts-values.js";
 import { numberOf, openFor } from "./alerts-words.js";
 
 const READ = 300;
@@ -77,7 +78,7 @@ const row = (a, behind) => html`<tr>
   <td class="l-shape">${severityShape(a.severity)}</td>
   <td class="l-name" title=${`${numberOf(a)} ${titleOf(a)}`}><a href=${href(`/alerts/${a.id}`)}>${titleOf(a)}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`)}` : nothing}${behind ? html` <span class="m s12">and ${behind} below it</span>` : nothing}</td>
   <td class="strong l-what" title=${a.object.name}><a href=${href(`/objects/${a.object.id}`)}>${a.object.name}</a></td>
-  <td class="r l-value">${found(a, a.unit, a.key)}</td><td class="m prio-3" title=${against(a, a.operator, a.unit, a.key)}>${against(a, a.operator, a.unit, a.key)}</td>
+  <td class="r l-value">${found(withNewest(a), a.unit, a.key)}</td><td class="m prio-3" title=${against(a, a.operator, a.unit, a.key)}>${against(a, a.operator, a.unit, a.key)}</td>
   <td class="r l-long" title=${moment(Date.parse(a.since))}>${since(a)}</td><td class=${a.owner ? "" : "m"}>${a.owner ?? "nobody"}</td></tr>`;
 
 export function alertsPane() {

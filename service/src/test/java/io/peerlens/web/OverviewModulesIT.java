@@ -89,4 +89,28 @@ class OverviewModulesIT {
         .doesNotContain("esx-9");
     assertThat(parts.get(3)).as("all within the scope").isEqualTo(true);
   }
+
+  /** The newest value of its metric would read as a time of silence. */
+  @Test
+  void howLongNothingWasSentIsCountedFromTheLastSample() {
+    Object said =
+        page.evaluate(
+            """
+            async () => {
+              const real = window.fetch;
+              let asked = 0;
+              window.fetch = async (url, how) => String(url).includes("/series/latest") ? (asked++, new Response(JSON.stringify({ values: [{ objectId: "o", metric: "sys|uptime_latest", value: 1140 }] }), { headers: { "Content-Type": "application/json" } })) : real(url, how);
+              try {
+                const { wantValues, withNewest } = await import("/app/pages/alerts-values.js");
+                const silent = { id: "a", operator: "no-data", key: "sys|uptime_latest", unit: "s", instance: null, text: null, value: 60, unknown: false, canceledAt: null, since: new Date(Date.now() - 420_000).toISOString(), members: [{ key: "sys|uptime_latest", object: { id: "o" } }] };
+                wantValues([silent], 1);
+                await new Promise(done => setTimeout(done, 100));
+                return [Math.round(withNewest(silent).value / 10) * 10, withNewest({ ...silent, canceledAt: silent.since }).value, asked];
+              } finally {
+                window.fetch = real;
+              }
+            }
+            """);
+    assertThat(said).isEqualTo(List.of(420, 60, 0));
+  }
 }
