@@ -33,6 +33,9 @@ final class CauseJudge {
 
   private static final int OBJECTS = 2;
 
+  /** So many hosts do not fall silent at once by themselves. */
+  private static final int HOSTS = 3;
+
   /** Alerts without a cause that begin within this time of the first may have one in common. */
   static final Duration TOGETHER = Duration.ofMinutes(10);
 
@@ -69,9 +72,10 @@ final class CauseJudge {
     Map<Integer, List<OpenAlert>> byObject =
         alerts.stream().collect(Collectors.groupingBy(OpenAlert::object));
     Map<Integer, List<OpenAlert>> busyByHost = busyByHost(alerts);
+    Set<UUID> away = silentTogether(alerts);
     Map<UUID, OpenAlert> causeOf = new HashMap<>();
     for (OpenAlert one : alerts) {
-      OpenAlert cause = isSum(one) ? null : cause(one, byObject, busyByHost);
+      OpenAlert cause = isSum(one) ? null : cause(one, byObject, busyByHost, away);
       if (cause != null) {
         causeOf.put(one.id(), cause);
       }
@@ -138,10 +142,55 @@ final class CauseJudge {
         : null;
   }
 
+  /**
+   * Alerts of hosts of one place that went silent at the same time: what hears of them is away, as
+   * a vCenter or a collector, and none of them is the cause of anything.
+   */
+  private Set<UUID> silentTogether(List<OpenAlert> alerts) {
+    Map<Integer, List<OpenAlert>> byPlace = new HashMap<>();
+    for (OpenAlert one : alerts) {
+      Integer place =
+          one.resource() == Resource.SILENCE
+                  && topology.kind(one.object()).equals("HostSystem")
+                  && !isSum(one)
+              ? container(one)
+              : null;
+      if (place != null) {
+        byPlace.computeIfAbsent(place, id -> new ArrayList<>()).add(one);
+      }
+    }
+    Set<UUID> away = new HashSet<>();
+    for (List<OpenAlert> hosts : byPlace.values()) {
+      for (List<OpenAlert> some : runs(hosts, tolerance)) {
+        if (some.stream().mapToInt(OpenAlert::object).distinct().count() >= HOSTS) {
+          some.forEach(one -> away.add(one.id()));
+        }
+      }
+    }
+    return away;
+  }
+
+  /** Alerts by time, parted where the next began more than {@code apart} after the last. */
+  private static List<List<OpenAlert>> runs(List<OpenAlert> alerts, Duration apart) {
+    List<OpenAlert> byTime =
+        alerts.stream().sorted(Comparator.comparing(OpenAlert::since)).toList();
+    List<List<OpenAlert>> runs = new ArrayList<>();
+    int from = 0;
+    for (int to = 1; to <= byTime.size(); to++) {
+      if (to == byTime.size()
+          || byTime.get(to).since().isAfter(byTime.get(to - 1).since().plus(apart))) {
+        runs.add(byTime.subList(from, to));
+        from = to;
+      }
+    }
+    return runs;
+  }
+
   private @Nullable OpenAlert cause(
       OpenAlert one,
       Map<Integer, List<OpenAlert>> byObject,
-      Map<Integer, List<OpenAlert>> busyByHost) {
+      Map<Integer, List<OpenAlert>> busyByHost,
+      Set<UUID> away) {
     List<Candidate> candidates = new ArrayList<>();
     for (OpenAlert other : byObject.getOrDefault(one.object(), List.of())) {
       int fit = onSameObject(other, one);
@@ -154,7 +203,7 @@ final class CauseJudge {
         .forEach(
             (above, steps) -> {
               for (OpenAlert other : byObject.getOrDefault(above, List.of())) {
-                if (other.resource().leadsTo(one.resource())) {
+                if (other.resource().leadsTo(one.resource()) && !away.contains(other.id())) {
                   candidates.add(new Candidate(other, fit(other, one)));
                 }
               }
@@ -300,38 +349,32 @@ final class CauseJudge {
   }
 
   /**
-   * Alerts of one rule that began together in one place, without an alert that explains them: the
-   * smallest place that holds three of them, where the rest lies there too.
+   * Alerts of one rule, or of silent objects whatever their rule, that began together in one place,
+   * without an alert that explains them: the smallest place that holds three of them, where the
+   * rest lies there too.
    */
   private List<Judgement> inCommon(List<OpenAlert> alone) {
-    record Place(UUID definition, @Nullable Integer container) {}
+    record Place(@Nullable UUID definition, @Nullable Integer container) {}
     Map<Place, List<OpenAlert>> together = new LinkedHashMap<>();
     for (OpenAlert one : alone) {
       together
-          .computeIfAbsent(new Place(one.definition(), container(one)), place -> new ArrayList<>())
+          .computeIfAbsent(
+              new Place(
+                  one.resource() == Resource.SILENCE ? null : one.definition(), container(one)),
+              place -> new ArrayList<>())
           .add(one);
     }
     List<Judgement> judged = new ArrayList<>();
     together.forEach(
         (place, all) -> {
-          List<OpenAlert> byTime =
-              all.stream().sorted(Comparator.comparing(OpenAlert::since)).toList();
-          int from = 0;
-          for (int to = 1; to <= byTime.size(); to++) {
-            boolean ends =
-                to == byTime.size()
-                    || byTime.get(to).since().isAfter(byTime.get(to - 1).since().plus(TOGETHER));
-            if (ends) {
-              List<OpenAlert> some = byTime.subList(from, to);
-              if (some.size() >= ALERTS && place.container() != null) {
-                judged.add(
-                    new Judgement(
-                        null,
-                        place.container(),
-                        some.stream().sorted(WORST_FIRST).toList(),
-                        Set.of()));
-              }
-              from = to;
+          for (List<OpenAlert> some : runs(all, TOGETHER)) {
+            if (some.size() >= ALERTS && place.container() != null) {
+              judged.add(
+                  new Judgement(
+                      null,
+                      place.container(),
+                      some.stream().sorted(WORST_FIRST).toList(),
+                      Set.of()));
             }
           }
         });

@@ -88,8 +88,9 @@ public final class IncidentKeeper {
           Objects.requireNonNull(read.objects().get(cause.object())).getName());
     }
     Integer place = one.place();
+    long rules = one.alerts().stream().map(OpenAlert::definition).distinct().count();
     return IncidentTitle.common(
-        one.alerts().getFirst().rule(),
+        rules == 1 ? one.alerts().getFirst().rule() : "Nothing is heard",
         (int) one.alerts().stream().mapToInt(OpenAlert::object).distinct().count(),
         place == null ? "" : Objects.requireNonNull(read.objects().get(place)).getName());
   }

@@ -272,6 +272,31 @@ class CauseJudgeTest {
   }
 
   @Test
+  void hostsThatFallSilentTogetherAreOneIncidentWithTheirMachines() {
+    Estate estate = new Estate(2, 3, 20);
+    for (int h = 1; h <= 3; h++) {
+      estate.silent("c1-h" + h, CRITICAL, h % 2);
+      for (int m = 1; m <= 20; m++) {
+        estate.silent("c1-h" + h + "-m" + m, CRITICAL, 1);
+      }
+    }
+    // Of the other cluster two hosts only, hours ago: each is the cause for its own machines.
+    for (int h = 1; h <= 2; h++) {
+      estate.silent("c2-h" + h, CRITICAL, -300);
+      estate.silent("c2-h" + h + "-m1", CRITICAL, -300);
+    }
+
+    List<Judgement> judged = judge(estate);
+
+    assertThat(judged).hasSize(3);
+    Judgement common = judged.stream().filter(one -> one.cause() == null).findFirst().orElseThrow();
+    assertThat(estate.name(common.place())).isEqualTo("dc");
+    assertThat(common.effects()).hasSize(63);
+    assertThat(judged.stream().filter(one -> one.cause() != null))
+        .allMatch(one -> one.effects().size() == 1);
+  }
+
+  @Test
   void theOrderOfAlertsDoesNotMatter() {
     Estate estate = new Estate(2, 4, 10);
     memory(estate, "c1-h2", 0);
