@@ -192,19 +192,22 @@ public final class FlowDecoder {
     return ProtobufFlows.matches(value, from, to);
   }
 
-  /** Lines of Telegraf's own statistics that were passed over. */
-  public long internalLines() {
-    return internalLines;
-  }
+  /**
+   * Records that are no flows.
+   *
+   * @param internalLines of Telegraf's own statistics
+   * @param optionRecords of {@code netflow_options}, which tell of sampling
+   * @param otherTraffic without addresses, or of events without traffic
+   */
+  public record PassedOver(long internalLines, long optionRecords, long otherTraffic) {}
 
-  /** Records of {@code netflow_options} that were read. */
-  public long optionRecords() {
-    return optionRecords;
-  }
-
-  /** Records without addresses, or of events without traffic, that were passed over. */
-  public long otherTraffic() {
-    return otherTraffic;
+  /** What was passed over since this was asked last. */
+  public PassedOver passedOver() {
+    PassedOver passed = new PassedOver(internalLines, optionRecords, otherTraffic);
+    internalLines = 0;
+    optionRecords = 0;
+    otherTraffic = 0;
+    return passed;
   }
 
   private void decodeLine(byte[] b, int from, int to) {

@@ -97,7 +97,7 @@ class FlowCaptureTest {
     assertThat(expected).hasSize(74_763);
     same(d, expected);
     assertThat(options).isEqualTo(173);
-    assertThat(d.decoder.optionRecords()).isEqualTo(options);
+    assertThat(d.decoder.passedOver().optionRecords()).isEqualTo(options);
     assertThat(d.exporters.snapshot())
         .extracting(e -> e.version() + " " + e.population() + "/" + e.sampled())
         .containsExactlyInAnyOrder("IPFIX 1/1", "NETFLOW_V9 1/1");

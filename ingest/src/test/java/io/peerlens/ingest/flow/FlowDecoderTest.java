@@ -193,7 +193,7 @@ class FlowDecoderTest {
         decode(with("src_addr", "\"\"").replace("\"10.0.0.2\"", "\"\"").replace("IPv4", "ARP"));
     assertThat(d.rejects).isEmpty();
     assertThat(d.batch.size()).isZero();
-    assertThat(d.decoder.otherTraffic()).isEqualTo(1);
+    assertThat(d.decoder.passedOver().otherTraffic()).isEqualTo(1);
   }
 
   @Test
@@ -408,7 +408,7 @@ class FlowDecoderTest {
     FlowDecoding d = decode("{\"metrics\":[" + json + "," + internal + "," + json + "]}\n");
     assertThat(d.rejects).isEmpty();
     assertThat(d.rows()).containsExactly(TELEGRAF_ROW, TELEGRAF_ROW);
-    assertThat(d.decoder.internalLines()).isEqualTo(1);
+    assertThat(d.decoder.passedOver().internalLines()).isEqualTo(1);
   }
 
   @Test
@@ -416,7 +416,7 @@ class FlowDecoderTest {
     FlowDecoding d =
         decode("internal_agent,host=c gather_errors=0i 1795219600000000000\n" + TELEGRAF);
     assertThat(only(d)).isEqualTo(TELEGRAF_ROW);
-    assertThat(d.decoder.internalLines()).isEqualTo(1);
+    assertThat(d.decoder.passedOver().internalLines()).isEqualTo(1);
   }
 
   @Test
@@ -467,7 +467,7 @@ class FlowDecoderTest {
         decode(TELEGRAF.replace("in_bytes=1500i,in_packets=3i,", "fw_event=\"flow created\","));
     assertThat(d.rejects).isEmpty();
     assertThat(d.batch.size()).isZero();
-    assertThat(d.decoder.otherTraffic()).isEqualTo(1);
+    assertThat(d.decoder.passedOver().otherTraffic()).isEqualTo(1);
   }
 
   @Test
@@ -553,7 +553,7 @@ class FlowDecoderTest {
             "netflow,source=192.0.2.1,version=sFlowV5 in_bytes=3910i,in_snmp=3i 1795219600000000000");
     assertThat(counters.rejects).isEmpty();
     assertThat(counters.batch.size()).isZero();
-    assertThat(counters.decoder.otherTraffic()).isEqualTo(1);
+    assertThat(counters.decoder.passedOver().otherTraffic()).isEqualTo(1);
   }
 
   @Test
@@ -589,7 +589,7 @@ class FlowDecoderTest {
   void appliesTheRateThatTheExporterSaidOnce(String fields, String volume) {
     FlowDecoding d = decode(options("192.0.2.1", "IPFIX", fields) + TELEGRAF);
     assertThat(only(d)).isEqualTo(TELEGRAF_ROW.replace("1500 3", volume));
-    assertThat(d.decoder.optionRecords()).isEqualTo(1);
+    assertThat(d.decoder.passedOver().optionRecords()).isEqualTo(1);
   }
 
   @Test
@@ -769,7 +769,7 @@ class FlowDecoderTest {
     FlowDecoding d = decode(new FlowMessages().varint(1, 1).varint(9, 64).delimited());
     assertThat(d.rejects).isEmpty();
     assertThat(d.batch.size()).isZero();
-    assertThat(d.decoder.otherTraffic()).isEqualTo(1);
+    assertThat(d.decoder.passedOver().otherTraffic()).isEqualTo(1);
   }
 
   // Dead letters

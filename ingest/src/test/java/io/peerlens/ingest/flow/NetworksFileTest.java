@@ -94,10 +94,10 @@ class NetworksFileTest {
   @EnumSource(Format.class)
   void whatIsWrittenReadsBackTheSame(Format format) {
     List<Network> networks = List.of(WEB, PARTNER, NUMBER);
-    String text = NetworksFile.text(networks, format);
+    String text = NetworksText.text(networks, format);
     assertThat(NetworksFile.parse(text, format)).isEqualTo(networks);
-    assertThat(NetworksFile.text(NetworksFile.parse(text, format), format)).isEqualTo(text);
-    assertThat(NetworksFile.parse(NetworksFile.text(List.of(), format), format)).isEmpty();
+    assertThat(NetworksText.text(NetworksFile.parse(text, format), format)).isEqualTo(text);
+    assertThat(NetworksFile.parse(NetworksText.text(List.of(), format), format)).isEmpty();
   }
 
   @ParameterizedTest
@@ -221,7 +221,7 @@ class NetworksFileTest {
     SplittableRandom random = new SplittableRandom(seed.getCurrentRepetition());
     String alphabet = "\n\r\t ,;:\"'-[]{}#&*!|>%@`~/.0x\\\u0000\uD800\u2028";
     for (Format format : Format.values()) {
-      String whole = NetworksFile.text(List.of(WEB, PARTNER, NUMBER), format);
+      String whole = NetworksText.text(List.of(WEB, PARTNER, NUMBER), format);
       int refused = 0;
       for (int i = 0; i < 500; i++) {
         StringBuilder text = new StringBuilder(whole);
