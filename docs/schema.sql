@@ -44,6 +44,8 @@ END stored not null,
   recommendations text[] not null,
   note_count integer default 0 not null,
   around jsonb,
+  type text,
+  sub_type text,
   PRIMARY KEY (id),
   UNIQUE (number),
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
@@ -341,6 +343,8 @@ create table public.evaluation_shard (
   outlier_ms double precision default 0 not null,
   outlier_groups integer default 0 not null,
   open_outliers bigint default 0 not null,
+  waits_for text,
+  waiting_since timestamp with time zone,
   PRIMARY KEY (shard)
 );
 
@@ -1877,7 +1881,11 @@ CREATE OR REPLACE FUNCTION public.notification_changed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update notification_version set version = version + 1;
+  if current_setting('peerlens.late_notification_version', true) = 'moves' then
+    perform set_config('peerlens.late_notification_version', 'moved', true);
+  elsif current_setting('peerlens.late_notification_version', true) is distinct from 'moved' then
+    update notification_version set version = version + 1;
+  end if;
   return null;
 end $function$;
 
@@ -1926,7 +1934,11 @@ CREATE OR REPLACE FUNCTION public.rule_changed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update rule_version set version = version + 1;
+  if current_setting('peerlens.late_rule_version', true) = 'moves' then
+    perform set_config('peerlens.late_rule_version', 'moved', true);
+  elsif current_setting('peerlens.late_rule_version', true) is distinct from 'moved' then
+    update rule_version set version = version + 1;
+  end if;
   return null;
 end $function$;
 
@@ -1935,7 +1947,11 @@ CREATE OR REPLACE FUNCTION public.super_metric_changed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update super_metric_version set version = version + 1;
+  if current_setting('peerlens.late_super_metric_version', true) = 'moves' then
+    perform set_config('peerlens.late_super_metric_version', 'moved', true);
+  elsif current_setting('peerlens.late_super_metric_version', true) is distinct from 'moved' then
+    update super_metric_version set version = version + 1;
+  end if;
   return null;
 end $function$;
 

@@ -55,7 +55,7 @@ final class PageBundles {
   private static final Pattern ROUTE =
       Pattern.compile("(\\[/(?:\\^\\\\/)?([a-z-]*).*)import\\(\"\\./pages/([a-z-]+)\\.js\"\\)");
   private static final Pattern PART = Pattern.compile("import\\(\"\\./([a-z]+/[a-z-]+\\.js)\"\\)");
-  private static final Pattern IMPORT = Pattern.compile("(?:from|import)\"\\./([^\"]+\\.js)\"");
+  private static final Pattern ENTRY = Pattern.compile("import\"\\./([^\"]+\\.js)\";\\s*");
   private static final Pattern SOURCE_IMPORT =
       Pattern.compile("(?:from|import) ?\"(\\.[^\"]+\\.js)\"");
   private static final Pattern STYLE =
@@ -90,8 +90,9 @@ final class PageBundles {
     String index = Files.readString(sources.resolve("index.html"));
     bundles.styles(index);
     bundles.run(esbuild(bundles.work));
+    String made = bundles.withBundles(index);
     bundles.compress();
-    Files.writeString(bundles.out.resolve("index.html"), bundles.withBundles(index));
+    Files.writeString(bundles.out.resolve("index.html"), made);
   }
 
   /** Libraries for the browser, at the address below which modules name them. */
@@ -125,7 +126,9 @@ final class PageBundles {
     }
   }
 
-  /** Makes a module for each group, and one of what groups share. */
+  /**
+   * Makes a module for each group; what groups share goes into the first, which all of them import.
+   */
   private void group() throws IOException {
     Path main = app.resolve("main.js");
     Map<String, Set<String>> groups = new TreeMap<>();
@@ -155,7 +158,7 @@ final class PageBundles {
       Path part = app.resolve(parts.group(1));
       reached(List.of(part)).forEach(m -> users.put(m, new TreeSet<>(List.of(FIRST, "main"))));
       String up = "../".repeat(app.relativize(part).getNameCount() - 1);
-      Files.writeString(part, "import \"./" + up + "shared.js\";\n" + Files.readString(part));
+      Files.writeString(part, "import \"./" + up + "main.js\";\n" + Files.readString(part));
     }
     users.remove(main);
     users.values().removeIf(of -> of.size() < 2 || EDITORS.containsAll(of));
@@ -164,10 +167,9 @@ final class PageBundles {
       String name = app.relativize(module).toString().replace(File.separatorChar, '/');
       imports.append("import \"./").append(name).append("\";\n");
     }
-    Files.writeString(app.resolve("shared.js"), imports);
-    Files.writeString(main, "import \"./shared.js\";\n" + grouped);
+    Files.writeString(main, imports + grouped);
     for (Map.Entry<String, Set<String>> group : groups.entrySet()) {
-      StringBuilder pages = new StringBuilder("import \"./shared.js\";\n");
+      StringBuilder pages = new StringBuilder("import \"./main.js\";\n");
       for (String page : group.getValue()) {
         pages.append(
             "export * as %s from \"./pages/%s.js\";\n".formatted(page.replace('-', '_'), page));
@@ -260,24 +262,30 @@ final class PageBundles {
   }
 
   /**
-   * Names the bundles in the index, and what the first of them imports, so that all come at once.
+   * Names the bundles in the index. The script that runs before the first paint stands in it; the
+   * server allows it by its digest.
    */
   private String withBundles(String index) throws IOException {
-    String main = bundle("main", "js");
-    StringBuilder preload = new StringBuilder();
-    Matcher chunks = IMPORT.matcher(Files.readString(out.resolve("bundles").resolve(main)));
-    while (chunks.find()) {
-      preload.append(
-          "<link rel=\"modulepreload\" href=\"/bundles/%s\">\n".formatted(chunks.group(1)));
+    Path bundled = out.resolve("bundles");
+    Path entry = bundled.resolve(bundle("main", "js"));
+    Matcher only = ENTRY.matcher(Files.readString(entry));
+    if (!only.matches()) {
+      throw new IllegalStateException(entry + " is more than the import of what groups share.");
     }
+    Path theme = bundled.resolve(bundle("theme", "js"));
     String styles =
         "<link rel=\"stylesheet\" href=\"/bundles/%s\">\n".formatted(bundle("styles", "css"));
-    String named = STYLES.matcher(index).replaceFirst(styles);
-    return PRELOAD
-        .matcher(named)
-        .replaceFirst(preload.toString())
-        .replace("/app/theme.js", "/bundles/" + bundle("theme", "js"))
-        .replace("/app/main.js", "/bundles/" + main);
+    String made =
+        PRELOAD
+            .matcher(STYLES.matcher(index).replaceFirst(styles))
+            .replaceFirst("")
+            .replace(
+                "<script src=\"/app/theme.js\"></script>",
+                "<script>" + Files.readString(theme).strip() + "</script>")
+            .replace("/app/main.js", "/bundles/" + only.group(1));
+    Files.delete(entry);
+    Files.delete(theme);
+    return made;
   }
 
   private String bundle(String name, String type) throws IOException {

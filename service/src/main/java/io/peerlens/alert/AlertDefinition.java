@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param criticality severity of the alerts; null = the worst of the symptoms
  * @param waitCycles for so many ticks in a row the condition must hold
  * @param cancelCycles for so many ticks in a row it must not
+ * @param type of its alerts, as its author wrote it; null = none
+ * @param subType of its alerts; null = none
  * @param interval a multiple of 5 s
  */
 public record AlertDefinition(
@@ -32,6 +34,8 @@ public record AlertDefinition(
     int waitCycles,
     int cancelCycles,
     List<String> recommendations,
+    @Nullable String type,
+    @Nullable String subType,
     Duration interval) {
 
   public AlertDefinition {

@@ -59,6 +59,8 @@ final class AlertDefinitionReader {
         edit.getWaitCycles() == null ? 1 : edit.getWaitCycles(),
         edit.getCancelCycles() == null ? 1 : edit.getCancelCycles(),
         edit.getRecommendations() == null ? List.of() : edit.getRecommendations(),
+        edit.getType(),
+        edit.getSubType(),
         Duration.ofSeconds(seconds));
   }
 

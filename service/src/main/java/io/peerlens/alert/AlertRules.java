@@ -16,7 +16,8 @@ import java.util.UUID;
  * @param definitions those of the shard whose thresholds are all there
  * @param others what else raises alerts in the shard
  * @param orphans whether the shard also looks after alerts that nothing raises any more
- * @param elsewhere ids of what raises alerts in other shards; empty where that does not matter
+ * @param elsewhere ids of what raises alerts in other shards, or cannot be evaluated now; empty
+ *     where that does not matter
  */
 public record AlertRules(
     Map<UUID, Threshold> thresholds,
@@ -45,9 +46,11 @@ public record AlertRules(
    * The same for the shard that looks after alerts that nothing raises any more.
    *
    * @param all rules of all shards
+   * @param held ids of rules that cannot be evaluated now; their alerts stay as they are
    */
-  public AlertRules withOrphans(AlertRules all) {
+  public AlertRules withOrphans(AlertRules all, Set<UUID> held) {
     Set<UUID> elsewhere = new HashSet<>(all.raised().keySet());
+    elsewhere.addAll(held);
     elsewhere.removeAll(raised().keySet());
     return new AlertRules(thresholds, definitions, others, true, Set.copyOf(elsewhere));
   }

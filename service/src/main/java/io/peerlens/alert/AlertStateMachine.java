@@ -291,7 +291,10 @@ final class AlertStateMachine {
         status = AlertStatus.ACTIVE;
       }
 
-      /** Takes a finding over; says whether it differs from the last one. */
+      /**
+       * Takes a finding over; says whether it differs from the last one. Samples that arrive late
+       * show that data has been missing for less long; nothing is told of that.
+       */
       boolean take(Finding finding) {
         long found = finding.print();
         boolean otherSeverity = severity != finding.severity();
@@ -306,7 +309,11 @@ final class AlertStateMachine {
         if (otherSeverity || otherMembers) {
           status = AlertStatus.UPDATED;
         }
-        return otherSeverity || otherMembers;
+        boolean later = finding.silent() && finding.since().isAfter(since);
+        if (later) {
+          since = finding.since();
+        }
+        return otherSeverity || otherMembers || later;
       }
 
       void isQuiet(int cancelCycles) {
@@ -404,6 +411,7 @@ final class AlertStateMachine {
         return status == before.status()
             && severity == before.severity()
             && members == before.members()
+            && since.equals(before.since())
             && unknown == before.unknown()
             && quiet == before.quiet()
             && Objects.equals(quietSince, before.quietSince());

@@ -83,8 +83,8 @@ public final class AlertStore {
       """
       insert into alert (id, definition_id, source, definition_name, object_id, impact, severity, status, since,
         opened_at, updated_at, last_tick, openings, maintenance_id, maintenance_name, member_count, members, explanation,
-        recommendations, member_print, around)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?, ?::jsonb)
+        recommendations, member_print, around, type, sub_type)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?, ?::jsonb, ?, ?)
       """;
 
   private static final String UPDATE =
@@ -94,7 +94,8 @@ public final class AlertStore {
         unknown = ?, last_tick = ?, quiet = ?, quiet_since = ?, openings = ?, flaps = ?, flapping = ?, maintenance_id = ?,
         maintenance_name = ?, member_count = coalesce(?, member_count), members = coalesce(?::jsonb, members),
         explanation = coalesce(?::jsonb, explanation), definition_name = coalesce(?, definition_name),
-        recommendations = coalesce(?, recommendations), member_print = ?, around = coalesce(?::jsonb, around)
+        recommendations = coalesce(?, recommendations), member_print = ?, around = coalesce(?::jsonb, around),
+        type = case when ? then ? else type end, sub_type = case when ? then ? else sub_type end
       where id = ?
       """;
 
@@ -151,8 +152,8 @@ public final class AlertStore {
   /**
    * Reads the alerts of definitions.
    *
-   * @param elsewhere what raises alerts in other shards, if alerts that nothing raises any more are
-   *     wanted too; null = they are not
+   * @param elsewhere what raises alerts in other shards or cannot be evaluated now, if alerts that
+   *     nothing raises any more are wanted too; null = they are not
    * @param canceledFrom alerts that were canceled before are left out
    */
   Loaded load(
@@ -303,6 +304,8 @@ public final class AlertStore {
         statement.setArray(19, texts(connection, by));
         statement.setLong(20, alert.members());
         statement.setString(21, JSON.writeValueAsString(detail.around()));
+        statement.setString(22, by.type());
+        statement.setString(23, by.subType());
         statement.addBatch();
       }
       if (any) {
@@ -350,7 +353,11 @@ public final class AlertStore {
         statement.setArray(20, by == null ? null : texts(connection, by));
         statement.setLong(21, alert.members());
         statement.setString(22, detail == null ? null : JSON.writeValueAsString(detail.around()));
-        statement.setObject(23, alert.id());
+        statement.setBoolean(23, by != null);
+        statement.setString(24, by == null ? null : by.type());
+        statement.setBoolean(25, by != null);
+        statement.setString(26, by == null ? null : by.subType());
+        statement.setObject(27, alert.id());
         statement.addBatch();
       }
       if (any) {

@@ -105,7 +105,7 @@ final class Explanations {
   }
 
   private @Nullable String unit(ObjectKind kind, String key, String operator) {
-    return operator.equals("no-data")
+    return operator.equals(Condition.NO_DATA)
         ? "s"
         : units
             .computeIfAbsent(
@@ -298,7 +298,7 @@ final class Explanations {
       String metric = cut(isName ? called : MetricWords.within(called));
       String of = worst.instance().isEmpty() ? "" : " of " + worst.instance();
       String severity = " for " + worst.severity().label();
-      if (worst.operator().equals("no-data")) {
+      if (worst.operator().equals(Condition.NO_DATA)) {
         text.add("no sample of " + metric + of + " for ")
             .strong(Figures.duration(worst.value()))
             .add(", longer than the limit of " + Figures.duration(worst.bound()) + severity);
@@ -398,7 +398,7 @@ final class Explanations {
 
     /** How far the value has to come back, where that is one number for all objects. */
     private String holds(Member worst, Function<UUID, @Nullable Threshold> thresholds) {
-      if (worst.operator().equals("no-data")) {
+      if (worst.operator().equals(Condition.NO_DATA)) {
         return "";
       }
       Operator operator = operator(worst.operator());
@@ -456,13 +456,13 @@ final class Explanations {
       }
       boolean beyondUpper = member.value() >= member.upper(); // never where there is none
       double limit = beyondUpper ? member.upper() : member.bound();
-      return member.operator().equals("no-data") || Double.isNaN(limit)
+      return member.operator().equals(Condition.NO_DATA) || Double.isNaN(limit)
           ? figure(member, member.value())
           : Figures.apart(member.value(), limit, member.unit(), member.key().startsWith("net"));
     }
 
     private String figure(Member member, double value) {
-      return member.operator().equals("no-data")
+      return member.operator().equals(Condition.NO_DATA)
           ? Figures.duration(value)
           : Figures.withUnit(value, member.unit(), member.key().startsWith("net"));
     }
@@ -497,7 +497,7 @@ final class Explanations {
 
     private @Nullable Double factor(Member member) {
       Operator operator =
-          member.operator().equals("no-data") ? Operator.GT : operator(member.operator());
+          member.operator().equals(Condition.NO_DATA) ? Operator.GT : operator(member.operator());
       boolean says =
           !isUsual(member)
               && (operator == Operator.GT

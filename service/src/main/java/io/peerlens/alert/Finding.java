@@ -2,6 +2,7 @@ package io.peerlens.alert;
 
 import io.peerlens.api.model.MomentSpan;
 import io.peerlens.api.model.TextSpan;
+import io.peerlens.threshold.Condition;
 import io.peerlens.threshold.Severity;
 import java.time.Instant;
 import java.util.Comparator;
@@ -47,6 +48,12 @@ public record Finding(
       print += member.identity().print();
     }
     return print;
+  }
+
+  /** Whether all of its symptoms are missing data. */
+  boolean silent() {
+    return !members.isEmpty()
+        && members.stream().allMatch(member -> member.operator().equals(Condition.NO_DATA));
   }
 
   /** Whether none of its symptoms has a value now, so that it neither opens nor closes anything. */

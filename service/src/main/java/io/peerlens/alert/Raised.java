@@ -6,11 +6,14 @@ import io.peerlens.threshold.Threshold.AlertSettings;
 import io.peerlens.threshold.Threshold.Impact;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an alert is raised by, as its row names it.
  *
  * @param source as in the contract
+ * @param type as its author wrote it, for instance {@code Virtualization/Hypervisor}; null = none
+ * @param subType for instance {@code Performance}; null = none
  * @param page of the rule, relative to the root of the pages
  */
 public record Raised(
@@ -20,6 +23,8 @@ public record Raised(
     ObjectKind kind,
     Impact impact,
     List<String> recommendations,
+    @Nullable String type,
+    @Nullable String subType,
     String page) {
 
   static Raised by(Threshold threshold, AlertSettings settings) {
@@ -30,6 +35,8 @@ public record Raised(
         threshold.kind(),
         settings.impact(),
         settings.recommendations(),
+        settings.type(),
+        settings.subType(),
         "/thresholds/" + threshold.id());
   }
 
@@ -41,6 +48,8 @@ public record Raised(
         definition.kind(),
         definition.impact(),
         definition.recommendations(),
+        definition.type(),
+        definition.subType(),
         "/alert-definitions/" + definition.id());
   }
 }

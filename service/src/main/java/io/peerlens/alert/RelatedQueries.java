@@ -8,6 +8,7 @@ import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.SymptomRelation;
 import io.peerlens.ingest.MetricKey;
 import io.peerlens.supermetrics.formula.ObjectKind;
+import io.peerlens.threshold.Condition;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -123,7 +124,7 @@ final class RelatedQueries {
   private @Nullable String unit(AlertMember symptom) {
     return symptom.getText() != null
         ? null
-        : symptom.getOperator().equals("no-data")
+        : symptom.getOperator().equals(Condition.NO_DATA)
             ? "s"
             : names.unit(
                 new ObjectKind(

@@ -1,7 +1,6 @@
 package io.peerlens.evaluation;
 
 import io.peerlens.alert.AlertChanges;
-import io.peerlens.alert.AlertDefinitionStore;
 import io.peerlens.alert.AlertRules;
 import io.peerlens.alert.AlertStage;
 import io.peerlens.alert.AlertStages;
@@ -13,23 +12,20 @@ import io.peerlens.evaluation.EvaluationStore.Versions;
 import io.peerlens.frame.Frames;
 import io.peerlens.outlier.OutlierChanges;
 import io.peerlens.outlier.OutlierGroup;
-import io.peerlens.outlier.OutlierGroupStore;
 import io.peerlens.outlier.OutlierStage;
 import io.peerlens.outlier.OutlierStages;
 import io.peerlens.outlier.Outliers;
 import io.peerlens.supermetric.EnabledDefinition;
+import io.peerlens.supermetric.FormulaProperties;
 import io.peerlens.supermetric.Policies;
-import io.peerlens.supermetric.SuperMetricStore;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
 import io.peerlens.supermetrics.program.Program;
 import io.peerlens.supermetrics.program.Results;
 import io.peerlens.talker.report.ShareOutcomes;
 import io.peerlens.talker.report.TalkerReport;
-import io.peerlens.talker.report.TalkerReportStore;
 import io.peerlens.threshold.Symptoms;
 import io.peerlens.threshold.ThresholdStage;
-import io.peerlens.threshold.ThresholdStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,17 +54,9 @@ final class Evaluation {
   /** How many instances the sets of one entry may hold over all objects. */
   private static final int MOST_MEMBERS = 50_000_000;
 
-  /** Where rules come from. */
-  record Stores(
-      SuperMetricStore superMetrics,
-      ThresholdStore thresholds,
-      AlertDefinitionStore alertDefinitions,
-      OutlierGroupStore outlierGroups,
-      TalkerReportStore talkerReports) {}
-
   private final int shard;
   private final int shards;
-  private final Stores rulesOf;
+  private final ReadRules.Stores rulesOf;
   private final Policies policies;
   private final Supplier<ThresholdStage> thresholdStages;
   private final OutlierStages outlierStages;
@@ -92,7 +80,7 @@ final class Evaluation {
 
   Evaluation(
       int shard,
-      Stores rulesOf,
+      ReadRules.Stores rulesOf,
       Policies policies,
       Frames frames,
       Supplier<ThresholdStage> thresholdStages,
@@ -101,6 +89,7 @@ final class Evaluation {
       AlertStages alertStages,
       EvaluationStore store,
       EvaluationProperties properties,
+      FormulaProperties formulas,
       LongSupplier nanos) {
     this.shard = shard;
     this.shards = properties.shards();
@@ -117,7 +106,7 @@ final class Evaluation {
     this.frames = frames.new Live();
     this.options =
         new Program.Options(
-            properties.emptyIsZero(), properties.formulaBudget(), MOST_MEMBERS, nanos);
+            formulas.emptyIsZero(), properties.formulaBudget(), MOST_MEMBERS, nanos);
     this.nanos = nanos;
   }
 
@@ -229,19 +218,15 @@ final class Evaluation {
     if (now.equals(versions)) {
       return now;
     }
-    Rules all =
-        new Rules(
-            rulesOf.superMetrics().enabledDefinitions(),
-            rulesOf.thresholds().enabled(),
-            rulesOf.alertDefinitions().enabled(),
-            rulesOf.outlierGroups().enabled(),
-            rulesOf.talkerReports().enabled());
+    ReadRules read = ReadRules.of(rulesOf);
+    Rules all = read.rules();
     rules = Shards.divide(all, shards).get(shard);
     programs.clear();
     thresholds.assign(rules.thresholds());
     outliers.assign(rules.outlierGroups());
     AlertRules mine = alertRules(rules);
-    alerts.assign(shard == 0 ? mine.withOrphans(alertRules(all)) : mine, around);
+    alerts.assign(
+        shard == 0 ? mine.withOrphans(alertRules(all), read.held().keySet()) : mine, around);
     versions = now;
     return now;
   }

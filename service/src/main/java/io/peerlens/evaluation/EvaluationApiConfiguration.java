@@ -9,7 +9,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** What the API says of the evaluation loop. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(EvaluationProperties.class)
-@Import(EvaluationController.class)
+@Import({EvaluationController.class, ReadRules.Stores.class})
 public class EvaluationApiConfiguration {
 
   @Bean

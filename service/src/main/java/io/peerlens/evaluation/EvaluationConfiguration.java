@@ -6,7 +6,6 @@ import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.peerlens.alert.AlertDefinitionStore;
 import io.peerlens.alert.AlertRetentionStore;
 import io.peerlens.alert.AlertStages;
 import io.peerlens.alert.AlertStore;
@@ -17,7 +16,6 @@ import io.peerlens.inventory.SilenceHistory;
 import io.peerlens.learning.LearningConfiguration;
 import io.peerlens.learning.StoredBands;
 import io.peerlens.outlier.OutlierConfiguration;
-import io.peerlens.outlier.OutlierGroupStore;
 import io.peerlens.outlier.OutlierStages;
 import io.peerlens.outlier.OutlierStore;
 import io.peerlens.outlier.OutlierUpkeepStore;
@@ -26,16 +24,14 @@ import io.peerlens.role.RoleProperties;
 import io.peerlens.scope.Scopes;
 import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.SampleWriter;
+import io.peerlens.supermetric.FormulaProperties;
 import io.peerlens.supermetric.Policies;
 import io.peerlens.supermetric.ResultStore;
-import io.peerlens.supermetric.SuperMetricStore;
 import io.peerlens.talker.report.ShareOutcomes;
-import io.peerlens.talker.report.TalkerReportStore;
 import io.peerlens.talker.report.TalkerShareConfiguration;
 import io.peerlens.threshold.SymptomStore;
 import io.peerlens.threshold.ThresholdProperties;
 import io.peerlens.threshold.ThresholdStage;
-import io.peerlens.threshold.ThresholdStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -51,15 +47,24 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The evaluation loop: one db-scheduler task for each shard. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({EvaluationProperties.class, InventoryProperties.class})
-@Import({LearningConfiguration.class, OutlierConfiguration.class, TalkerShareConfiguration.class})
+@EnableConfigurationProperties({
+  EvaluationProperties.class,
+  FormulaProperties.class,
+  InventoryProperties.class
+})
+@Import({
+  LearningConfiguration.class,
+  OutlierConfiguration.class,
+  ReadRules.Stores.class,
+  TalkerShareConfiguration.class
+})
 public class EvaluationConfiguration {
 
   private static final String TASK = "evaluation";
 
   @Bean
   ShardTask shardTask(
-      Evaluation.Stores rulesOf,
+      ReadRules.Stores rulesOf,
       Policies policies,
       Frames frames,
       FrameProperties frameProperties,
@@ -76,6 +81,7 @@ public class EvaluationConfiguration {
       DataSource dataSource,
       JdbcClient jdbc,
       EvaluationProperties properties,
+      FormulaProperties formulas,
       RollUpProperties rollUps,
       RoleProperties roles,
       InstantSource clock,
@@ -113,23 +119,13 @@ public class EvaluationConfiguration {
                 alertStages,
                 stores.get(),
                 properties,
+                formulas,
                 System::nanoTime),
         stores.get(),
         properties,
         new ReadingQueries(jdbc),
         clock,
         meters);
-  }
-
-  @Bean
-  Evaluation.Stores evaluationRules(
-      SuperMetricStore superMetrics,
-      ThresholdStore thresholds,
-      AlertDefinitionStore alertDefinitions,
-      OutlierGroupStore outlierGroups,
-      TalkerReportStore talkerReports) {
-    return new Evaluation.Stores(
-        superMetrics, thresholds, alertDefinitions, outlierGroups, talkerReports);
   }
 
   /** Whoever knows how far ingest is also notes who went silent; one node at a time. */

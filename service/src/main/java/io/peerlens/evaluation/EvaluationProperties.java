@@ -15,15 +15,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     out and counted
  * @param formulaBudget how long one formula may compute in a tick; then it has no results and says
  *     so
- * @param emptyIsZero whether sum, avg, min and max over nothing are 0 rather than no value
  */
 @ConfigurationProperties("peerlens.evaluation")
 public record EvaluationProperties(
     @DefaultValue("20s") Duration lag,
     @DefaultValue("4") int shards,
     @DefaultValue("15m") Duration catchUp,
-    @DefaultValue("5s") Duration formulaBudget,
-    @DefaultValue("false") boolean emptyIsZero) {
+    @DefaultValue("5s") Duration formulaBudget) {
 
   public EvaluationProperties {
     if (lag.isNegative() || lag.compareTo(Duration.ofHours(1)) > 0) {

@@ -18,7 +18,7 @@ final class EvaluationQueries {
       select shard, last_tick, next_tick, node, evaluated_at, rules, thresholds, open_symptoms, open_alerts, transitions,
              results, failed, load_ms, compute_ms, threshold_ms, alert_ms, store_ms, outlier_ms,
              outlier_groups, open_outliers, skipped_ticks, skipped_at, error,
-             error_at
+             error_at, waits_for, waiting_since
       from evaluation_shard order by shard
       """;
 
@@ -66,6 +66,8 @@ final class EvaluationQueries {
     shard.setSkippedAt(instant(row, "skipped_at"));
     shard.setError(row.getString("error"));
     shard.setErrorAt(instant(row, "error_at"));
+    shard.setWaitsFor(row.getString("waits_for"));
+    shard.setWaitingSince(instant(row, "waiting_since"));
     return shard;
   }
 

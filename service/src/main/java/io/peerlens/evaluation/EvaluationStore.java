@@ -55,7 +55,8 @@ final class EvaluationStore {
       """
       update evaluation_shard
       set last_tick = ?, next_tick = ?, node = ?, evaluated_at = ?, rules = ?, thresholds = ?, results = ?, failed = ?,
-          open_symptoms = ?, open_alerts = ?, transitions = ?, outlier_groups = ?, open_outliers = ?, error = null, error_at = null
+          open_symptoms = ?, open_alerts = ?, transitions = ?, outlier_groups = ?, open_outliers = ?, error = null, error_at = null,
+          waits_for = null, waiting_since = null
       where shard = ? and last_tick = ?
       """;
   private static final String TOOK =
@@ -71,6 +72,8 @@ final class EvaluationStore {
       """;
   private static final String FAILED =
       "update evaluation_shard set error = :error, error_at = :now where shard = :shard";
+  private static final String WAITS =
+      "update evaluation_shard set waits_for = :what, waiting_since = :now where shard = :shard";
   private static final String LAST_TICK = "select last_tick from evaluation_shard where shard = ?";
   private static final String STATE =
       """
@@ -134,6 +137,15 @@ final class EvaluationStore {
     RulesChanged(int shard, Instant tick) {
       super("Shard %d: a rule was changed during the tick %s".formatted(shard, tick));
     }
+  }
+
+  /** Notes what the next tick of a shard waits for, from now until it is stored. */
+  void waits(int shard, String what) {
+    jdbc.sql(WAITS)
+        .param("what", what)
+        .param("now", clock.instant().atOffset(ZoneOffset.UTC))
+        .param("shard", shard)
+        .update();
   }
 
   /** The tick that a shard is at; empty = it was never evaluated. */

@@ -136,7 +136,8 @@ final class ShardTask {
     Instant since = waiting.get(shard);
     if (since == null) {
       waiting.put(shard, now);
-      log.info("Shard {}: the tick of {} waits for ingest, {}", shard, tick, state(reading));
+      log.info("Shard {}: the tick of {} waits for {}", shard, tick, state(reading));
+      store.waits(shard, state(reading));
       return true;
     }
     if (now.isBefore(since.plus(LONGEST_WAIT))) {
@@ -144,15 +145,15 @@ final class ShardTask {
     }
     if (!since.equals(Instant.EPOCH)) {
       waiting.put(shard, Instant.EPOCH);
-      log.warn("Shard {} does not wait any longer for ingest, {}", shard, state(reading));
+      log.warn("Shard {} does not wait any longer for {}", shard, state(reading));
     }
     return false;
   }
 
   private static String state(Reading reading) {
     return reading.until().equals(Instant.MIN)
-        ? "which does not run"
-        : "which has stored what came until " + reading.until();
+        ? "ingest, which does not run"
+        : "ingest, which has stored what came until " + reading.until();
   }
 
   private Instant notTooFarBack(int shard, Instant last, Evaluation evaluation) {

@@ -436,6 +436,7 @@ final class FlowConsumer implements TopicReader {
         store.lateRows(),
         stored,
         Duration.ofNanos(System.nanoTime() - begin));
+    counters.passedOver(decoder.passedOver());
     forget();
     backoff = FIRST_BACKOFF_MILLIS;
     lastTrouble = "";

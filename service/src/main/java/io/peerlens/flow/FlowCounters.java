@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.peerlens.ingest.DeadLetter;
 import io.peerlens.ingest.RejectReason;
+import io.peerlens.ingest.flow.FlowDecoder;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -29,6 +30,9 @@ final class FlowCounters {
   private final Map<RejectReason, LongAdder> rejected = new EnumMap<>(RejectReason.class);
   private final Map<TopicPartition, Long> lag = new ConcurrentHashMap<>();
   private final Map<TopicPartition, LongAdder> recordsOf = new ConcurrentHashMap<>();
+  private final LongAdder internalLines = new LongAdder();
+  private final LongAdder optionRecords = new LongAdder();
+  private final LongAdder otherTraffic = new LongAdder();
   private final LongAdder beyondGuard;
   private final Timer writeTime;
   private volatile String trouble = "";
@@ -49,6 +53,9 @@ final class FlowCounters {
         "peerlens.flows.addresses.beyond.guard",
         "Times an internal address got no object because there are too many",
         beyondGuard);
+    passedOver(registry, "internal", internalLines);
+    passedOver(registry, "options", optionRecords);
+    passedOver(registry, "other", otherTraffic);
     for (RejectReason reason : RejectReason.values()) {
       LongAdder adder = new LongAdder();
       rejected.put(reason, adder);
@@ -74,6 +81,21 @@ final class FlowCounters {
     FunctionCounter.builder(name, adder, LongAdder::sum)
         .description(description)
         .register(registry);
+  }
+
+  /** What is no flow: Telegraf's own statistics, options of NetFlow, events without traffic. */
+  private static void passedOver(MeterRegistry registry, String kind, LongAdder adder) {
+    FunctionCounter.builder("peerlens.flows.passed.over", adder, LongAdder::sum)
+        .tag("kind", kind)
+        .description("Records that are no flows and were passed over")
+        .register(registry);
+  }
+
+  /** Adds what a decoder has passed over since it was asked last. */
+  void passedOver(FlowDecoder.PassedOver more) {
+    internalLines.add(more.internalLines());
+    optionRecords.add(more.optionRecords());
+    otherTraffic.add(more.otherTraffic());
   }
 
   void stored(

@@ -1,5 +1,6 @@
 package io.peerlens.incident;
 
+import io.peerlens.threshold.Condition;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,9 +23,6 @@ enum Resource {
   /** Anything else; it explains only alerts of the same metric on the same object. */
   OTHER;
 
-  /** How the operator of a condition on missing data is stored. */
-  private static final String NO_DATA = "no-data";
-
   private static final List<String> WAITS = List.of("ready", "readiness", "costop", "contention");
   private static final List<String> STORES =
       List.of("disk", "virtualdisk", "datastore", "storageadapter", "storagepath", "diskio");
@@ -40,7 +38,7 @@ enum Resource {
    * @param operator of the condition, {@code no-data} for missing data
    */
   static Resource of(String key, String operator) {
-    if (operator.equals(NO_DATA)) {
+    if (operator.equals(Condition.NO_DATA)) {
       return SILENCE;
     }
     String lower = key.toLowerCase(Locale.ROOT);

@@ -109,6 +109,15 @@ public final class ChangeQueries {
         total);
   }
 
+  /** The newest changes of a window, of all objects and kinds, newest first. */
+  public List<Change> newest(Instant from, Instant to, int limit) {
+    return jdbc.sql(SELECT + FROM + ORDER + limit)
+        .param("from", ObjectQueries.utc(from))
+        .param("to", ObjectQueries.utc(to))
+        .query((row, number) -> change(row))
+        .list();
+  }
+
   /** One change, or none of that id. */
   public Optional<Change> get(long id) {
     return jdbc.sql(SELECT + TABLES + "where c.id = :id")

@@ -81,7 +81,7 @@ final class MaintenanceController implements MaintenanceApi {
   private StoredWindow window(UUID id) {
     StoredWindow window = store.byId().get(id);
     if (window == null) {
-      throw MaintenanceService.notFound(id);
+      throw service.missing(id);
     }
     return window;
   }

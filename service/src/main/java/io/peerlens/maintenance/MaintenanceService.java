@@ -2,11 +2,13 @@ package io.peerlens.maintenance;
 
 import io.peerlens.api.model.MaintenanceWindowEdit;
 import io.peerlens.rule.RuleStore;
-import io.peerlens.rule.Versions;
+import io.peerlens.rule.UnreadableDefinitions;
+import io.peerlens.rule.UnreadableDefinitions.Unreadable;
 import io.peerlens.scope.ScopeReader;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
+import io.peerlens.web.Versions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
@@ -75,13 +77,22 @@ final class MaintenanceService {
   void delete(UUID id, @Nullable String ifMatch) {
     rules.write(
         () -> {
-          seen(id, store.current(), ifMatch);
+          Map<UUID, StoredWindow> current = store.current();
+          if (store.unreadable(id) == null) {
+            seen(id, current, ifMatch);
+          }
           store.delete(id);
           return id;
         });
   }
 
-  static ApiException notFound(UUID id) {
+  /** The answer to who asks for one that is not there, or cannot be read. */
+  ApiException missing(UUID id) {
+    Unreadable one = store.unreadable(id);
+    return one == null ? notFound(id) : UnreadableDefinitions.refusal("maintenance window", one);
+  }
+
+  private static ApiException notFound(UUID id) {
     return ApiException.notFound("maintenance window", id)
         .hint("GET /api/v1/maintenance-windows lists those that are stored.");
   }
@@ -118,11 +129,10 @@ final class MaintenanceService {
   }
 
   /** What is stored, if it is the version that the caller has seen. */
-  private static StoredWindow seen(
-      UUID id, Map<UUID, StoredWindow> current, @Nullable String ifMatch) {
+  private StoredWindow seen(UUID id, Map<UUID, StoredWindow> current, @Nullable String ifMatch) {
     StoredWindow before = current.get(id);
     if (before == null) {
-      throw notFound(id);
+      throw missing(id);
     }
     Versions.check("maintenance window", ifMatch, before.version(), before.updatedBy());
     return before;

@@ -3,26 +3,32 @@ package io.peerlens.maintenance;
 import io.peerlens.api.model.MaintenanceWindowEdit;
 import io.peerlens.rule.Definitions;
 import io.peerlens.rule.RuleStore;
+import io.peerlens.rule.UnreadableDefinitions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * The stored maintenance windows. All of them stay in memory until a rule changes. Writers follow
  * one another: each begins by locking the number that moves with every change. Thread-safe.
  */
-final class MaintenanceStore {
+final class MaintenanceStore implements UnreadableDefinitions {
+
+  private static final Logger log = LoggerFactory.getLogger(MaintenanceStore.class);
 
   private static final String ALL =
       """
-      select id, definition, version, created_at, created_by, updated_at, updated_by
+      select id, name, definition, version, created_at, created_by, updated_at, updated_by
       from maintenance_window order by lower(name), id
       """;
 
@@ -38,11 +44,23 @@ final class MaintenanceStore {
 
   private final JdbcClient jdbc;
   private final RuleStore rules;
+  private volatile List<Unreadable> unreadable = List.of();
   private volatile Windows windows = new Windows(-1, Map.of());
 
   MaintenanceStore(JdbcClient jdbc, RuleStore rules) {
     this.jdbc = jdbc;
     this.rules = rules;
+  }
+
+  @Override
+  public String table() {
+    return "maintenance_window";
+  }
+
+  @Override
+  public List<Unreadable> unreadable() {
+    byId();
+    return unreadable;
   }
 
   private record Windows(long version, Map<UUID, StoredWindow> byId) {}
@@ -61,11 +79,29 @@ final class MaintenanceStore {
     return read.byId();
   }
 
-  /** What is stored, for a writer: inside {@link RuleStore#write} nobody else changes it. */
+  /**
+   * What is stored, for a writer: inside {@link RuleStore#write} nobody else changes it. A window
+   * that this version cannot read is left out.
+   */
   Map<UUID, StoredWindow> current() {
     Map<UUID, StoredWindow> byId = new LinkedHashMap<>();
-    List<StoredWindow> all = jdbc.sql(ALL).query((row, number) -> stored(row)).list();
-    all.forEach(window -> byId.put(window.id(), window));
+    List<Unreadable> bad = new ArrayList<>();
+    jdbc.sql(ALL)
+        .query(
+            row -> {
+              try {
+                StoredWindow window = stored(row);
+                byId.put(window.id(), window);
+              } catch (RuntimeException e) {
+                log.error("Maintenance window {} cannot be read", row.getString("id"), e);
+                bad.add(
+                    new Unreadable(
+                        row.getObject("id", UUID.class),
+                        row.getString("name"),
+                        Definitions.unreadable(e)));
+              }
+            });
+    unreadable = List.copyOf(bad);
     return byId;
   }
 

@@ -99,7 +99,7 @@ final class ExceptionStore {
               .param("now", utc(now))
               .update();
           note(group.id(), found.id(), "marked", by, now);
-          events.close(group.id(), found.id(), CloseReason.EXPECTED, by);
+          rules.atEnd(() -> events.close(group.id(), found.id(), CloseReason.EXPECTED, by));
           return found.object();
         });
   }

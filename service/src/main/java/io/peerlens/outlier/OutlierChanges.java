@@ -140,6 +140,8 @@ public record OutlierChanges(
             group.kind(),
             alert.settings().impact(),
             alert.settings().recommendations(),
+            alert.settings().type(),
+            alert.settings().subType(),
             "/outliers/" + group.id());
   }
 }

@@ -3,6 +3,8 @@ package io.peerlens.outlier;
 import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.rule.DefinitionStore;
 import io.peerlens.rule.RuleStore;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -32,25 +34,39 @@ public final class OutlierGroupStore extends DefinitionStore<OutlierGroupEdit, O
     return group.enabled();
   }
 
-  /** What was learned goes with what it was learned by, and so do open events. */
+  /**
+   * What was learned goes with what it was learned by, and so do open events. When a definition
+   * could not be read before, both stay.
+   */
   @Override
-  protected void replaced(
-      JdbcClient jdbc, UUID id, @Nullable OutlierGroup before, @Nullable OutlierGroup now) {
+  protected void replaced(JdbcClient jdbc, List<Replaced<OutlierGroup>> groups) {
+    List<UUID> anew = new ArrayList<>();
+    for (Replaced<OutlierGroup> one : groups) {
+      CloseReason reason = reason(one.before(), one.now());
+      if (reason != null) {
+        anew.add(one.id());
+        events.closeAll(one.id(), reason);
+      } else if (one.before() != null && one.now() != null && one.now().groupEvent() == null) {
+        events.closeShift(one.id(), CloseReason.DEFINITION_CHANGED);
+      }
+    }
+    UUID[] ids = anew.toArray(UUID[]::new);
+    jdbc.sql("delete from outlier_learned where group_id = any (:ids)").param("ids", ids).update();
+    jdbc.sql("delete from outlier_state where group_id = any (:ids)").param("ids", ids).update();
+  }
+
+  /** Why open events end; null = they go on. */
+  private static @Nullable CloseReason reason(
+      @Nullable OutlierGroup before, @Nullable OutlierGroup now) {
+    if (now == null) {
+      return CloseReason.DEFINITION_DELETED;
+    }
     if (before == null) {
-      return;
+      return null;
     }
-    CloseReason reason =
-        now == null
-            ? CloseReason.DEFINITION_DELETED
-            : !now.enabled()
-                ? CloseReason.DEFINITION_DISABLED
-                : now.basis().equals(before.basis()) ? null : CloseReason.DEFINITION_CHANGED;
-    if (reason != null) {
-      jdbc.sql("delete from outlier_learned where group_id = :id").param("id", id).update();
-      jdbc.sql("delete from outlier_state where group_id = :id").param("id", id).update();
-      events.closeAll(id, reason);
-    } else if (now != null && now.groupEvent() == null) {
-      events.closeShift(id, CloseReason.DEFINITION_CHANGED);
+    if (!now.enabled()) {
+      return CloseReason.DEFINITION_DISABLED;
     }
+    return now.basis().equals(before.basis()) ? null : CloseReason.DEFINITION_CHANGED;
   }
 }

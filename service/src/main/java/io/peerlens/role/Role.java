@@ -4,7 +4,10 @@ package io.peerlens.role;
 public enum Role {
   /** Reads Kafka and writes samples. Scales with the topic's partitions. */
   INGEST,
-  /** Computes roll-ups and keeps retention; later super metrics, thresholds and outliers. */
+  /**
+   * Evaluates super metrics, thresholds, outlier groups and alerts; computes roll-ups and keeps
+   * retention.
+   */
   EVALUATOR,
   /** Decides on notifications and delivers them. */
   NOTIFIER,

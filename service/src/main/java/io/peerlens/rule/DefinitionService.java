@@ -3,10 +3,12 @@ package io.peerlens.rule;
 import io.peerlens.api.model.FieldChange;
 import io.peerlens.api.model.RuleAction;
 import io.peerlens.audit.AuditNote;
+import io.peerlens.rule.UnreadableDefinitions.Unreadable;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Cursor;
 import io.peerlens.web.ErrorCode;
+import io.peerlens.web.Versions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -79,18 +81,10 @@ public abstract class DefinitionService<E, R> {
   private StoredRule<E, R> stored(UUID id, Map<UUID, StoredRule<E, R>> all) {
     StoredRule<E, R> rule = all.get(id);
     if (rule == null) {
-      DefinitionStore.Unreadable one = store.unreadable(id);
-      throw one == null ? notFound(id) : unreadable(one);
+      Unreadable one = store.unreadable(id);
+      throw one == null ? notFound(id) : UnreadableDefinitions.refusal(sort.name(), one);
     }
     return rule;
-  }
-
-  private ApiException unreadable(DefinitionStore.Unreadable one) {
-    return ApiException.of(
-            ErrorCode.CONFLICT,
-            "The %s \"%s\" is stored, but this version of Peerlens cannot read it, and it does nothing: %s"
-                .formatted(sort.name(), one.name(), one.reason()))
-        .hint("Send it anew with PUT, restore an earlier version, or delete it.");
   }
 
   public final ApiException notFound(UUID id) {
@@ -133,7 +127,7 @@ public abstract class DefinitionService<E, R> {
   public final void delete(UUID id, @Nullable String ifMatch) {
     number.write(
         () -> {
-          DefinitionStore.Unreadable bad = store.unreadable(id);
+          Unreadable bad = store.unreadable(id);
           StoredRule<E, R> before = bad == null ? seen(id, store.current(), ifMatch) : null;
           RuleUser.refuseIfUsed(users.get(), sort.name(), id);
           Instant now = clock.instant();

@@ -1,7 +1,6 @@
 package io.peerlens.rule;
 
 import io.peerlens.api.model.RuleAction;
-import io.peerlens.web.ApiException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -33,7 +32,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * @param <E> a rule as the contract writes it
  * @param <R> the same, read
  */
-public abstract class DefinitionStore<E, R> {
+public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
 
   private static final Logger log = LoggerFactory.getLogger(DefinitionStore.class);
 
@@ -99,14 +98,6 @@ public abstract class DefinitionStore<E, R> {
 
   private record Catalogue<E, R>(long version, Map<UUID, StoredRule<E, R>> byId, List<R> enabled) {}
 
-  /**
-   * Stored definition that this version of the service cannot read, and which therefore does
-   * nothing.
-   *
-   * @param reason without values of the definition, which may be secret
-   */
-  public record Unreadable(UUID id, String name, String reason) {}
-
   /** Reads what is stored; it was good when it was written. */
   protected abstract R read(UUID id, long version, E edit);
 
@@ -115,12 +106,19 @@ public abstract class DefinitionStore<E, R> {
   protected abstract boolean isEnabled(R rule);
 
   /**
-   * Called when a rule was stored or removed, within the write.
+   * A rule that was stored or removed.
    *
-   * @param before null = there was none
+   * @param before null = there was none, or it could not be read
    * @param now null = there is none any more
    */
-  protected void replaced(JdbcClient jdbc, UUID id, @Nullable R before, @Nullable R now) {}
+  public record Replaced<R>(UUID id, @Nullable R before, @Nullable R now) {}
+
+  /** Called at the end of a write with the rules that it has stored or removed, in its order. */
+  protected void replaced(JdbcClient jdbc, List<Replaced<R>> rules) {}
+
+  private void note(Replaced<R> one) {
+    number.atEnd(table, one, all -> replaced(jdbc, all));
+  }
 
   /** Those that are to be evaluated, by id. Cheap while nothing changes. */
   public final List<R> enabled() {
@@ -137,19 +135,19 @@ public abstract class DefinitionStore<E, R> {
     return catalogue().byId();
   }
 
-  /** Stored definitions that are left out of all others, because they cannot be read. */
+  @Override
   public final List<Unreadable> unreadable() {
     catalogue();
     return unreadable;
   }
 
-  /** One that is stored but cannot be read; null = there is no such one. */
-  final @Nullable Unreadable unreadable(UUID id) {
+  @Override
+  public final @Nullable Unreadable unreadable(UUID id) {
     current();
-    return unreadable.stream().filter(one -> one.id().equals(id)).findFirst().orElse(null);
+    return UnreadableDefinitions.super.unreadable(id);
   }
 
-  /** Its table, which tells this sort of definition from others. */
+  @Override
   public final String table() {
     return table;
   }
@@ -160,6 +158,9 @@ public abstract class DefinitionStore<E, R> {
   }
 
   private Catalogue<E, R> catalogue() {
+    if (number.readInWrite() != null) {
+      return catalogue(0); // the number moves at the end of the write
+    }
     Catalogue<E, R> known = catalogue;
     if (known.version() == version()) {
       return known;
@@ -220,9 +221,7 @@ public abstract class DefinitionStore<E, R> {
                     new Unreadable(
                         row.getObject("id", UUID.class),
                         row.getString("name"),
-                        e instanceof ApiException refused
-                            ? refused.detail()
-                            : "The log says why."));
+                        Definitions.unreadable(e)));
               }
             });
     unreadable = List.copyOf(bad);
@@ -250,7 +249,7 @@ public abstract class DefinitionStore<E, R> {
     if (kept != null) {
       kept.put(rule.id(), rule);
     }
-    replaced(jdbc, rule.id(), before == null ? null : before.rule(), rule.rule());
+    note(new Replaced<>(rule.id(), before == null ? null : before.rule(), rule.rule()));
     note(rule.id(), rule.version(), action, rule.updatedAt(), rule.updatedBy());
   }
 
@@ -262,14 +261,14 @@ public abstract class DefinitionStore<E, R> {
     if (kept != null) {
       kept.remove(rule.id());
     }
-    replaced(jdbc, rule.id(), rule.rule(), null);
+    note(new Replaced<>(rule.id(), rule.rule(), null));
   }
 
   /** Removes one that cannot be read; its history stays. Inside {@link ChangeNumberStore#write}. */
   final void delete(Unreadable one, Instant now, String by) {
     note(one.id(), newestVersion(one.id()) + 1, RuleAction.DELETED, now, by);
     jdbc.sql(sql(DELETE)).param("id", one.id()).update();
-    replaced(jdbc, one.id(), null, null);
+    note(new Replaced<>(one.id(), null, null));
   }
 
   private void note(UUID id, long version, RuleAction action, Instant at, String by) {

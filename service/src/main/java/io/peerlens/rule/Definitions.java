@@ -125,6 +125,26 @@ public final class Definitions {
     return read;
   }
 
+  /**
+   * Why what was stored cannot be read, without its values, which may be secret.
+   *
+   * @param e what reading threw
+   */
+  public static String unreadable(RuntimeException e) {
+    return switch (e) {
+      case ApiException refused -> refused.detail();
+      case UnrecognizedPropertyException unknown ->
+          "Its member " + member(unknown) + " is unknown to this version.";
+      case DatabindException bad -> "Its member " + member(bad) + " does not fit.";
+      default -> "The log says why.";
+    };
+  }
+
+  private static String member(DatabindException e) {
+    String at = at(e);
+    return at.startsWith(".") ? at.substring(1) : at;
+  }
+
   private static String at(DatabindException e) {
     StringBuilder at = new StringBuilder();
     for (JacksonException.Reference reference : e.getPath()) {

@@ -15,11 +15,13 @@ import io.peerlens.load.HeavyWork;
 import io.peerlens.rule.DefinitionService.History;
 import io.peerlens.rule.RuleVersion;
 import io.peerlens.rule.StoredRule;
-import io.peerlens.rule.Versions;
 import io.peerlens.scope.MemberQueries.Member;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
+import io.peerlens.web.Versions;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -31,6 +33,10 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 final class GroupsController implements GroupsApi {
+
+  /** By name, then by id. */
+  private static final Comparator<String[]> ORDER =
+      Comparator.<String[], String>comparing(keys -> keys[0]).thenComparing(keys -> keys[1]);
 
   private final GroupStore store;
   private final GroupService service;
@@ -64,48 +70,28 @@ final class GroupsController implements GroupsApi {
         q == null || q.isBlank()
             ? List.of()
             : Arrays.asList(q.strip().toLowerCase(Locale.ROOT).split("\\s+"));
-    List<StoredRule<GroupEdit, Group>> matching =
-        store.byId().values().stream()
-            .filter(group -> words.stream().allMatch(text(group)::contains))
-            .sorted(
-                Comparator.comparing(GroupsController::key)
-                    .thenComparing(group -> group.id().toString()))
-            .toList();
-    String scope = "groups " + words;
-    int start = 0;
-    if (cursor != null) {
-      List<String> keys = Cursor.keys(cursor, scope, 2);
-      UUID after = UUID.fromString(keys.get(1));
-      start =
-          (int)
-              matching.stream()
-                  .takeWhile(
-                      group -> {
-                        int order = key(group).compareTo(keys.getFirst());
-                        return order < 0
-                            || (order == 0
-                                && group.id().toString().compareTo(after.toString()) <= 0);
-                      })
-                  .count();
+    Page<StoredRule<GroupEdit, Group>> page =
+        Page.of(
+            store.byId().values().stream()
+                .filter(group -> words.stream().allMatch(text(group)::contains))
+                .toList(),
+            group -> new String[] {group.name().toLowerCase(Locale.ROOT), group.id().toString()},
+            2,
+            ORDER,
+            "groups " + words,
+            limit,
+            cursor);
+    long[] counts = members.counts(page.items().stream().map(one -> one.rule().scope()).toList());
+    List<io.peerlens.api.model.Group> answers = new ArrayList<>();
+    for (int i = 0; i < counts.length; i++) {
+      answers.add(answer(page.items().get(i), counts[i]));
     }
-    List<StoredRule<GroupEdit, Group>> page =
-        matching.subList(start, Math.min(matching.size(), start + limit));
-    return ResponseEntity.ok(
-        new GroupPage(
-            page.stream().map(this::answer).toList(),
-            start + page.size() < matching.size()
-                ? Cursor.after(scope, key(page.getLast()), page.getLast().id().toString())
-                : null,
-            (long) matching.size()));
+    return ResponseEntity.ok(new GroupPage(answers, page.nextCursor(), page.total()));
   }
 
   private static String text(StoredRule<GroupEdit, Group> group) {
     return (group.name() + "\n" + requireNonNullElse(group.rule().description(), ""))
         .toLowerCase(Locale.ROOT);
-  }
-
-  private static String key(StoredRule<GroupEdit, Group> group) {
-    return group.name().toLowerCase(Locale.ROOT);
   }
 
   @Override
@@ -141,12 +127,17 @@ final class GroupsController implements GroupsApi {
   }
 
   private io.peerlens.api.model.Group answer(StoredRule<GroupEdit, Group> group) {
+    return answer(group, members.count(group.rule().scope(), null));
+  }
+
+  private static io.peerlens.api.model.Group answer(
+      StoredRule<GroupEdit, Group> group, long count) {
     return new io.peerlens.api.model.Group(
         group.id(),
         group.name(),
         group.rule().description(),
         group.edit().getScope(),
-        members.count(group.rule().scope(), null),
+        count,
         group.version(),
         group.createdAt(),
         group.createdBy(),

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -30,6 +31,29 @@ final class MemberQueries {
     return jdbc.sql("select count(*) from object o where " + where.sql())
         .params(where.parameters())
         .query(Long.class)
+        .single();
+  }
+
+  /** How many objects of any kind are in each of some scopes, with one walk over the objects. */
+  long[] counts(List<Scope> scopes) {
+    if (scopes.isEmpty()) {
+      return new long[0];
+    }
+    ScopeQueries.Wheres wheres = this.scopes.wheres(scopes);
+    String counts =
+        wheres.sql().stream()
+            .map(where -> "count(*) filter (where " + where + ")")
+            .collect(Collectors.joining(", "));
+    return jdbc.sql("select " + counts + " from object o")
+        .params(wheres.parameters())
+        .query(
+            (row, number) -> {
+              long[] found = new long[scopes.size()];
+              for (int i = 0; i < found.length; i++) {
+                found[i] = row.getLong(i + 1);
+              }
+              return found;
+            })
         .single();
   }
 

@@ -2,8 +2,10 @@ package io.peerlens.scope;
 
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.web.NamePattern;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -89,9 +91,34 @@ final class ScopeQueries {
     return new Where(sql, writer.parameters);
   }
 
+  /** Conditions on objects {@code o}, one for each of some scopes, which share their parameters. */
+  record Wheres(List<String> sql, Map<String, Object> parameters) {}
+
+  /** Scopes in SQL, in their order. */
+  Wheres wheres(List<Scope> scopes) {
+    Writer writer = new Writer(groups.scopes());
+    return new Wheres(scopes.stream().map(writer::scope).toList(), writer.parameters);
+  }
+
   /** Ids of all groups. */
   Set<UUID> groups() {
     return groups.scopes().keySet();
+  }
+
+  /** The first group that a scope names, itself or through other groups, and that is not known. */
+  @Nullable UUID missingGroup(Scope scope) {
+    Map<UUID, Scope> known = groups.scopes();
+    Deque<UUID> open = new ArrayDeque<>(scope.groups());
+    Set<UUID> seen = new HashSet<>(open);
+    while (!open.isEmpty()) {
+      UUID id = open.remove();
+      Scope next = known.get(id);
+      if (next == null) {
+        return id;
+      }
+      next.groups().stream().filter(seen::add).forEach(open::add);
+    }
+    return null;
   }
 
   /** Puts conditions together; the groups that a group names are followed, each once on a way. */

@@ -78,6 +78,14 @@ public final class Scopes implements ScopeFlags {
     return scope.groups().stream().filter(group -> !known.contains(group)).toList();
   }
 
+  /**
+   * The first group that a scope names, itself or through other groups, and that is not there or
+   * cannot be read, so that nobody knows whom the scope holds; null = none.
+   */
+  public @Nullable UUID missingGroup(Scope scope) {
+    return scope.groups().isEmpty() ? null : queries.missingGroup(scope);
+  }
+
   private Answer answer(
       Scope scope, ObjectKind kind, ObjectGraph graph, Instant now, @Nullable Answer known) {
     boolean old = known == null || known.at().plus(age).isBefore(now);

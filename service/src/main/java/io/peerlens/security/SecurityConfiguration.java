@@ -38,8 +38,11 @@ import org.springframework.transaction.support.TransactionTemplate;
 @EnableConfigurationProperties(SecurityProperties.class)
 public class SecurityConfiguration {
 
+  /** The scripts that stand in the index are allowed by their digests, and no others. */
   private static final String CONTENT_SECURITY_POLICY =
-      "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
+      "default-src 'self'; script-src 'self'"
+          + InlineScripts.digests("static/index.html")
+          + "; img-src 'self' data:; object-src 'none'; base-uri 'none';"
           + " form-action 'self'; frame-ancestors 'none';"
           // Only lit-html and the view of a mail make HTML of texts.
           + " require-trusted-types-for 'script'; trusted-types lit-html peerlens-mail";

@@ -12,7 +12,10 @@ import io.peerlens.api.model.SortDirection;
 import io.peerlens.api.model.TalkerChange;
 import io.peerlens.api.model.TalkerComparison;
 import io.peerlens.api.model.TopEntry;
+import io.peerlens.api.model.TopQuery;
+import io.peerlens.api.model.TopRanking;
 import io.peerlens.api.model.TopResult;
+import io.peerlens.api.model.TopResults;
 import io.peerlens.ingest.MetricKey;
 import io.peerlens.load.Heavy;
 import io.peerlens.load.HeavyWork;
@@ -25,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -142,22 +146,65 @@ final class SeriesController implements SeriesApi {
             sparkline,
             compare != null && compare.contains(TalkerComparison.BEFORE),
             compare != null && compare.contains(TalkerComparison.WEEK_AGO));
-    TopAnswer answer;
     try {
-      answer = service.top(request);
+      return ResponseEntity.ok(ranking(request));
     } catch (AmbiguousKindException e) {
       throw ApiException.invalidParameter("adapterKind", "is needed, since " + e.getMessage())
           .hint("Add adapterKind to the request.");
     }
+  }
+
+  @Heavy(HeavyWork.RANKING)
+  @Override
+  public ResponseEntity<TopResults> queryTopObjects(TopQuery query) {
+    Instant end = query.getTo() == null ? clock.instant() : Moments.field("to", query.getTo());
+    Instant begin =
+        query.getFrom() == null
+            ? end.minus(DEFAULT_WINDOW)
+            : Moments.field("from", query.getFrom());
+    if (!begin.isBefore(end)) {
+      throw ApiException.invalidField("to", "is not after from");
+    }
+    List<TopResult> results = new ArrayList<>();
+    for (TopRanking one : query.getRankings()) {
+      TopRequest request =
+          new TopRequest(
+              MetricKey.parse(one.getMetric()),
+              one.getObjectKind(),
+              one.getAdapterKind(),
+              aggregation(one.getAggregation()),
+              begin,
+              end,
+              query.getLimit() == null ? 10 : query.getLimit(),
+              true,
+              null,
+              query.getAncestor(),
+              Boolean.TRUE.equals(query.getSparkline()),
+              false,
+              false);
+      try {
+        results.add(ranking(request));
+      } catch (AmbiguousKindException e) {
+        throw ApiException.invalidField(
+                "rankings[" + results.size() + "].adapterKind",
+                "is needed, since " + e.getMessage())
+            .hint("Add adapterKind to the ranking.");
+      }
+    }
+    return ResponseEntity.ok(new TopResults(results));
+  }
+
+  private TopResult ranking(TopRequest request) {
+    TopAnswer answer = service.top(request);
     List<TopEntry> items =
         answer.entries().stream().map(one -> entry(one, answer.total())).toList();
     TopResult result =
         new TopResult(
             request.metric().toString(),
             answer.unit(),
-            aggregation,
-            begin.toEpochMilli(),
-            end.toEpochMilli(),
+            io.peerlens.api.model.Aggregation.valueOf(request.aggregation().name()),
+            request.from().toEpochMilli(),
+            request.to().toEpochMilli(),
             level(answer.level()),
             answer.ranked(),
             finite(answer.total()),
@@ -166,7 +213,7 @@ final class SeriesController implements SeriesApi {
     if (answer.sparklineTimes() != null) {
       result.setSparklineTimes(longs(answer.sparklineTimes()));
     }
-    return ResponseEntity.ok(result);
+    return result;
   }
 
   private static TopEntry entry(TopAnswer.Entry one, double total) {

@@ -12,7 +12,7 @@ import io.peerlens.security.Caller;
 import io.peerlens.settings.SettingStore.Stored;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Durations;
-import io.peerlens.web.ErrorCode;
+import io.peerlens.web.Versions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -32,6 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
 @RestController
 final class SettingsController implements SettingsApi {
 
+  private static final String CHANGED = "The settings were changed";
   private static final String RETENTION = "retention";
   private static final String GUARDS = "ingest-guards";
   private static final String NOTIFICATIONS = "notifications";
@@ -144,13 +145,9 @@ final class SettingsController implements SettingsApi {
 
   /** Gives the new version. */
   private long replace(String name, @Nullable String ifMatch, String value) {
-    if (ifMatch == null) {
-      throw ApiException.of(
-              ErrorCode.PRECONDITION_REQUIRED, "A change must name the version it was made from.")
-          .hint("Send the ETag of the answer that you edited as If-Match.");
-    }
     Stored before = settings.read(name);
     long current = before.version();
+    Versions.check(ifMatch, Versions.tag(current), CHANGED);
     JsonNode old = node(before);
     AuditNote.changed(
         json.readTree(value)
@@ -158,21 +155,14 @@ final class SettingsController implements SettingsApi {
             .filter(field -> !field.getValue().equals(old.get(field.getKey())))
             .map(Map.Entry::getKey)
             .toList());
-    if (!ifMatch.equals(tag(current))
-        || !settings.replace(name, current, value, clock.instant(), Caller.current().name())) {
-      throw ApiException.of(
-              ErrorCode.PRECONDITION_FAILED, "The settings were changed since they were read.")
-          .hint("Read them again, compare, and send your change with the new ETag.");
+    if (!settings.replace(name, current, value, clock.instant(), Caller.current().name())) {
+      throw Versions.stale(CHANGED);
     }
     return current + 1;
   }
 
   private static <T> ResponseEntity<T> answer(T body, long version) {
-    return ResponseEntity.ok().eTag(tag(version)).body(body);
-  }
-
-  private static String tag(long version) {
-    return "\"" + version + "\"";
+    return ResponseEntity.ok().eTag(Versions.tag(version)).body(body);
   }
 
   private static Duration keep(@Nullable String text) {

@@ -135,7 +135,7 @@ final class Importer {
     for (Item item : items) {
       StoredSuperMetric before = before(item, current);
       if (before != null && !before.definition().id().equals(item.found().definition().id())) {
-        store.delete(before, now, by);
+        store.delete(before.definition().id(), now, by);
       }
     }
     for (Item item : items) {

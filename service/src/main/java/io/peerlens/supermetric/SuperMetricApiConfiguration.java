@@ -13,14 +13,15 @@ import io.peerlens.supermetrics.program.Program;
 import java.time.InstantSource;
 import java.util.List;
 import javax.sql.DataSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Super metrics in the API. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(FormulaProperties.class)
 @Import({SuperMetricConfiguration.class, FrameConfiguration.class, SuperMetricController.class})
 public class SuperMetricApiConfiguration {
 
@@ -81,7 +82,7 @@ public class SuperMetricApiConfiguration {
       Frames frames,
       SuperMetricProperties properties,
       FrameProperties frameProperties,
-      Environment environment,
+      FormulaProperties formulas,
       InstantSource clock) {
     return new Previews(
         store,
@@ -89,7 +90,7 @@ public class SuperMetricApiConfiguration {
         frames,
         properties,
         frameProperties.metricAge(),
-        options(environment, properties),
+        options(formulas, properties),
         clock);
   }
 
@@ -102,7 +103,7 @@ public class SuperMetricApiConfiguration {
       JdbcClient jdbc,
       SuperMetricProperties properties,
       FrameProperties frameProperties,
-      Environment environment,
+      FormulaProperties formulas,
       InstantSource clock) {
     return new Effects(
         store,
@@ -111,7 +112,7 @@ public class SuperMetricApiConfiguration {
         policies,
         new ObjectLookup(jdbc),
         frameProperties.metricAge(),
-        options(environment, properties),
+        options(formulas, properties),
         new PreviewLimits(clock, System::nanoTime, properties.previewTime()));
   }
 
@@ -122,9 +123,9 @@ public class SuperMetricApiConfiguration {
       Policies policies,
       SuperMetricProperties properties,
       FrameProperties frameProperties,
-      Environment environment) {
+      FormulaProperties formulas) {
     return new PastSuperMetrics(
-        store, policies, frames, frameProperties.metricAge(), options(environment, properties));
+        store, policies, frames, frameProperties.metricAge(), options(formulas, properties));
   }
 
   @Bean
@@ -138,7 +139,7 @@ public class SuperMetricApiConfiguration {
       Jobs jobs,
       SuperMetricProperties properties,
       FrameProperties frameProperties,
-      Environment environment,
+      FormulaProperties formulas,
       InstantSource clock) {
     return new Backfills(
         frames,
@@ -148,17 +149,15 @@ public class SuperMetricApiConfiguration {
         jobs,
         properties,
         frameProperties.metricAge(),
-        options(environment, properties),
+        options(formulas, properties),
         clock);
   }
 
   /** As the evaluation loop computes, whose settings these are; only the budget is a preview's. */
   private static Program.Options options(
-      Environment environment, SuperMetricProperties properties) {
-    boolean emptyIsZero =
-        environment.getProperty("peerlens.evaluation.empty-is-zero", Boolean.class, false);
+      FormulaProperties formulas, SuperMetricProperties properties) {
     Program.Options usual = Program.Options.DEFAULT;
     return new Program.Options(
-        emptyIsZero, properties.previewTime(), usual.mostMembers(), usual.ticker());
+        formulas.emptyIsZero(), properties.previewTime(), usual.mostMembers(), usual.ticker());
   }
 }

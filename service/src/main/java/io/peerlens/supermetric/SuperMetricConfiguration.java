@@ -19,7 +19,8 @@ public class SuperMetricConfiguration {
   @Bean
   SuperMetricStore superMetricStore(
       JdbcClient jdbc, PlatformTransactionManager transactions, SuperMetricProperties properties) {
-    return new SuperMetricStore(jdbc, new TransactionTemplate(transactions), properties);
+    return new SuperMetricStore(
+        jdbc, new SuperMetricVersionStore(jdbc, new TransactionTemplate(transactions)), properties);
   }
 
   @Bean

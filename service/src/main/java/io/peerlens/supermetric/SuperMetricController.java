@@ -33,6 +33,7 @@ import io.peerlens.supermetric.Catalogue.Entry;
 import io.peerlens.supermetric.SuperMetricStore.Version;
 import io.peerlens.supermetrics.file.ImportPlan;
 import io.peerlens.web.Cursor;
+import io.peerlens.web.Versions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -118,7 +119,7 @@ final class SuperMetricController implements SuperMetricsApi {
     UUID id = service.create(wanted);
     Entry entry = service.get(id);
     return ResponseEntity.created(URI.create("/api/v1/super-metrics/" + id))
-        .eTag(SuperMetricService.tag(entry.stored().version()))
+        .eTag(Versions.tag(entry.stored().version()))
         .body(list.one(entry));
   }
 
@@ -149,9 +150,7 @@ final class SuperMetricController implements SuperMetricsApi {
 
   private ResponseEntity<io.peerlens.api.model.SuperMetric> one(UUID id) {
     Entry entry = service.get(id);
-    return ResponseEntity.ok()
-        .eTag(SuperMetricService.tag(entry.stored().version()))
-        .body(list.one(entry));
+    return ResponseEntity.ok().eTag(Versions.tag(entry.stored().version())).body(list.one(entry));
   }
 
   // ------------------------------------------------------------------------------------------

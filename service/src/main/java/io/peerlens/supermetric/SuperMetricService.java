@@ -5,6 +5,8 @@ import io.peerlens.api.model.PolicyRule;
 import io.peerlens.api.model.SuperMetricCreation;
 import io.peerlens.api.model.SuperMetricEdit;
 import io.peerlens.api.model.SuperMetricPolicy;
+import io.peerlens.rule.UnreadableDefinitions;
+import io.peerlens.rule.UnreadableDefinitions.Unreadable;
 import io.peerlens.security.Caller;
 import io.peerlens.supermetric.Catalogue.Entry;
 import io.peerlens.supermetric.SuperMetricStore.Action;
@@ -13,6 +15,7 @@ import io.peerlens.supermetrics.SuperMetric;
 import io.peerlens.supermetrics.SuperMetric.ResourceKind;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
+import io.peerlens.web.Versions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -44,7 +47,7 @@ final class SuperMetricService {
   Entry get(UUID id) {
     Entry entry = store.catalogue().find(id);
     if (entry == null) {
-      throw notFound(id);
+      throw missing(id);
     }
     return entry;
   }
@@ -151,7 +154,11 @@ final class SuperMetricService {
     String by = Caller.current().name();
     store.write(
         () -> {
-          store.delete(seen(id, store.current(), ifMatch), now, by);
+          Map<UUID, StoredSuperMetric> current = store.current();
+          if (store.unreadable(id) == null) {
+            seen(id, current, ifMatch);
+          }
+          store.delete(id, now, by);
           return id;
         });
   }
@@ -192,15 +199,16 @@ final class SuperMetricService {
         });
   }
 
+  private ApiException missing(UUID id) {
+    Unreadable one = store.unreadable(id);
+    return one == null ? notFound(id) : UnreadableDefinitions.refusal("super metric", one);
+  }
+
   static ApiException notFound(UUID id) {
     return ApiException.notFound("super metric", id)
         .hint(
             "GET /api/v1/super-metrics lists those that are stored, with state=deleted those that"
                 + " were.");
-  }
-
-  static String tag(long version) {
-    return "\"" + version + "\"";
   }
 
   // -----------------------------------------------------------------------------------------------
@@ -230,23 +238,13 @@ final class SuperMetricService {
   }
 
   /** What is stored, if it is the version that the caller has seen. */
-  private static StoredSuperMetric seen(
+  private StoredSuperMetric seen(
       UUID id, Map<UUID, StoredSuperMetric> current, @Nullable String ifMatch) {
     StoredSuperMetric before = current.get(id);
     if (before == null) {
-      throw notFound(id);
+      throw missing(id);
     }
-    if (ifMatch == null) {
-      throw ApiException.of(
-              ErrorCode.PRECONDITION_REQUIRED, "A change must name the version it was made from.")
-          .hint("Send the ETag of the answer that you edited as If-Match.");
-    }
-    if (!ifMatch.equals(tag(before.version()))) {
-      throw ApiException.of(
-              ErrorCode.PRECONDITION_FAILED,
-              "The super metric was changed by " + before.updatedBy() + " since it was read.")
-          .hint("Read it again, compare, and send your change with the new ETag.");
-    }
+    Versions.check("super metric", ifMatch, before.version(), before.updatedBy());
     return before;
   }
 

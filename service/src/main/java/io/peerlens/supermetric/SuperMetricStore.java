@@ -1,5 +1,7 @@
 package io.peerlens.supermetric;
 
+import io.peerlens.rule.Definitions;
+import io.peerlens.rule.UnreadableDefinitions;
 import io.peerlens.supermetric.Catalogue.Entry;
 import io.peerlens.supermetrics.SuperMetric;
 import io.peerlens.supermetrics.SuperMetric.ResourceKind;
@@ -22,8 +24,9 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -37,9 +40,9 @@ import tools.jackson.databind.node.ObjectNode;
  * of them stay in memory, with their formulas read, until one changes. Writers follow one another:
  * each begins by locking that number, so what it reads then is what it changes. Thread-safe.
  */
-public final class SuperMetricStore {
+public final class SuperMetricStore implements UnreadableDefinitions {
 
-  private static final String VERSION = "select version from super_metric_version";
+  private static final Logger log = LoggerFactory.getLogger(SuperMetricStore.class);
 
   private static final String DEFINITION =
       """
@@ -84,10 +87,13 @@ public final class SuperMetricStore {
   private static final String FORGET_STATE =
       """
       delete from super_metric_state s
-      using super_metric m, super_metric_history h
-      where s.super_metric_id = :id and m.id = :id and h.super_metric_id = :id and h.version = :version
+      using super_metric m, super_metric_history h, unnest(:ids::uuid[], :versions::bigint[]) as c(id, version)
+      where s.super_metric_id = c.id and m.id = c.id and h.super_metric_id = c.id and h.version = c.version
         and (m.formula <> h.formula or m.kinds::text is distinct from h.kinds::text)
       """;
+
+  private static final String DELETE_STATE =
+      "delete from super_metric_state where super_metric_id = any (:ids)";
 
   private static final String HISTORY =
       """
@@ -121,14 +127,15 @@ public final class SuperMetricStore {
           .build();
 
   private final JdbcClient jdbc;
-  private final TransactionTemplate transaction;
+  private final SuperMetricVersionStore number;
   private final SuperMetricProperties properties;
+  private volatile List<Unreadable> unreadable = List.of();
   private volatile Catalogue catalogue = Catalogue.EMPTY;
 
   SuperMetricStore(
-      JdbcClient jdbc, TransactionTemplate transaction, SuperMetricProperties properties) {
+      JdbcClient jdbc, SuperMetricVersionStore number, SuperMetricProperties properties) {
     this.jdbc = jdbc;
-    this.transaction = transaction;
+    this.number = number;
     this.properties = properties;
   }
 
@@ -146,6 +153,9 @@ public final class SuperMetricStore {
     }
   }
 
+  /** The version of a super metric before a change. */
+  private record Before(UUID id, long version) {}
+
   /** A version, with what was done to make it. */
   record Version(Action action, Instant at, String by, StoredSuperMetric superMetric) {}
 
@@ -154,9 +164,20 @@ public final class SuperMetricStore {
     return catalogue().enabled();
   }
 
+  @Override
+  public String table() {
+    return "super_metric";
+  }
+
+  @Override
+  public List<Unreadable> unreadable() {
+    catalogue();
+    return unreadable;
+  }
+
   /** Moves with every change of any super metric. */
   public long version() {
-    return jdbc.sql(VERSION).query(Long.class).single();
+    return number.version();
   }
 
   /** How formulas are read here, without asking which kinds and keys exist. */
@@ -170,13 +191,7 @@ public final class SuperMetricStore {
     if (known.version() == version()) {
       return known;
     }
-    // One transaction, so that number and rows belong together.
-    Catalogue read =
-        transaction.execute(
-            status -> {
-              jdbc.sql("set transaction isolation level repeatable read").update();
-              return Catalogue.of(version(), all(), known, options());
-            });
+    Catalogue read = number.read(version -> Catalogue.of(version, all(), known, options()));
     catalogue = read;
     return read;
   }
@@ -199,17 +214,31 @@ public final class SuperMetricStore {
         .list();
   }
 
+  /** All that this version can read. */
   private List<StoredSuperMetric> all() {
-    return jdbc.sql(ALL).query((row, number) -> stored(row)).list();
+    List<StoredSuperMetric> all = new ArrayList<>();
+    List<Unreadable> bad = new ArrayList<>();
+    jdbc.sql(ALL)
+        .query(
+            row -> {
+              try {
+                all.add(stored(row));
+              } catch (RuntimeException e) {
+                log.error("Super metric {} cannot be read", row.getString("id"), e);
+                bad.add(
+                    new Unreadable(
+                        row.getObject("id", UUID.class),
+                        row.getString("name"),
+                        Definitions.unreadable(e)));
+              }
+            });
+    unreadable = List.copyOf(bad);
+    return all;
   }
 
   /** Does something that changes super metrics, alone: all of it takes place or nothing. */
   <T> T write(Supplier<T> change) {
-    return transaction.execute(
-        status -> {
-          jdbc.sql(VERSION + " for update").query(Long.class).single();
-          return change.get();
-        });
+    return number.write(change);
   }
 
   /** What is stored, for a writer: inside {@link #write} nobody else changes it. */
@@ -244,10 +273,14 @@ public final class SuperMetricStore {
         .param("policy", JSON.writeValueAsString(superMetric.policy().rules()))
         .param("interval", superMetric.intervalSeconds())
         .update();
-    jdbc.sql(FORGET_STATE)
-        .param("id", definition.id())
-        .param("version", superMetric.version() - 1)
-        .update();
+    number.atEnd(
+        FORGET_STATE,
+        new Before(definition.id(), superMetric.version() - 1),
+        all ->
+            jdbc.sql(FORGET_STATE)
+                .param("ids", all.stream().map(Before::id).toArray(UUID[]::new))
+                .param("versions", all.stream().map(Before::version).toArray(Long[]::new))
+                .update());
     note(
         definition.id(),
         superMetric.version(),
@@ -257,11 +290,13 @@ public final class SuperMetricStore {
   }
 
   /** Removes one; its history stays. Inside {@link #write}. */
-  void delete(StoredSuperMetric superMetric, Instant now, String by) {
-    UUID id = superMetric.definition().id();
-    note(id, superMetric.version() + 1, Action.DELETED, now, by);
+  void delete(UUID id, Instant now, String by) {
+    note(id, newestVersion(id) + 1, Action.DELETED, now, by);
     jdbc.sql("delete from super_metric where id = :id").param("id", id).update();
-    jdbc.sql("delete from super_metric_state where super_metric_id = :id").param("id", id).update();
+    number.atEnd(
+        DELETE_STATE,
+        id,
+        all -> jdbc.sql(DELETE_STATE).param("ids", all.toArray(UUID[]::new)).update());
   }
 
   private void note(UUID id, long version, Action action, Instant at, String by) {

@@ -13,8 +13,9 @@ import org.springframework.dao.DataAccessException;
 /**
  * The kinds and keys of this installation, read again when they are asked for and older than {@code
  * peerlens.super-metrics.vocabulary-age}. The first who asks waits, and who asks after a long
- * pause, or while nothing was known yet; otherwise the old ones are given while a virtual thread
- * reads the new ones, so typing in an editor never waits for the database. Thread-safe.
+ * pause, while nothing was known yet, or when a kind or a group of metrics is new; otherwise the
+ * old ones are given while a virtual thread reads the new ones, so typing in an editor never waits
+ * for the database. Thread-safe.
  */
 public final class Vocabularies {
 
@@ -23,13 +24,22 @@ public final class Vocabularies {
   /** What is so many times as old as it may be is given to nobody. */
   private static final int TOO_OLD = 5;
 
-  private record Read(InstallationVocabulary vocabulary, Instant at) {}
+  /** How often it is asked whether there is a new kind, or a new group of metrics. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  /**
+   * What was read.
+   *
+   * @param newestGroup of metrics, by its id; a kind that is new comes with one
+   */
+  private record Read(InstallationVocabulary vocabulary, int newestGroup, Instant at) {}
 
   private final VocabularyQueries queries;
   private final InstantSource clock;
   private final Duration age;
   private final AtomicBoolean reading = new AtomicBoolean();
   private volatile @Nullable Read newest;
+  private volatile Instant looked = Instant.MIN;
 
   Vocabularies(VocabularyQueries queries, InstantSource clock, Duration age) {
     this.queries = queries;
@@ -50,6 +60,12 @@ public final class Vocabularies {
         || known.at().plus(age.multipliedBy(TOO_OLD)).isBefore(now)) {
       return read().vocabulary();
     }
+    if (looked.plus(LOOK).isBefore(now)) {
+      looked = now;
+      if (queries.newestGroup() != known.newestGroup()) {
+        return read().vocabulary();
+      }
+    }
     if (known.at().plus(age).isBefore(now) && reading.compareAndSet(false, true)) {
       Thread.ofVirtual().name("super-metric-vocabulary").start(this::readAgain);
     }
@@ -63,8 +79,10 @@ public final class Vocabularies {
 
   private Read read() {
     Instant now = clock.instant();
-    Read read = new Read(queries.read(), now);
+    int newestGroup = queries.newestGroup();
+    Read read = new Read(queries.read(), newestGroup, now);
     newest = read;
+    looked = now;
     return read;
   }
 

@@ -34,6 +34,11 @@ final class VocabularyQueries {
     this.jdbc = jdbc;
   }
 
+  /** Id of the newest group of metrics; 0 = there is none. */
+  int newestGroup() {
+    return jdbc.sql("select coalesce(max(id), 0) from metric_group").query(Integer.class).single();
+  }
+
   InstallationVocabulary read() {
     Map<String, Set<String>> kinds = new TreeMap<>();
     Map<ObjectKind, Set<String>> keys = new HashMap<>();

@@ -21,6 +21,9 @@ public record Condition(
   /** Ends the name of a comparison with what is usual. */
   public static final String USUAL = "-usual";
 
+  /** The comparison of missing data, as the contract writes it for symptoms. */
+  public static final String NO_DATA = "no-data";
+
   /** What of the key is looked at. */
   public enum Type {
     METRIC,
@@ -40,7 +43,7 @@ public record Condition(
 
   /** How values are compared, as the contract writes it for symptoms. */
   public String comparison() {
-    return operator == null ? "no-data" : operator.label() + (isLearned() ? USUAL : "");
+    return operator == null ? NO_DATA : operator.label() + (isLearned() ? USUAL : "");
   }
 
   Condition withLevels(List<Level> others) {

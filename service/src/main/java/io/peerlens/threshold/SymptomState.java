@@ -93,6 +93,9 @@ final class SymptomState {
   /**
    * Takes one sample in. One that is not newer than the last is known already and changes nothing.
    *
+   * <p>Missing data holds since the last sample. When samples arrive late, the last one becomes a
+   * newer one, and what has been missing began then.
+   *
    * @param sample when it was taken, in milliseconds
    * @param begin since when what it says holds; for a sample of a metric, when it was taken
    * @param over level of the worst severity that it violates; 0 = none
@@ -104,8 +107,12 @@ final class SymptomState {
       return false;
     }
     lastSample = sample;
-    boolean changed = remember(begin, over, trigger);
+    boolean changed = remember(sample, begin, over, trigger);
     int rise = rise(sample, over, trigger);
+    boolean later = over > 0 && begin < sample && begin > since && since != NEVER;
+    if (later) {
+      since = begin;
+    }
     if (rise > severity) {
       since = severity == 0 ? runs[0] : since;
       severity = rise;
@@ -113,17 +120,18 @@ final class SymptomState {
       goodHeld = 0;
       return true;
     }
-    return fall(Math.max(held, over), trigger) || changed;
+    return fall(Math.max(held, over), trigger) || changed || later;
   }
 
-  private boolean remember(long begin, int over, Trigger trigger) {
+  private boolean remember(long sample, long begin, int over, Trigger trigger) {
     long mask = (1L << trigger.of()) - 1;
     boolean changed = false;
     for (int s = 0; s < SEVERITIES; s++) {
       boolean violates = over > s;
       long before = windows[s];
       long run = runs[s];
-      if (violates && (before & mask) == 0) {
+      boolean later = begin < sample && begin > run;
+      if (violates && ((before & mask) == 0 || later)) {
         runs[s] = begin;
       }
       windows[s] = (before << 1 | (violates ? 1 : 0)) & mask;

@@ -5,7 +5,6 @@ import io.peerlens.rule.DefinitionStore;
 import io.peerlens.rule.RuleStore;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The stored thresholds. Thread-safe. */
@@ -30,14 +29,27 @@ public final class ThresholdStore extends DefinitionStore<ThresholdEdit, Thresho
     return threshold.enabled();
   }
 
-  /** Symptoms go with what they were judged by. */
+  /**
+   * Symptoms go with what they were judged by. When a definition could not be read before, nobody
+   * knows whether it judged something else, and they stay.
+   */
   @Override
-  protected void replaced(
-      JdbcClient jdbc, UUID id, @Nullable Threshold before, @Nullable Threshold now) {
-    if (before == null || now == null || !judgesTheSame(before, now)) {
-      jdbc.sql("delete from symptom where threshold_id = :id").param("id", id).update();
-      jdbc.sql("delete from threshold_state where threshold_id = :id").param("id", id).update();
-    }
+  protected void replaced(JdbcClient jdbc, List<Replaced<Threshold>> rules) {
+    UUID[] ids =
+        rules.stream()
+            .filter(ThresholdStore::judgesSomethingElse)
+            .map(Replaced::id)
+            .toArray(UUID[]::new);
+    jdbc.sql("delete from symptom where threshold_id = any (:ids)").param("ids", ids).update();
+    jdbc.sql("delete from threshold_state where threshold_id = any (:ids)")
+        .param("ids", ids)
+        .update();
+  }
+
+  private static boolean judgesSomethingElse(Replaced<Threshold> rule) {
+    Threshold before = rule.before();
+    Threshold now = rule.now();
+    return now == null || before != null && !judgesTheSame(before, now);
   }
 
   /** Whether samples that were judged by one threshold say something of the other. */

@@ -58,6 +58,15 @@ class AlertLifeIT {
       world.soon(() -> assertThat(world.one("").get("flaps").asInt()).isEqualTo(1));
       assertThat(world.one("").get("id").asString()).isEqualTo(id);
 
+      assertThat(
+              world
+                  .data
+                  .jdbc()
+                  .sql("select type || ', ' || sub_type from alert")
+                  .query(String.class)
+                  .list())
+          .containsExactly("Virtualization/Hypervisor, Performance");
+
       world.delete("/thresholds/" + threshold);
       world.soon(
           () ->

@@ -61,6 +61,36 @@ class AlertStateMachineTest {
   }
 
   @Test
+  void aLateSampleMovesTheBeginningOfMissingDataAndNobodyIsTold() {
+    Instant first = Life.BEGIN.minusSeconds(3600);
+    Instant late = Life.BEGIN.minusSeconds(600);
+    life.tick(Map.of(1, Life.silence(WARNING, 1, first)), Verdict.CLEAR);
+    life.tick(Map.of(1, Life.silence(WARNING, 1, first)), Verdict.CLEAR);
+
+    Transitions moved = life.tick(Map.of(1, Life.silence(WARNING, 1, late)), Verdict.CLEAR);
+
+    assertThat(Life.events(moved)).isEmpty();
+    assertThat(moved.alerts()).hasSize(1);
+    assertThat(moved.alerts().getFirst().finding()).isNotNull();
+    assertThat(life.alert().since()).isEqualTo(late);
+    Map<Integer, Finding> earlier = Map.of(1, Life.silence(WARNING, 1, first));
+    assertThat(life.tick(earlier, Verdict.CLEAR).alerts()).isEmpty();
+    assertThat(life.alert().since()).isEqualTo(late);
+  }
+
+  @Test
+  void theBeginningOfAThresholdStaysWhenASymptomStartsAnew() {
+    life.fires(WARNING);
+    Instant later = Life.BEGIN.plusSeconds(60);
+    Finding anew =
+        Finding.of(WARNING, List.of(Life.member(WARNING, 1, "", "gt", later, false)), later);
+
+    life.tick(Map.of(1, anew), Verdict.CLEAR);
+
+    assertThat(life.alert().since()).isEqualTo(Life.BEGIN);
+  }
+
+  @Test
   void isCanceledWhenItIsClear() {
     life.fires(WARNING);
 

@@ -112,6 +112,40 @@ final class AlertWorld implements AutoCloseable {
     return new ApiClient(server.url(), token);
   }
 
+  /** Another node on the same database, beside the first one; ticks are told to either. */
+  Neighbour neighbour() {
+    data.sql("update scheduled_tasks set execution_time = now() + interval '1 day'");
+    return new Neighbour();
+  }
+
+  /** A node beside that of the world. */
+  final class Neighbour implements AutoCloseable {
+    private final PeerlensServer node =
+        PeerlensServer.start(data.database(), Set.of(Role.EVALUATOR, Role.API), settings);
+    private final Ticks own;
+
+    private Neighbour() {
+      Ticks.stopScheduler(node);
+      own = new Ticks(node, now);
+    }
+
+    /** Evaluates 5 s later, on this node. */
+    void tick() {
+      now = now.plus(TICK);
+      samples = 0;
+      own.at(now);
+    }
+
+    ApiClient api() {
+      return new ApiClient(node.url(), token);
+    }
+
+    @Override
+    public void close() {
+      node.close();
+    }
+  }
+
   /** The last tick, or the present moment where the scheduler decides about ticks. */
   Instant now() {
     return scheduled ? Instant.now() : now;
@@ -196,7 +230,7 @@ final class AlertWorld implements AutoCloseable {
 
   static final String HEALTH =
       """
-      , "alert": {"impact": "health", "recommendations": ["Look at it."]}""";
+      , "alert": {"impact": "health", "recommendations": ["Look at it."], "type": "Virtualization/Hypervisor", "subType": "Performance"}""";
 
   /** An alert definition of impact health that is evaluated every 5 s; returns its id. */
   String define(String name, String kind, String condition, String more) {

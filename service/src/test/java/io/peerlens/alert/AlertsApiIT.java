@@ -4,6 +4,7 @@ import static io.peerlens.alert.AlertWorld.HEALTH;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.support.ApiClient;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -280,6 +281,21 @@ class AlertsApiIT {
     JsonNode first = world.api.get("/timeline?limit=1").json();
     assertThat(first.get("items").size()).isEqualTo(1);
     assertThat(first.get("total").asInt()).isEqualTo(6);
+    assertThat(first.path("changes").isMissingNode()).isTrue();
+    assertThat(
+            world
+                .api
+                .post(
+                    "/changes",
+                    """
+                    {"object": "%s", "time": "%s", "title": "Firmware 2.1", "sort": "firmware"}
+                    """
+                        .formatted(host, Instant.now().minusSeconds(60)))
+                .status())
+        .isEqualTo(201);
+    JsonNode changes = world.api.get("/changes?limit=3").json().get("items");
+    assertThat(changes.size()).isPositive();
+    assertThat(world.api.get("/timeline?changes=3").json().get("changes")).isEqualTo(changes);
     assertThat(world.api.get("/timeline?ancestor=" + host).json().get("total").asInt())
         .isEqualTo(1);
     String before = "/timeline?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z";

@@ -312,7 +312,15 @@ class ExplanationsTest {
     Finding finding = Finding.of(Severity.CRITICAL, List.of(members), SINCE);
     Raised by =
         new Raised(
-            RULE, "CPU is high", source, HOST, Impact.HEALTH, List.of(), "/thresholds/" + RULE);
+            RULE,
+            "CPU is high",
+            source,
+            HOST,
+            Impact.HEALTH,
+            List.of(),
+            null,
+            null,
+            "/thresholds/" + RULE);
     AlertState alert =
         new AlertState(
             RULE,

@@ -113,7 +113,22 @@ final class Life {
     return Finding.of(severity, List.of(member(severity, object, "", true)), BEGIN);
   }
 
+  static Finding silence(Severity severity, int object, Instant lastSample) {
+    return Finding.of(
+        severity, List.of(member(severity, object, "", "no-data", lastSample, false)), BEGIN);
+  }
+
   private static Member member(Severity severity, int object, String instance, boolean unknown) {
+    return member(severity, object, instance, "gt", BEGIN, unknown);
+  }
+
+  static Member member(
+      Severity severity,
+      int object,
+      String instance,
+      String operator,
+      Instant since,
+      boolean unknown) {
     return new Member(
         DEFINITION,
         "CPU is high",
@@ -124,10 +139,10 @@ final class Life {
         severity,
         97,
         null,
-        "gt",
+        operator,
         90,
         Double.NaN,
-        BEGIN,
+        since,
         3,
         3,
         unknown);

@@ -3,6 +3,7 @@ package io.peerlens.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.peerlens.supermetric.FormulaProperties;
 import io.peerlens.support.Properties;
 import java.time.Duration;
 import java.util.Map;
@@ -15,7 +16,7 @@ class EvaluationPropertiesTest {
     assertThat(Properties.defaults(EvaluationProperties.class))
         .isEqualTo(
             new EvaluationProperties(
-                Duration.ofSeconds(20), 4, Duration.ofMinutes(15), Duration.ofSeconds(5), false));
+                Duration.ofSeconds(20), 4, Duration.ofMinutes(15), Duration.ofSeconds(5)));
   }
 
   @Test
@@ -27,11 +28,20 @@ class EvaluationPropertiesTest {
                     "peerlens.evaluation.lag", "5s",
                     "peerlens.evaluation.shards", "2",
                     "peerlens.evaluation.catch-up", "1h",
-                    "peerlens.evaluation.formula-budget", "1s",
-                    "peerlens.evaluation.empty-is-zero", "true")))
+                    "peerlens.evaluation.formula-budget", "1s")))
         .isEqualTo(
             new EvaluationProperties(
-                Duration.ofSeconds(5), 2, Duration.ofHours(1), Duration.ofSeconds(1), true));
+                Duration.ofSeconds(5), 2, Duration.ofHours(1), Duration.ofSeconds(1)));
+  }
+
+  @Test
+  void anEmptySetIsNoValueUnlessItIsToBeZero() {
+    assertThat(Properties.defaults(FormulaProperties.class))
+        .isEqualTo(new FormulaProperties(false));
+    assertThat(
+            Properties.with(
+                FormulaProperties.class, Map.of("peerlens.evaluation.empty-is-zero", "true")))
+        .isEqualTo(new FormulaProperties(true));
   }
 
   @Test
@@ -39,12 +49,12 @@ class EvaluationPropertiesTest {
     assertThatThrownBy(
             () ->
                 new EvaluationProperties(
-                    Duration.ZERO, 0, Duration.ofMinutes(15), Duration.ofSeconds(5), false))
+                    Duration.ZERO, 0, Duration.ofMinutes(15), Duration.ofSeconds(5)))
         .hasMessageContaining("peerlens.evaluation.shards is 0: give 1 to 64");
     assertThatThrownBy(
             () ->
                 new EvaluationProperties(
-                    Duration.ofHours(2), 4, Duration.ofMinutes(15), Duration.ofSeconds(5), false))
+                    Duration.ofHours(2), 4, Duration.ofMinutes(15), Duration.ofSeconds(5)))
         .hasMessageContaining("peerlens.evaluation.lag");
   }
 }

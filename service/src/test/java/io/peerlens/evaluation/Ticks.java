@@ -12,6 +12,7 @@ import io.peerlens.outlier.OutlierStore;
 import io.peerlens.role.RoleProperties;
 import io.peerlens.scope.Scopes;
 import io.peerlens.store.RollUpProperties;
+import io.peerlens.supermetric.FormulaProperties;
 import io.peerlens.supermetric.Policies;
 import io.peerlens.supermetric.ResultStore;
 import io.peerlens.support.PeerlensServer;
@@ -64,7 +65,7 @@ public final class Ticks {
     ApplicationContext beans = server.context();
     return new EvaluationConfiguration()
         .shardTask(
-            beans.getBean(Evaluation.Stores.class),
+            beans.getBean(ReadRules.Stores.class),
             beans.getBean(Policies.class),
             beans.getBean(Frames.class),
             beans.getBean(FrameProperties.class),
@@ -81,6 +82,7 @@ public final class Ticks {
             beans.getBean(DataSource.class),
             beans.getBean(JdbcClient.class),
             beans.getBean(EvaluationProperties.class),
+            beans.getBean(FormulaProperties.class),
             beans.getBean(RollUpProperties.class),
             beans.getBean(RoleProperties.class),
             clock,

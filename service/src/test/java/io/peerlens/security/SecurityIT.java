@@ -130,7 +130,8 @@ class SecurityIT {
       assertThat(answer.header("Content-Security-Policy"))
           .as(path)
           .contains("default-src 'self'", "frame-ancestors 'none'", "object-src 'none'")
-          .contains("require-trusted-types-for 'script'");
+          .contains("require-trusted-types-for 'script'", "script-src 'self' 'sha256-")
+          .doesNotContain("unsafe-inline");
       assertThat(answer.header("X-Content-Type-Options")).as(path).isEqualTo("nosniff");
       assertThat(answer.header("Referrer-Policy")).as(path).isEqualTo("same-origin");
       assertThat(answer.header("X-Frame-Options")).as(path).isEqualTo("DENY");

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import tools.jackson.databind.JsonNode;
 
 /** The API and the recurring work of a whole server; answers are held against the contract. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -254,6 +255,36 @@ class SeriesApiIT {
                 .get("items")
                 .size())
         .isZero();
+  }
+
+  @Test
+  void answersSeveralRankingsAtOnce() {
+    Answer answer =
+        admin.post(
+            "/series/top/query",
+            """
+            {'rankings': [{'metric': 'cpu|usage_average', 'objectKind': 'VirtualMachine', 'aggregation': 'max'},
+              {'metric': 'cpu|usage_average', 'objectKind': 'NoSuch'}], 'limit': 1, 'sparkline': true}
+            """
+                .replace('\'', '"'));
+    assertThat(answer.status()).isEqualTo(200);
+    JsonNode first = answer.json().get("items").get(0);
+    assertThat(first.get("aggregation").stringValue()).isEqualTo("max");
+    assertThat(first.get("items").get(0).get("value").doubleValue()).isEqualTo(119);
+    assertThat(first.get("items").get(0).get("sparkline").size()).isPositive();
+    assertThat(answer.json().get("items").get(1).get("items").size()).isZero();
+
+    assertThat(admin.post("/series/top/query", "{\"rankings\": []}").status()).isEqualTo(400);
+    assertThat(
+            admin
+                .post(
+                    "/series/top/query",
+                    """
+                    {"from": "2020-01-02T00:00:00Z", "to": "2020-01-01T00:00:00Z",
+                     "rankings": [{"metric": "cpu|usage_average", "objectKind": "VirtualMachine"}]}
+                    """)
+                .status())
+        .isEqualTo(400);
   }
 
   @Test

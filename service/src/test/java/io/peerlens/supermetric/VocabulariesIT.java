@@ -36,6 +36,22 @@ class VocabulariesIT {
     }
   }
 
+  @Test
+  void theFirstObjectOfAKindIsKnownASecondLater() {
+    try (SampleData data = SampleData.create()) {
+      kind(data, "HostSystem");
+      Vocabularies vocabularies =
+          new Vocabularies(new VocabularyQueries(data.jdbc()), () -> now, AGE);
+      assertThat(vocabularies.current().objectKinds("VMWARE")).containsExactly("HostSystem");
+      kind(data, "VirtualMachine");
+      now = now.plusMillis(1100);
+      assertThat(vocabularies.current().objectKinds("VMWARE"))
+          .containsExactlyInAnyOrder("HostSystem", "VirtualMachine");
+      assertThat(vocabularies.current().keys("VMWARE", "VirtualMachine"))
+          .containsExactly("cpu|usage_average");
+    }
+  }
+
   private static void kind(SampleData data, String kind) {
     data.object("VMWARE", kind, "one " + kind);
     data.group("VMWARE", kind, "cpu", List.of("usage_average"));

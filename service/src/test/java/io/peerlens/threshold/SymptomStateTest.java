@@ -49,6 +49,31 @@ class SymptomStateTest {
   }
 
   @Test
+  void missingDataBeganWithTheLastSampleAlsoWhenThatArrivesLate() {
+    state.count(60 * MINUTE, 10 * MINUTE, 2, 2, Trigger.AT_ONCE);
+    assertThat(state.since()).isEqualTo(10 * MINUTE);
+
+    assertThat(state.count(61 * MINUTE, 10 * MINUTE, 2, 2, Trigger.AT_ONCE)).isFalse();
+    assertThat(state.count(62 * MINUTE, 30 * MINUTE, 2, 2, Trigger.AT_ONCE)).isTrue();
+    assertThat(state.since()).isEqualTo(30 * MINUTE);
+    assertThat(state.count(63 * MINUTE, 30 * MINUTE, 4, 4, Trigger.AT_ONCE)).isTrue();
+    assertThat(state.since()).isEqualTo(30 * MINUTE);
+  }
+
+  @Test
+  void missingDataThatIsNotOpenYetCountsFromTheLateSample() {
+    Trigger slow = new Trigger(1, 1, Duration.ofMinutes(55), 1);
+    state.count(60 * MINUTE, 10 * MINUTE, 2, 2, slow);
+    state.count(62 * MINUTE, 30 * MINUTE, 2, 2, slow);
+    state.count(80 * MINUTE, 30 * MINUTE, 2, 2, slow);
+    assertThat(state.severity()).isZero();
+
+    state.count(86 * MINUTE, 30 * MINUTE, 2, 2, slow);
+    assertThat(state.severity()).isEqualTo(2);
+    assertThat(state.since()).isEqualTo(30 * MINUTE);
+  }
+
+  @Test
   void aGoodSampleDoesNotOpenWhatViolationsBeforeItHaveEarned() {
     Trigger long_ = new Trigger(1, 5, Duration.ofMinutes(2), 1);
     assertThat(severities("20002", long_)).isEqualTo("00002");

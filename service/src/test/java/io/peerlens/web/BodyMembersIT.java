@@ -2,27 +2,20 @@ package io.peerlens.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.api.ObjectsApi;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,9 +25,6 @@ class BodyMembersIT {
 
   private static final JsonMapper JSON = JsonMapper.shared();
 
-  /** The id of some other definition in the contract's examples. */
-  private static final String OTHER = "6b0f1b60-7c1e-4c52-8f0e-1d3a4f6f9a01";
-
   /** What a change of nothing may change: who did it, when, and what was last thought of it. */
   private static final List<String> MOVING =
       List.of("version", "updatedAt", "updatedBy", "modificationTime", "modifiedBy", "lastChange");
@@ -42,20 +32,9 @@ class BodyMembersIT {
   private static final PeerlensServer SERVER = PeerlensServer.shared();
   private static final ApiClient API = SERVER.admin();
 
-  private static Map<String, Map<String, Object>> paths = Map.of();
-
-  @BeforeAll
-  static void readContract() throws IOException {
-    try (InputStream in = ObjectsApi.class.getResourceAsStream("openapi.yaml")) {
-      Map<String, Map<String, Map<String, Object>>> contract =
-          new Yaml().load(Objects.requireNonNull(in));
-      paths = Objects.requireNonNull(contract.get("paths"));
-    }
-  }
-
   @TestFactory
   List<DynamicTest> whatWasReadCanBeSentBackAndChangesNothing() {
-    List<String> collections = definitions();
+    List<String> collections = ContractDefinitions.paths();
     assertThat(collections)
         .contains("/super-metrics", "/thresholds", "/alert-definitions", "/outlier-groups")
         .hasSizeGreaterThanOrEqualTo(12);
@@ -66,11 +45,11 @@ class BodyMembersIT {
   }
 
   private static void sendBack(String path, Map<String, String> ids) {
-    String example = example(path);
+    String example = ContractDefinitions.example(path);
     String other =
         ids.getOrDefault(
             path.equals("/alert-definitions") ? "/thresholds" : "/notification-targets", "");
-    Answer created = API.post(path, example.replace(OTHER, other));
+    Answer created = API.post(path, example.replace(ContractDefinitions.OTHER, other));
     assertThat(created.status()).as(created.body()).isEqualTo(201);
     String id = created.json().path("id").asString();
     ids.put(path, id);
@@ -134,7 +113,7 @@ class BodyMembersIT {
             """
             {"objects": ["%s"], "metrics": ["cpu|usage_average"], "from": 0, "to": 60000, "level": "raw", "foo": 1}
             """
-                .formatted(OTHER));
+                .formatted(ContractDefinitions.OTHER));
     assertThat(query.status()).isEqualTo(400);
     assertThat(query.json().path("errors").valueStream().map(e -> e.path("field").asString()))
         .containsExactly("level", "foo");
@@ -161,14 +140,16 @@ class BodyMembersIT {
   @Test
   void theDocumentationNamesTheModelsOfEveryDefinition() throws IOException {
     String doc = Files.readString(Path.of("..", "docs", "clients.md"));
-    for (String path : definitions()) {
-      Map<?, ?> create = (Map<?, ?>) Objects.requireNonNull(paths.get(path)).get("post");
+    for (String path : ContractDefinitions.paths()) {
+      Map<?, ?> create =
+          (Map<?, ?>) Objects.requireNonNull(ContractDefinitions.contract().get(path)).get("post");
       String item =
-          paths.keySet().stream()
+          ContractDefinitions.contract().keySet().stream()
               .filter(one -> one.matches(path + "/\\{[^/]*}"))
               .findFirst()
               .orElseThrow();
-      Map<?, ?> change = (Map<?, ?>) Objects.requireNonNull(paths.get(item)).get("put");
+      Map<?, ?> change =
+          (Map<?, ?>) Objects.requireNonNull(ContractDefinitions.contract().get(item)).get("put");
       assertThat(doc)
           .contains(
               "| `%s` | `%s` | `%s` | `%s` |"
@@ -185,40 +166,6 @@ class BodyMembersIT {
         JSON.valueToTree(Objects.requireNonNull(operation))
             .at("/requestBody/content/application~1json/schema/$ref");
     return schema.asString().replaceFirst(".*/", "");
-  }
-
-  /** Paths to POST to, and to read and to PUT what is there; those that refer to others last. */
-  private static List<String> definitions() {
-    List<String> found = new ArrayList<>();
-    List<String> last = new ArrayList<>();
-    paths.forEach(
-        (path, item) -> {
-          int variable = path.lastIndexOf("/{");
-          String above = variable < 0 ? "" : path.substring(0, variable);
-          boolean atEnd = path.indexOf('/', variable + 1) < 0;
-          if (atEnd
-              && item.containsKey("get")
-              && item.containsKey("put")
-              && paths.getOrDefault(above, Map.of()).containsKey("post")) {
-            (example(above).contains(OTHER) ? last : found).add(above);
-          }
-        });
-    found.addAll(last);
-    return found;
-  }
-
-  private static String example(String path) {
-    Object yaml = Objects.requireNonNull(paths.get(path)).get("post");
-    for (String key : List.of("requestBody", "content", "application/json", "example")) {
-      yaml = ((Map<?, ?>) Objects.requireNonNull(yaml, path + " has no example")).get(key);
-    }
-    JsonNode example = JSON.valueToTree(Objects.requireNonNull(yaml, path + " has no example"));
-    if (path.equals("/silences")) {
-      Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-      ((ObjectNode) example).put("from", now.plus(1, ChronoUnit.HOURS).toString());
-      ((ObjectNode) example).put("to", now.plus(2, ChronoUnit.HOURS).toString());
-    }
-    return example.toString();
   }
 
   private static JsonNode still(JsonNode definition) {

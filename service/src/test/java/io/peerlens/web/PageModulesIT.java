@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.Page;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,32 @@ class PageModulesIT {
                 "m.withUnit(a.value, a.unit, a.network)",
                 Map.of("value", value, "unit", unit == null ? "" : unit, "network", network)))
         .isEqualTo(shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gt            | 90   |      | above 90 %           | above 90 %",
+        "outside       | 13   | 33.3 | outside 13 % to 33.3 % | outside 13 % to 33.3 %",
+        "gt-usual      | -13  | 32.8 | above the usual -13 % to 32.8 % | above 32.8 %",
+        "lt-usual      | 13   | 32.8 | below the usual 13 % to 32.8 % | below 13 %",
+        "outside-usual | 13   | 32.8 | outside the usual 13 % to 32.8 % | outside 13 % to 32.8 %",
+        "gt-usual      | 32.8 |      | above the usual 32.8 % | above 32.8 %",
+        "no-data       |      |      |                      | ",
+      })
+  void aNarrowColumnNamesOnlyTheEndOfTheUsualRangeThatWasLeft(
+      String operator, @Nullable Double bound, @Nullable Double upper, String whole, String brief) {
+    Map<String, Object> finding = new HashMap<>();
+    finding.put("bound", bound);
+    finding.put("upper", upper);
+    finding.put("operator", operator);
+    assertThat(
+            run(
+                "severity",
+                "[m.against(a, a.operator, '%'), m.againstShort(a, a.operator, '%')]",
+                finding))
+        .isEqualTo(List.of(whole == null ? "" : whole, brief == null ? "" : brief));
   }
 
   /** Explanations of alerts use the same words: MetricWordsTest. */

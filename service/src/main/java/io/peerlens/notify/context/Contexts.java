@@ -7,6 +7,7 @@ import io.peerlens.notify.context.ContextQueries.AlertRow;
 import io.peerlens.notify.context.ContextQueries.IncidentRow;
 import io.peerlens.notify.context.ContextQueries.ObjectRow;
 import io.peerlens.supermetrics.formula.Keys;
+import io.peerlens.threshold.Condition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -320,7 +321,7 @@ public final class Contexts {
     alert.put("status", over ? "CANCELED" : "ACTIVE");
     alert.put("controlState", controlState(row.controlState()));
     alert.put("criticality", CRITICALITIES.get(row.severity() - 1));
-    alert.put("type", type(objects.row(row.object())));
+    alert.put("type", type(row, objects.row(row.object())));
     alert.put("subType", subType(row, members));
     alert.put("impact", row.impact().toUpperCase(Locale.ROOT));
     alert.put("since", row.since().toEpochMilli());
@@ -368,15 +369,23 @@ public final class Contexts {
     return state.equals("acknowledged") ? "ASSIGNED" : state.toUpperCase(Locale.ROOT);
   }
 
-  private static String type(@Nullable ObjectRow object) {
+  /** As the rule says; else by the kind of the object. */
+  private static String type(AlertRow row, @Nullable ObjectRow object) {
+    if (row.type() != null) {
+      return AlertTypes.type(row.type());
+    }
     if (object == null || !object.adapterKind().equals("VMWARE")) {
       return "APPLICATION";
     }
     return object.kind().equals("Datastore") ? "STORAGE" : "VIRTUALIZATION";
   }
 
+  /** As the rule says; else by what it watches. */
   private static String subType(AlertRow row, JsonNode members) {
-    boolean silent = members.path(0).path("operator").asString("").equals("no-data");
+    if (row.subType() != null) {
+      return AlertTypes.subType(row.subType());
+    }
+    boolean silent = members.path(0).path("operator").asString("").equals(Condition.NO_DATA);
     return silent ? "AVAILABILITY" : row.impact().equals("health") ? "PERFORMANCE" : "CAPACITY";
   }
 
@@ -519,7 +528,7 @@ public final class Contexts {
                   : symptom.operator().equals("inside") ? " is not accepted" : " is accepted")
           .append(crossed == null ? "" : ")");
     }
-    if (newest != null && !member.path("operator").asString("").equals("no-data")) {
+    if (newest != null && !member.path("operator").asString("").equals(Condition.NO_DATA)) {
       message.append(", now ").append(Figures.withUnit(newest, unit, network));
     }
     return message.toString();

@@ -1,6 +1,6 @@
 package io.peerlens.notify.definition;
 
-import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -20,13 +20,6 @@ public final class Paging {
 
   private Paging() {}
 
-  /**
-   * A page.
-   *
-   * @param next cursor of the page after; null = none
-   */
-  public record Page<T>(List<T> items, @Nullable String next, long total) {}
-
   /** Keys of an order by name. */
   public static String[] byName(String name, UUID id) {
     return new String[] {name.toLowerCase(Locale.ROOT), name, id.toString()};
@@ -44,21 +37,7 @@ public final class Paging {
       String scope,
       int limit,
       @Nullable String cursor) {
-    List<T> sorted = matching.stream().sorted(Comparator.comparing(keys, ORDER)).toList();
-    int start = 0;
-    if (cursor != null) {
-      String[] after = Cursor.keys(cursor, scope, 3).toArray(String[]::new);
-      start =
-          (int)
-              sorted.stream().takeWhile(one -> ORDER.compare(keys.apply(one), after) <= 0).count();
-    }
-    List<T> page = sorted.subList(start, Math.min(sorted.size(), start + limit));
-    return new Page<>(
-        page,
-        start + page.size() < sorted.size()
-            ? Cursor.after(scope, keys.apply(page.getLast()))
-            : null,
-        sorted.size());
+    return Page.of(List.copyOf(matching), keys, 3, ORDER, scope, limit, cursor);
   }
 
   /** Words of a free text, in lower case. */

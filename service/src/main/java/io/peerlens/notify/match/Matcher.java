@@ -1,5 +1,6 @@
 package io.peerlens.notify.match;
 
+import io.peerlens.notify.context.AlertTypes;
 import io.peerlens.notify.match.Match.Check;
 import io.peerlens.notify.rule.NotificationRule;
 import io.peerlens.notify.rule.NotificationRule.Criteria;
@@ -11,6 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -52,8 +55,14 @@ public final class Matcher {
     }
     oneOf(checks, "sources", "source", criteria.sources(), context.path("source"));
     oneOf(checks, "severities", "severity", criteria.severities(), alert.path("criticality"));
-    oneOf(checks, "types", "type", criteria.types(), alert.path("type"));
-    oneOf(checks, "subTypes", "sub-type", criteria.subTypes(), alert.path("subType"));
+    types(checks, "types", "type", criteria.types(), alert.path("type"), AlertTypes::type);
+    types(
+        checks,
+        "subTypes",
+        "sub-type",
+        criteria.subTypes(),
+        alert.path("subType"),
+        AlertTypes::subType);
     oneOf(checks, "impacts", "impact", criteria.impacts(), alert.path("impact"));
     definition(checks, alert);
     oneOf(
@@ -78,6 +87,20 @@ public final class Matcher {
       List<Check> checks, String field, String noun, Set<String> wanted, JsonNode found) {
     if (!wanted.isEmpty()) {
       check(checks, field, noun, wanted, found.asString(""));
+    }
+  }
+
+  /** The name that vRealize Operations shows and the one that it sends are one type. */
+  private static void types(
+      List<Check> checks,
+      String field,
+      String noun,
+      Set<String> wanted,
+      JsonNode found,
+      UnaryOperator<String> spelling) {
+    if (!wanted.isEmpty()) {
+      Set<String> spelled = wanted.stream().map(spelling).collect(Collectors.toSet());
+      check(checks, field, noun, spelled, spelling.apply(found.asString("")));
     }
   }
 

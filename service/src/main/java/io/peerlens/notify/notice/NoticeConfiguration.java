@@ -8,8 +8,7 @@ import io.peerlens.notify.pipeline.DirectMessages;
 import io.peerlens.notify.pipeline.PipelineConfiguration;
 import io.peerlens.notify.rule.NotificationRuleStore;
 import io.peerlens.notify.target.NotificationTargetStore;
-import io.peerlens.rule.DefinitionStore;
-import java.time.Duration;
+import io.peerlens.rule.UnreadableDefinitions;
 import java.time.InstantSource;
 import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -31,7 +30,7 @@ public class NoticeConfiguration {
       JdbcClient jdbc,
       PlatformTransactionManager transactions,
       NoticeProperties properties,
-      List<DefinitionStore<?, ?>> definitions) {
+      List<UnreadableDefinitions> definitions) {
     return new Notices(
         new NoticeQueries(jdbc, properties, definitions),
         new ForeignAlertStore(jdbc, new TransactionTemplate(transactions)));
@@ -47,8 +46,9 @@ public class NoticeConfiguration {
   }
 
   @Bean
-  Task<Void> noticesTask(Notices notices, Heartbeats heartbeats, InstantSource clock) {
-    return Tasks.recurring("notification-notices", FixedDelay.of(Duration.ofSeconds(15)))
+  Task<Void> noticesTask(
+      Notices notices, Heartbeats heartbeats, NoticeProperties properties, InstantSource clock) {
+    return Tasks.recurring("notification-notices", FixedDelay.of(properties.every()))
         .execute(
             (instance, context) -> {
               notices.look(clock.instant());

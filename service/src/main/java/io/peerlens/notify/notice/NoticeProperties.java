@@ -7,6 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * When the installation tells of itself.
  *
+ * @param every how often troubles are looked for
  * @param rejected so many lines rejected within five minutes are told
  * @param lag so many records waiting in Kafka are told
  * @param silentAfter a collector that nothing was heard of for so long is told
@@ -15,6 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("peerlens.notify.notices")
 public record NoticeProperties(
+    @DefaultValue("15s") Duration every,
     @DefaultValue("100") long rejected,
     @DefaultValue("1000000") long lag,
     @DefaultValue("15m") Duration silentAfter,
@@ -26,6 +28,10 @@ public record NoticeProperties(
       throw new IllegalArgumentException(
           "peerlens.notify.notices: rejected (%d) and lag (%d) must be at least 1"
               .formatted(rejected, lag));
+    }
+    if (every.compareTo(Duration.ofSeconds(1)) < 0) {
+      throw new IllegalArgumentException(
+          "peerlens.notify.notices.every is %s: give at least 1s".formatted(every));
     }
     if (!silentAfter.isPositive() || !forgetAfter.isPositive() || !failingAfter.isPositive()) {
       throw new IllegalArgumentException(

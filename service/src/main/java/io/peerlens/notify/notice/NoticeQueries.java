@@ -1,6 +1,6 @@
 package io.peerlens.notify.notice;
 
-import io.peerlens.rule.DefinitionStore;
+import io.peerlens.rule.UnreadableDefinitions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -61,13 +61,13 @@ final class NoticeQueries {
 
   private final JdbcClient jdbc;
   private final NoticeProperties properties;
-  private final List<DefinitionStore<?, ?>> definitions;
+  private final List<UnreadableDefinitions> definitions;
 
   /**
    * @param definitions those that this node reads; others are not its business
    */
   NoticeQueries(
-      JdbcClient jdbc, NoticeProperties properties, List<DefinitionStore<?, ?>> definitions) {
+      JdbcClient jdbc, NoticeProperties properties, List<UnreadableDefinitions> definitions) {
     this.jdbc = jdbc;
     this.properties = properties;
     this.definitions = List.copyOf(definitions);
@@ -81,20 +81,20 @@ final class NoticeQueries {
         || definitions.stream().anyMatch(store -> key.startsWith(unreadable(store)));
   }
 
-  private static String unreadable(DefinitionStore<?, ?> store) {
+  private static String unreadable(UnreadableDefinitions store) {
     return UNREADABLE + "/" + store.table() + "/";
   }
 
   /** Name and id; silences have no name, and the id in its place. */
-  private static String named(DefinitionStore.Unreadable one) {
+  private static String named(UnreadableDefinitions.Unreadable one) {
     return one.name().equals(one.id().toString())
         ? one.name()
         : "\"%s\" (%s)".formatted(one.name(), one.id());
   }
 
   private void unreadable(List<Notice> notices) {
-    for (DefinitionStore<?, ?> store : definitions) {
-      for (DefinitionStore.Unreadable one : store.unreadable()) {
+    for (UnreadableDefinitions store : definitions) {
+      for (UnreadableDefinitions.Unreadable one : store.unreadable()) {
         notices.add(
             new Notice(
                 unreadable(store) + one.id(),

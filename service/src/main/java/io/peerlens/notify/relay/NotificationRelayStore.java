@@ -4,10 +4,10 @@ import io.peerlens.api.model.NotificationRelayEdit;
 import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionStore;
 import io.peerlens.rule.StoredRule;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The stored relays. Thread-safe. */
@@ -26,13 +26,11 @@ final class NotificationRelayStore
   }
 
   @Override
-  protected void replaced(
-      JdbcClient jdbc,
-      UUID id,
-      @Nullable NotificationRelay before,
-      @Nullable NotificationRelay now) {
-    if (before != null && now == null) {
-      gone.accept(before.name());
+  protected void replaced(JdbcClient jdbc, List<Replaced<NotificationRelay>> relays) {
+    for (Replaced<NotificationRelay> one : relays) {
+      if (one.before() != null && one.now() == null) {
+        gone.accept(one.before().name());
+      }
     }
   }
 

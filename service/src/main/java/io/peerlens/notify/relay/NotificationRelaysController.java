@@ -15,8 +15,9 @@ import io.peerlens.notify.foreign.ForeignAlertStore;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.rule.DefinitionService.History;
 import io.peerlens.rule.StoredRule;
-import io.peerlens.rule.Versions;
 import io.peerlens.web.ApiException;
+import io.peerlens.web.Page;
+import io.peerlens.web.Versions;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ final class NotificationRelaysController implements NotificationRelaysApi {
   public ResponseEntity<NotificationRelayPage> listNotificationRelays(
       @Nullable String q, @Nullable Boolean enabled, Integer limit, @Nullable String cursor) {
     List<String> words = Paging.words(q);
-    Paging.Page<StoredRule<NotificationRelayEdit, NotificationRelay>> page =
+    Page<StoredRule<NotificationRelayEdit, NotificationRelay>> page =
         Paging.page(
             store.byId().values().stream()
                 .filter(one -> enabled == null || enabled == one.rule().enabled())
@@ -75,7 +76,7 @@ final class NotificationRelaysController implements NotificationRelaysApi {
     return ResponseEntity.ok(
         new NotificationRelayPage(
             page.items().stream().map(one -> answer(one, known)).toList(),
-            page.next(),
+            page.nextCursor(),
             page.total()));
   }
 

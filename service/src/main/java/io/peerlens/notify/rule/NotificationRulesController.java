@@ -16,8 +16,9 @@ import io.peerlens.notify.target.NotificationTargetStore;
 import io.peerlens.notify.template.NotificationTemplates;
 import io.peerlens.rule.DefinitionService.History;
 import io.peerlens.rule.StoredRule;
-import io.peerlens.rule.Versions;
 import io.peerlens.scope.Scopes;
+import io.peerlens.web.Page;
+import io.peerlens.web.Versions;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,7 @@ final class NotificationRulesController implements NotificationRulesApi {
       Integer limit,
       @Nullable String cursor) {
     List<String> words = Paging.words(q);
-    Paging.Page<StoredRule<NotificationRuleEdit, NotificationRule>> page =
+    Page<StoredRule<NotificationRuleEdit, NotificationRule>> page =
         Paging.page(
             store.byId().values().stream()
                 .filter(one -> enabled == null || enabled == one.rule().enabled())
@@ -79,7 +80,7 @@ final class NotificationRulesController implements NotificationRulesApi {
             cursor);
     return ResponseEntity.ok(
         new NotificationRulePage(
-            page.items().stream().map(this::answer).toList(), page.next(), page.total()));
+            page.items().stream().map(this::answer).toList(), page.nextCursor(), page.total()));
   }
 
   @Override

@@ -8,7 +8,6 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The stored silences. Thread-safe. */
@@ -16,7 +15,7 @@ public final class SilenceStore extends DefinitionStore<SilenceEdit, Silence> {
 
   private static final String OLD =
       """
-      select id from silence where (definition ->> 'to')::timestamptz < :oldest and id <> :id
+      select id from silence where (definition ->> 'to')::timestamptz < :oldest and id <> all (:added)
       """;
 
   private final InstantSource clock;
@@ -51,21 +50,24 @@ public final class SilenceStore extends DefinitionStore<SilenceEdit, Silence> {
 
   /** With every new one, those go that have been over for long. */
   @Override
-  protected void replaced(
-      JdbcClient jdbc, UUID id, @Nullable Silence before, @Nullable Silence now) {
-    if (before != null || now == null) {
+  protected void replaced(JdbcClient jdbc, List<Replaced<Silence>> silences) {
+    UUID[] added =
+        silences.stream()
+            .filter(one -> one.before() == null && one.now() != null)
+            .map(Replaced::id)
+            .toArray(UUID[]::new);
+    if (added.length == 0) {
       return;
     }
-    List<UUID> old =
+    UUID[] old =
         jdbc.sql(OLD)
             .param("oldest", clock.instant().minus(kept).atOffset(ZoneOffset.UTC))
-            .param("id", id)
-            .query((row, number) -> row.getObject(1, UUID.class))
-            .list();
+            .param("added", added)
+            .query(UUID.class)
+            .list()
+            .toArray(UUID[]::new);
     for (String table : List.of("silence where id", "silence_history where silence_id")) {
-      jdbc.sql("delete from " + table + " = any (:old)")
-          .param("old", old.toArray(UUID[]::new))
-          .update();
+      jdbc.sql("delete from " + table + " = any (:old)").param("old", old).update();
     }
   }
 }

@@ -21,7 +21,8 @@ import io.peerlens.notify.egress.AddressGuard;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.rule.DefinitionService.History;
 import io.peerlens.rule.StoredRule;
-import io.peerlens.rule.Versions;
+import io.peerlens.web.Page;
+import io.peerlens.web.Versions;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ final class NotificationTargetsController implements NotificationTargetsApi {
       Integer limit,
       @Nullable String cursor) {
     List<String> words = Paging.words(q);
-    Paging.Page<StoredRule<NotificationTargetEdit, NotificationTarget>> page =
+    Page<StoredRule<NotificationTargetEdit, NotificationTarget>> page =
         Paging.page(
             store.byId().values().stream()
                 .filter(one -> enabled == null || enabled == one.rule().enabled())
@@ -83,7 +84,7 @@ final class NotificationTargetsController implements NotificationTargetsApi {
     return ResponseEntity.ok(
         new NotificationTargetPage(
             page.items().stream().map(one -> answer(one, known)).toList(),
-            page.next(),
+            page.nextCursor(),
             page.total()));
   }
 

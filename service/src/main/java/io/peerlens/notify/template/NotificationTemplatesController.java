@@ -19,7 +19,8 @@ import io.peerlens.notify.lookup.LookupStore;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.rule.DefinitionService.History;
 import io.peerlens.rule.StoredRule;
-import io.peerlens.rule.Versions;
+import io.peerlens.web.Page;
+import io.peerlens.web.Versions;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,7 @@ final class NotificationTemplatesController implements NotificationTemplatesApi 
       Integer limit,
       @Nullable String cursor) {
     List<String> words = Paging.words(q);
-    Paging.Page<NotificationTemplate> page =
+    Page<NotificationTemplate> page =
         Paging.page(
             templates.all().stream()
                 .filter(one -> builtIn == null || builtIn == one.builtIn())
@@ -79,7 +80,7 @@ final class NotificationTemplatesController implements NotificationTemplatesApi 
     return ResponseEntity.ok(
         new NotificationTemplatePage(
             page.items().stream().map(one -> answer(one, known)).toList(),
-            page.next(),
+            page.nextCursor(),
             page.total()));
   }
 

@@ -55,6 +55,8 @@ public final class ShareOutcomes {
             new ObjectKind(TalkerShareStore.ADAPTER_KIND, TalkerShareStore.OBJECT_KIND),
             limit.impact(),
             limit.recommendations(),
+            null,
+            null,
             TalkerReportContext.page(report.id()));
   }
 

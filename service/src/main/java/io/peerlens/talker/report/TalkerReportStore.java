@@ -5,9 +5,9 @@ import io.peerlens.rule.DefinitionStore;
 import io.peerlens.rule.RuleStore;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The stored reports; enabled are those that have a limit to be watched. Thread-safe. */
@@ -43,13 +43,16 @@ public final class TalkerReportStore extends DefinitionStore<TalkerReportEdit, T
 
   /** What is due is counted from when the schedule was made. */
   @Override
-  protected void replaced(
-      JdbcClient jdbc, UUID id, @Nullable TalkerReport before, @Nullable TalkerReport now) {
-    if (now != null && (before == null || !Objects.equals(before.schedule(), now.schedule()))) {
-      jdbc.sql(SCHEDULED)
-          .param("id", id)
-          .param("now", clock.instant().atOffset(ZoneOffset.UTC))
-          .update();
+  protected void replaced(JdbcClient jdbc, List<Replaced<TalkerReport>> reports) {
+    for (Replaced<TalkerReport> one : reports) {
+      TalkerReport before = one.before();
+      TalkerReport now = one.now();
+      if (now != null && (before == null || !Objects.equals(before.schedule(), now.schedule()))) {
+        jdbc.sql(SCHEDULED)
+            .param("id", one.id())
+            .param("now", clock.instant().atOffset(ZoneOffset.UTC))
+            .update();
+      }
     }
   }
 }

@@ -15,9 +15,10 @@ import io.peerlens.load.HeavyWork;
 import io.peerlens.notify.definition.Paging;
 import io.peerlens.rule.DefinitionService.History;
 import io.peerlens.rule.StoredRule;
-import io.peerlens.rule.Versions;
 import io.peerlens.talker.report.TalkerReportRunStore.Progress;
 import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
+import io.peerlens.web.Versions;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -54,7 +55,7 @@ final class TalkerReportsController implements TalkerReportsApi {
   public ResponseEntity<TalkerReportPage> listTalkerReports(
       Integer limit, @Nullable String cursor) {
     Map<UUID, Progress> progress = runs.progress();
-    Paging.Page<StoredRule<TalkerReportEdit, TalkerReport>> page =
+    Page<StoredRule<TalkerReportEdit, TalkerReport>> page =
         Paging.page(
             store.byId().values(),
             one -> Paging.byName(one.name(), one.id()),
@@ -64,7 +65,7 @@ final class TalkerReportsController implements TalkerReportsApi {
     return ResponseEntity.ok(
         new TalkerReportPage(
             page.items().stream().map(one -> answer(one, progress)).toList(),
-            page.next(),
+            page.nextCursor(),
             page.total()));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.support.SampleData;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -116,6 +117,27 @@ class ContextsIT {
     assertThat(alert.path("startTime").asLong()).isEqualTo(OPENED.toEpochMilli());
     assertThat(alert.path("duration").isNull()).isTrue();
     assertThat(alert.path("explanation").asString()).isEqualTo("web-03 is too busy.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ",, VIRTUALIZATION, PERFORMANCE",
+    "Virtualization/Hypervisor, Availability, VIRTUALIZATION, AVAILABILITY",
+    "hardware (OSI), CONFIGURATION, HARDWARE, CONFIGURATION",
+    "Power plant, Steam, Power plant, Steam"
+  })
+  void theTypeIsThatOfTheRuleAndElseFollowsFromTheObject(
+      String type, String subType, String seenType, String seenSubType) {
+    UUID id = alert("outside", 42.1, 5.349, "11.57");
+    data.jdbc()
+        .sql("update alert set type = ?, sub_type = ? where id = ?")
+        .params(Arrays.asList(type, subType, id))
+        .update();
+
+    JsonNode alert = seen(id, "NEW");
+
+    assertThat(alert.path("type").asString()).isEqualTo(seenType);
+    assertThat(alert.path("subType").asString()).isEqualTo(seenSubType);
   }
 
   @Test

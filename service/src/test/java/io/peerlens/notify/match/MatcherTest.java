@@ -16,8 +16,11 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class MatcherTest {
 
@@ -77,6 +80,38 @@ class MatcherTest {
     assertThat(match.matches()).isFalse();
     assertThat(match.isAbout()).isFalse();
     assertThat(match.words()).startsWith("event is UPDATE, not CANCEL or NEW; change is severity");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Virtualization/Hypervisor, VIRTUALIZATION, true",
+    "virtualization, Virtualization/Hypervisor, true",
+    "Hardware (OSI), hardware, true",
+    "Storage, Network, false",
+    "Power plant, power-plant, true",
+    "Virtualization/Hypervisor, , false"
+  })
+  void typesAreMatchedHoweverTheyAreWritten(String wanted, String found, boolean matches) {
+    Criteria criteria =
+        new Criteria(
+            null,
+            Set.of(),
+            Set.of(),
+            Set.of(),
+            Set.of(wanted),
+            Set.of(),
+            Set.of(),
+            Set.of(),
+            Set.of(),
+            Set.of(),
+            Set.of(),
+            null,
+            1);
+    ObjectNode context = (ObjectNode) CONTEXT.deepCopy();
+    ((ObjectNode) context.path("alert")).put("type", found);
+
+    assertThat(new Matcher(rule(criteria), null).match(context, NOWHERE).matches())
+        .isEqualTo(matches);
   }
 
   @Test

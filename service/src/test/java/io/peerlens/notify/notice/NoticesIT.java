@@ -286,7 +286,12 @@ class NoticesIT {
         new NoticeQueries(
             data.jdbc(),
             new NoticeProperties(
-                100, 1_000_000, Duration.ofMinutes(15), Duration.ofDays(7), Duration.ofMinutes(5)),
+                Duration.ofSeconds(15),
+                100,
+                1_000_000,
+                Duration.ofMinutes(15),
+                Duration.ofDays(7),
+                Duration.ofMinutes(5)),
             List.of());
     assertThat(queries.present(Instant.parse("2026-11-21T09:26:00Z")).stream().map(Notice::words))
         .as("nothing of any of its objects for a quarter of an hour, but not for a week")

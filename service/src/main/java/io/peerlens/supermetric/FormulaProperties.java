@@ -1,0 +1,12 @@
+package io.peerlens.supermetric;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How formulas are computed, in ticks, previews and back-fills alike.
+ *
+ * @param emptyIsZero whether sum, avg, min and max over nothing are 0 rather than no value
+ */
+@ConfigurationProperties("peerlens.evaluation")
+public record FormulaProperties(@DefaultValue("false") boolean emptyIsZero) {}

@@ -1,0 +1,13 @@
+package io.peerlens.supermetric;
+
+import io.peerlens.rule.ChangeNumberStore;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The number that moves with every change of any super metric. */
+final class SuperMetricVersionStore extends ChangeNumberStore {
+
+  SuperMetricVersionStore(JdbcClient jdbc, TransactionTemplate transaction) {
+    super(jdbc, transaction, "super_metric_version");
+  }
+}
