@@ -13,7 +13,7 @@
  * Text is what Range.getClientRects() gives for text nodes, so a line that wraps is measured line by line. What lies in a box that
  * scrolls is not cut by it, as it can be reached; what a box with overflow hidden or clip leaves out is. A name is the text of a
  * link to one thing (an alert, an object, a group ...), of h1, or of what has data-name. A link inside a sentence is no target of
- * its own. When a dialog is open, only that is measured.
+ * its own. What only screen readers get (clip-path: inset(50%)) is not measured. When a dialog is open, only that is measured.
  */
 (() => {
   const LEAST_TARGET = 44;
@@ -32,7 +32,7 @@
 
   function visible(element) {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })) return false;
-    for (let e = element; e; e = e.parentElement) if (Number(getComputedStyle(e).opacity) < 0.05) return false;
+    for (let e = element; e; e = e.parentElement) if (Number(getComputedStyle(e).opacity) < 0.05 || getComputedStyle(e).clipPath === "inset(50%)") return false;
     return true;
   }
 

@@ -5,9 +5,9 @@ import { onRedraw, redraw } from "./core/bus.js";
 import { loadSession, session, signInFirst } from "./core/session.js";
 import { pageArrives, pushKeys, releaseKeys, startKeys } from "./core/keys.js";
 import { alertsChanged, markTab, startAlerts } from "./core/alerts.js";
-import { changes } from "./core/changes.js";
 import { isStale, startStatus, totals } from "./core/status.js";
 import { moment } from "./core/time.js";
+import { timeline } from "./core/timeline.js";
 import { go, href, onPlace, place, startPlace } from "./core/url.js";
 import { cursor, pin, startCursor } from "./chart/cursor.js";
 import { bar, frameKeys } from "./frame/bar.js";
@@ -201,7 +201,7 @@ async function start() {
   pushKeys(() => current.keys?.() ?? {});
   onPlace(arrive);
   startStatus(() => {
-    changes.again();
+    timeline.again();
     alertsChanged();
     current.update?.();
     redraw();

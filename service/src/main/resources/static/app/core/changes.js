@@ -1,10 +1,5 @@
-// Changes on the watched objects, shared by the time rail and the pages, and how they read.
-import { get } from "./api.js";
-import { Load } from "./load.js";
+// How changes on the watched objects read.
 import { kindWord, propertyName } from "./metrics.js";
-
-/** All changes since `from`, newest first. */
-export const changes = new Load((from, signal) => get("/changes", { from, limit: 500 }, signal));
 
 const called = (kind, key) => (kind === "property" ? propertyName(key) : key);
 

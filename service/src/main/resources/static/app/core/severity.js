@@ -35,6 +35,13 @@ export function against({ bound, upper }, operator, unit, key = "") {
   return upper === null || upper === undefined ? `${words} ${of(bound)}` : `${words} ${of(bound)} to ${of(upper)}`;
 }
 
+/** The same for a narrow column: of a usual range only the end that was left, "above 32.8 %". */
+export function againstShort({ bound, upper }, operator, unit, key = "") {
+  const side = /^(gt|lt|outside)-usual$/.exec(operator ?? "")?.[1];
+  if (!side || upper === null || upper === undefined) return against({ bound, upper }, side ?? operator, unit, key);
+  return against(side === "outside" ? { bound, upper } : { bound: side === "gt" ? upper : bound }, side, unit, key);
+}
+
 /** On which side of its peers an alert of an outlier group has its object. */
 function side({ operator, value, bound, upper }) {
   const known = { gt: "above", ge: "above", lt: "below", le: "below" }[operator];

@@ -4,31 +4,17 @@ import { html, nothing, svg } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { timeTicks } from "../chart/scale.js";
 import { cursor, follow } from "../chart/cursor.js";
-import { alertVersion } from "../core/alerts.js";
-import { get } from "../core/api.js";
-import { changes } from "../core/changes.js";
-import { Load } from "../core/load.js";
 import { MARKS, rank } from "../core/severity.js";
-import { DAY, lastTick, moment, range, setAbsolute, setRelative, MINUTE } from "../core/time.js";
+import { lastTick, moment, range, setAbsolute, setRelative, MINUTE } from "../core/time.js";
+import { railSpan, timeline, wantTimeline } from "../core/timeline.js";
 import { SHAPES } from "../parts/shapes.js";
 import { scopeId } from "./scope.js";
 
-const MOST = 500;
 const APART = 11;
-
-/** Alerts, and outlier events that raised none, that were open at any moment of the rail, within the scope. */
-const open = new Load((from, ancestor, _version, signal) => get("/timeline", { from: String(from), ancestor, limit: MOST }, signal));
 
 let width = 1200;
 let drag = null;
 follow(redraw);
-
-/** What the rail spans: the shortest of 24 h, 7 d, 30 d that holds the window. */
-export function railSpan({ from, to }) {
-  const end = Math.max(lastTick(), to);
-  const length = [DAY, 7 * DAY, 30 * DAY].find((l) => end - from <= l * 1.001) ?? end - from;
-  return { from: end - length, to: end };
-}
 
 const size = new ResizeObserver(([entry]) => {
   width = entry.contentRect.width;
@@ -48,10 +34,9 @@ export function timeRail() {
   const x = (t) => ((t - rail.from) / (rail.to - rail.from)) * width;
   const x1 = Math.max(0, x(window.from));
   const x2 = Math.min(width, x(window.to));
-  changes.want(Math.floor(rail.from / MINUTE) * MINUTE);
-  open.want(Math.floor(rail.from / MINUTE) * MINUTE, scopeId() ?? undefined, alertVersion());
-  const events = shapes(open.data?.items ?? [], x);
-  const marks = folded(changes.data?.items ?? [], x).filter((m) => !events.some((e) => Math.abs(e.x - m.x) < APART));
+  wantTimeline(rail, scopeId());
+  const events = shapes(timeline.data?.items ?? [], x);
+  const marks = folded(timeline.data?.changes ?? [], x).filter((m) => !events.some((e) => Math.abs(e.x - m.x) < APART));
   return html`<div class="rail" role="group" aria-label=${`Time rail, ${moment(rail.from)} to ${moment(rail.to)}`}>
     <svg width=${width} height="33" @pointerdown=${(e) => press(e, rail, x1, x2)} @pointermove=${move} @pointerup=${release}>
       <rect class="brush" x=${x1} y="0" width=${Math.max(2, x2 - x1)} height="33" fill="var(--accent-soft)" opacity=".75" />

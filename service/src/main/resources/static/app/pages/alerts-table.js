@@ -3,7 +3,7 @@
 import { html, nothing, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { NEEDS } from "../core/session.js";
-import { against, found, rank, titleOf } from "../core/severity.js";
+import { against, againstShort, found, rank, titleOf } from "../core/severity.js";
 import { phone } from "../core/screen.js";
 import { duration, HOUR, moment } from "../core/time.js";
 import { amend, href, param } from "../core/url.js";
@@ -218,7 +218,7 @@ export class AlertTable {
       <td class="l-name ${muted ? "behind" : ""}" title=${`${numberOf(a)} ${titleOf(a)}, ${a.severity}${state ? `, ${state}` : ""}`}><span class="row alert-name"><a class="cut" href=${href(`/alerts/${id}`)}>${titleOf(a)}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`, "It closed and opened again so often")}` : nothing}${a.controlState === "acknowledged" && !quiet ? html` <span class="m s12">ack</span>` : nothing}${a.controlState === "suppressed" ? html` <span class="m s12">maintenance</span>` : nothing}${a.silence && !closed ? html` <span class="m s12 nw" title=${silencedWords(a)}>${param("tab") === "silenced" ? `until ${moment(Date.parse(a.silence.until))}` : "silenced"}</span>` : nothing}</span></td>
       <td class="l-what ${quiet ? "" : "strong"}" title=${a.object.name}><a href=${href(`/objects/${a.object.id}`)}>${a.object.name}</a></td>
       <td class="r l-value"><span class=${this.#fresh(id, now) ? "fresh-value" : ""}>${a.unknown ? html`<span class="m">${now}</span>` : now}</span></td>
-      <td class="m against" title=${against(a, a.operator, a.unit, a.key)}>${against(a, a.operator, a.unit, a.key)}</td>${ages}</tr>`;
+      <td class="m against" title=${against(a, a.operator, a.unit, a.key)}>${againstShort(a, a.operator, a.unit, a.key)}</td>${ages}</tr>`;
   }
 
   #free(a) {

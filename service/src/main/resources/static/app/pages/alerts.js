@@ -226,7 +226,8 @@ export function page() {
       read();
       feed();
       const { found } = sifted();
-      const now = current();
+      // Not before the rows are in their places: the first of them would be another one, and all that belongs to it be read for nothing.
+      const now = drawn || table.get(param("row")) ? current() : null;
       const body = list.data && !table.size ? none(found) : list.data ? table.view() : nothing;
       return html`<div class="tb"><h1>Alerts</h1>${severities()}${filterBox()}
           <label class="ctl pick-one"><span class="k">Group by</span><select aria-label="Group by" ?disabled=${tab() === "closed"} @change=${(e) => { keep("alerts.by", e.target.value); amend({ by: e.target.value }, { replace: true }); }}>${GROUPINGS.map(([v, w]) => html`<option value=${v} ?selected=${v === grouping()}>${w}</option>`)}</select></label>
@@ -236,7 +237,7 @@ export function page() {
           ${list.error && list.data ? html`<div class="row pad warn s12" role="alert">Not read again: ${list.error.message} <button class="link" @click=${() => list.again()}>Retry</button></div>` : nothing}
           ${foot()}</section>
         ${splitter.view()}
-        <section class="pane detail" aria-label="Alert">${now ? detail.view(now, { allowed: mayAct(), open: true }) : html`<div class="empty">${list.data ? "The chosen alert stands here: what it says, since when, what else is up, what to do." : nothing}</div>`}</section>`;
+        <section class="pane detail" aria-label="Alert">${now ? detail.view(now, { allowed: mayAct(), open: true }) : html`<div class="empty">${drawn ? "The chosen alert stands here: what it says, since when, what else is up, what to do." : nothing}</div>`}</section>`;
     },
   };
 }

@@ -240,6 +240,7 @@ export function page() {
 }
 
 const quoted = (v) => (/^[\w.][\w ./-]*$/.test(v) && !/^(true|false|null|yes|no|on|off|~|[\d.]+)$/i.test(v) ? v : JSON.stringify(v));
+// Without the apostrophe that keeps spreadsheets from running a formula: the file is read back, and would hold it then.
 const cell = (v) => (/[",\n\r]/.test(v) ? `"${v.replaceAll('"', '""')}"` : v);
 
 /** Networks as YAML, as people write it. */

@@ -4,7 +4,7 @@ import { alertVersion, OPEN, readAlerts } from "../core/alerts.js";
 import { get } from "../core/api.js";
 import { count, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
-import { against, found, rank, titleOf } from "../core/severity.js";
+import { against, againstShort, found, rank, titleOf } from "../core/severity.js";
 import { DAY, duration, moment } from "../core/time.js";
 import { href } from "../core/url.js";
 import { loaded, pane } from "../parts/pane.js";
@@ -78,7 +78,7 @@ const row = (a, behind) => html`<tr>
   <td class="l-shape">${severityShape(a.severity)}</td>
   <td class="l-name" title=${`${numberOf(a)} ${titleOf(a)}`}><a href=${href(`/alerts/${a.id}`)}>${titleOf(a)}</a>${a.flaps ? html` ${chip(`${a.flaps} ${a.flaps === 1 ? "flap" : "flaps"}`)}` : nothing}${behind ? html` <span class="m s12">and ${behind} below it</span>` : nothing}</td>
   <td class="strong l-what" title=${a.object.name}><a href=${href(`/objects/${a.object.id}`)}>${a.object.name}</a></td>
-  <td class="r l-value">${found(withNewest(a), a.unit, a.key)}</td><td class="m prio-3" title=${against(a, a.operator, a.unit, a.key)}>${against(a, a.operator, a.unit, a.key)}</td>
+  <td class="r l-value">${found(withNewest(a), a.unit, a.key)}</td><td class="m against prio-3" title=${against(a, a.operator, a.unit, a.key)}>${againstShort(a, a.operator, a.unit, a.key)}</td>
   <td class="r l-long" title=${moment(Date.parse(a.since))}>${since(a)}</td><td class=${a.owner ? "" : "m"}>${a.owner ?? "nobody"}</td></tr>`;
 
 export function alertsPane() {

@@ -1,6 +1,6 @@
 // Busiest: rankings over the window, for the kinds and metrics that exist here.
 import { html, nothing } from "../core/html.js";
-import { get } from "../core/api.js";
+import { post } from "../core/api.js";
 import { count, withUnit } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { isNetwork, kindWord, metricName } from "../core/metrics.js";
@@ -14,17 +14,16 @@ const MEMORY = ["mem|usage_average", "mem|used_percent"];
 const SENT = ["net|transmitted_average", "net|bytesTx_average", "net|usage_average"];
 const WANTED = [["VirtualMachine", CPU], ["VirtualMachine", SENT], ["HostSystem", MEMORY], ["Host", CPU], ["Host", MEMORY], ["Host", SENT]];
 
-async function read(from, to, scope, kinds, signal) {
-  const lists = await Promise.all(WANTED.map(async ([name, options]) => {
-    const kind = kinds.find((k) => k.objectKind === name);
-    if (!kind) return null;
-    for (const metric of options) {
-      const list = await get("/series/top", { metric, objectKind: name, adapterKind: kind.adapterKind, from, to, ancestor: scope, limit: 5, sparkline: true }, signal);
-      if (list.items.length) return { kind: name, ...list };
-    }
-    return null;
-  }));
-  return lists.filter(Boolean).slice(0, 3);
+/** All that could be shown is asked for at once; of each list the first metric that has values is. */
+async function read(from, to, ancestor, kinds, signal) {
+  const asked = WANTED.flatMap(([objectKind, options], place) => {
+    const kind = kinds.find((k) => k.objectKind === objectKind);
+    return kind ? options.map((metric) => ({ place, ranking: { metric, objectKind, adapterKind: kind.adapterKind } })) : [];
+  });
+  if (!asked.length) return [];
+  const { items } = await post("/series/top/query", { from: String(from), to: String(to), ancestor: ancestor ?? undefined, rankings: asked.map((a) => a.ranking), limit: 5, sparkline: true }, signal);
+  const there = items.map((list, i) => ({ ...list, place: asked[i].place, kind: asked[i].ranking.objectKind })).filter((list) => list.items.length);
+  return there.filter((list, i) => there[i - 1]?.place !== list.place).slice(0, 3);
 }
 
 export const busiest = new Load(read);

@@ -1,15 +1,15 @@
 // Overview: who differs, what is open, what is watched, what is silent, what was rejected, what changed, who is busiest.
 import { html, nothing, ref, repeat } from "../core/html.js";
 import { get, getShared } from "../core/api.js";
-import { changes, changeText, changeWords } from "../core/changes.js";
+import { changeText, changeWords } from "../core/changes.js";
 import { count, NONE, plural } from "../core/format.js";
 import { Load } from "../core/load.js";
 import { kindRank, kindWord } from "../core/metrics.js";
 import { dataAge, summary, totals } from "../core/status.js";
-import { clock, duration, moment, range, sameDay, windowText, MINUTE } from "../core/time.js";
+import { clock, duration, moment, range, sameDay, windowText } from "../core/time.js";
+import { timeline, wantTimeline } from "../core/timeline.js";
 import { href } from "../core/url.js";
 import { scopeId, scopeName } from "../frame/scope.js";
-import { railSpan } from "../frame/timerail.js";
 import { linksLine } from "../parts/links-line.js";
 import { Near } from "../parts/near.js";
 import { loaded, pane } from "../parts/pane.js";
@@ -61,7 +61,7 @@ export function page() {
       const { to } = range();
       kinds.want(scope, to);
       members.want(scope);
-      changes.want(Math.floor(railSpan(range()).from / MINUTE) * MINUTE); // as the time rail does, which phones do not have
+      wantTimeline(range(), scope); // as the time rail does, which phones do not have
     },
     view,
   };
@@ -83,7 +83,7 @@ function view() {
   const { from, to } = range();
   if (kinds.data?.some((k) => k.silent)) silent.want(scopeId(), to);
   // Not before what stands above them has its height.
-  const stands = kinds.data && summary.data && changes.data && alertsHeadline(false) !== null && groupsKnown();
+  const stands = kinds.data && summary.data && timeline.data && alertsHeadline(false) !== null && groupsKnown();
   if (left.seen) reasons.want(to);
   if (right.seen) {
     wantTalkers(scopeId());
@@ -167,7 +167,7 @@ function problemsPane() {
 function changesPane() {
   const { from, to } = range();
   const scope = members.data;
-  const inside = (changes.data?.items ?? []).filter((c) => {
+  const inside = (timeline.data?.changes ?? []).filter((c) => {
     const at = Date.parse(c.time);
     return at >= from && at < to && (!scope || scope.ids.has(c.object.id));
   });
@@ -175,7 +175,7 @@ function changesPane() {
   return pane({
     title: "What changed",
     note: `${windowText({ from, to })}${scope && !scope.whole ? ", first 1,000 objects of the scope" : ""}`,
-    body: loaded(changes, () => inside.length
+    body: loaded(timeline, () => inside.length
       ? html`<div class="list feed ${wide ? "wide" : ""}">${folded(inside).slice(0, 12).map(changeRow)}
           ${inside.length > 12 ? html`<div><span></span><span class="m">${plural(inside.length, "change")} in this range</span></div>` : nothing}</div>`
       : html`<div class="empty">Nothing changed in this range. Renames, moves, properties, tags and new objects appear here.</div>`, { rows: 5 }),

@@ -52,6 +52,7 @@ public final class SampleFeed implements AutoCloseable {
   private static final long EXTRAS_INTERVAL = 60;
   private static final long GROUPS_INTERVAL = 300;
   private static final long DAY = 86_400;
+  private static final long STORY = 3 * 3_600;
 
   /** History is at most this many records ahead of what is committed: about a second's work. */
   private static final long MAX_AHEAD = 6_000;
@@ -234,7 +235,8 @@ public final class SampleFeed implements AutoCloseable {
       job.total(times.size());
       for (int i = state.historyDone; i < times.size(); i++) {
         long time = times.get(i);
-        boolean extras = time % 3_600 == 0;
+        // Where a machine has just fallen silent, all of its metrics say so at the same time.
+        boolean extras = time % 3_600 == 0 || time > state.firstStart - STORY;
         telegraf.write(
             physics.at(time),
             extras,
