@@ -191,6 +191,9 @@ public final class SuperMetricStore implements UnreadableDefinitions {
     if (known.version() == version()) {
       return known;
     }
+    if (number.isWriting()) {
+      return Catalogue.of(0, all(), known, options());
+    }
     Catalogue read = number.read(version -> Catalogue.of(version, all(), known, options()));
     catalogue = read;
     return read;

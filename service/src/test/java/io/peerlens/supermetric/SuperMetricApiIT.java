@@ -171,6 +171,17 @@ class SuperMetricApiIT {
   }
 
   @Test
+  void severalCanBeDeletedOneAfterTheOther() {
+    List<Answer> created =
+        List.of(create("First", "1"), create("Second", "2"), create("Third", "3"));
+    for (Answer one : created) {
+      Answer deleted = api.with("If-Match", "\"1\"").delete("/super-metrics/" + id(one));
+      assertThat(deleted.status()).as(deleted.body()).isEqualTo(204);
+    }
+    assertThat(names(api.get("/super-metrics"))).isEmpty();
+  }
+
+  @Test
   void whatWasDeletedIsListedOnlyByThatStatePageByPage() {
     create("Stays", "1");
     for (String name : List.of("Gone b", "Gone a", "Gone c")) {
