@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -167,23 +168,8 @@ final class SeriesController implements SeriesApi {
     }
     List<TopResult> results = new ArrayList<>();
     for (TopRanking one : query.getRankings()) {
-      TopRequest request =
-          new TopRequest(
-              MetricKey.parse(one.getMetric()),
-              one.getObjectKind(),
-              one.getAdapterKind(),
-              aggregation(one.getAggregation()),
-              begin,
-              end,
-              query.getLimit() == null ? 10 : query.getLimit(),
-              true,
-              null,
-              query.getAncestor(),
-              Boolean.TRUE.equals(query.getSparkline()),
-              false,
-              false);
       try {
-        results.add(ranking(request));
+        results.add(ranking(one, query, begin, end));
       } catch (AmbiguousKindException e) {
         throw ApiException.invalidField(
                 "rankings[" + results.size() + "].adapterKind",
@@ -192,6 +178,34 @@ final class SeriesController implements SeriesApi {
       }
     }
     return ResponseEntity.ok(new TopResults(results));
+  }
+
+  /** By the first of its metrics that has values in the window; none has: by the first. */
+  private TopResult ranking(TopRanking wanted, TopQuery query, Instant begin, Instant end) {
+    TopResult first = null;
+    for (String metric : wanted.getMetrics()) {
+      TopResult result =
+          ranking(
+              new TopRequest(
+                  MetricKey.parse(metric),
+                  wanted.getObjectKind(),
+                  wanted.getAdapterKind(),
+                  aggregation(wanted.getAggregation()),
+                  begin,
+                  end,
+                  query.getLimit() == null ? 10 : query.getLimit(),
+                  true,
+                  null,
+                  query.getAncestor(),
+                  Boolean.TRUE.equals(query.getSparkline()),
+                  false,
+                  false));
+      if (!result.getItems().isEmpty()) {
+        return result;
+      }
+      first = first == null ? result : first;
+    }
+    return Objects.requireNonNull(first);
   }
 
   private TopResult ranking(TopRequest request) {

@@ -12,18 +12,17 @@ import { bar, spark } from "../parts/small.js";
 const CPU = ["cpu|usage_average", "cpu|usage_active", "cpu|usage_user"];
 const MEMORY = ["mem|usage_average", "mem|used_percent"];
 const SENT = ["net|transmitted_average", "net|bytesTx_average", "net|usage_average"];
+// Of each list the first metric that has values is shown.
 const WANTED = [["VirtualMachine", CPU], ["VirtualMachine", SENT], ["HostSystem", MEMORY], ["Host", CPU], ["Host", MEMORY], ["Host", SENT]];
 
-/** All that could be shown is asked for at once; of each list the first metric that has values is. */
 async function read(from, to, ancestor, kinds, signal) {
-  const asked = WANTED.flatMap(([objectKind, options], place) => {
+  const rankings = WANTED.flatMap(([objectKind, metrics]) => {
     const kind = kinds.find((k) => k.objectKind === objectKind);
-    return kind ? options.map((metric) => ({ place, ranking: { metric, objectKind, adapterKind: kind.adapterKind } })) : [];
+    return kind ? [{ metrics, objectKind, adapterKind: kind.adapterKind }] : [];
   });
-  if (!asked.length) return [];
-  const { items } = await post("/series/top/query", { from: String(from), to: String(to), ancestor: ancestor ?? undefined, rankings: asked.map((a) => a.ranking), limit: 5, sparkline: true }, signal);
-  const there = items.map((list, i) => ({ ...list, place: asked[i].place, kind: asked[i].ranking.objectKind })).filter((list) => list.items.length);
-  return there.filter((list, i) => there[i - 1]?.place !== list.place).slice(0, 3);
+  if (!rankings.length) return [];
+  const { items } = await post("/series/top/query", { from: String(from), to: String(to), ancestor: ancestor ?? undefined, rankings, limit: 5, sparkline: true }, signal);
+  return items.map((list, i) => ({ ...list, kind: rankings[i].objectKind })).filter((list) => list.items.length).slice(0, 3);
 }
 
 export const busiest = new Load(read);

@@ -100,7 +100,11 @@ class CatchUpIT {
     try (PeerlensServer server = serve()) {
       id = superMetric(server.admin());
       await().atMost(Duration.ofSeconds(90)).until(() -> values(id).size() >= 2);
-      before = new ReadingQueries(data.jdbc()).at(Instant.now());
+      ReadingQueries readings = new ReadingQueries(data.jdbc());
+      await() // ingest says every two seconds how far it is, on a busy machine later
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> readings.at(Instant.now()).since() != null);
+      before = readings.at(Instant.now());
       away = Instant.now();
     }
     assertThat(before.since()).as("there never was a pause").isEqualTo(Instant.EPOCH);

@@ -263,16 +263,19 @@ class SeriesApiIT {
         admin.post(
             "/series/top/query",
             """
-            {'rankings': [{'metric': 'cpu|usage_average', 'objectKind': 'VirtualMachine', 'aggregation': 'max'},
-              {'metric': 'cpu|usage_average', 'objectKind': 'NoSuch'}], 'limit': 1, 'sparkline': true}
+            {'rankings': [{'metrics': ['cpu|no_such', 'cpu|usage_average', 'cpu|other'], 'objectKind': 'VirtualMachine', 'aggregation': 'max'},
+              {'metrics': ['cpu|usage_average', 'cpu|other'], 'objectKind': 'NoSuch'}], 'limit': 1, 'sparkline': true}
             """
                 .replace('\'', '"'));
     assertThat(answer.status()).isEqualTo(200);
     JsonNode first = answer.json().get("items").get(0);
+    assertThat(first.get("metric").stringValue()).isEqualTo("cpu|usage_average");
     assertThat(first.get("aggregation").stringValue()).isEqualTo("max");
     assertThat(first.get("items").get(0).get("value").doubleValue()).isEqualTo(119);
     assertThat(first.get("items").get(0).get("sparkline").size()).isPositive();
-    assertThat(answer.json().get("items").get(1).get("items").size()).isZero();
+    JsonNode none = answer.json().get("items").get(1);
+    assertThat(none.get("items").size()).isZero();
+    assertThat(none.get("metric").stringValue()).isEqualTo("cpu|usage_average");
 
     assertThat(admin.post("/series/top/query", "{\"rankings\": []}").status()).isEqualTo(400);
     assertThat(
@@ -281,7 +284,7 @@ class SeriesApiIT {
                     "/series/top/query",
                     """
                     {"from": "2020-01-02T00:00:00Z", "to": "2020-01-01T00:00:00Z",
-                     "rankings": [{"metric": "cpu|usage_average", "objectKind": "VirtualMachine"}]}
+                     "rankings": [{"metrics": ["cpu|usage_average"], "objectKind": "VirtualMachine"}]}
                     """)
                 .status())
         .isEqualTo(400);
