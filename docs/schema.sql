@@ -73,6 +73,7 @@ create table public.alert_definition (
   created_by text not null,
   updated_at timestamp with time zone not null,
   updated_by text not null,
+  form smallint default 1 not null,
   PRIMARY KEY (id),
   UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
 );
@@ -86,6 +87,7 @@ create table public.alert_definition_history (
   name text not null,
   definition jsonb not null,
   pack text,
+  form smallint default 1 not null,
   PRIMARY KEY (alert_definition_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
@@ -775,6 +777,7 @@ create table public.lookup_table (
   created_by text not null,
   updated_at timestamp with time zone not null,
   updated_by text not null,
+  form smallint default 1 not null,
   PRIMARY KEY (id),
   UNIQUE (name)
 );
@@ -788,6 +791,7 @@ create table public.lookup_table_history (
   name text not null,
   definition jsonb not null,
   pack text,
+  form smallint default 1 not null,
   PRIMARY KEY (lookup_table_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
@@ -802,6 +806,7 @@ create table public.maintenance_window (
   created_by text not null,
   updated_at timestamp with time zone not null,
   updated_by text not null,
+  form smallint default 1 not null,
   PRIMARY KEY (id),
   UNIQUE (name)
 );
@@ -886,6 +891,7 @@ create table public.notification_relay (
   created_by text not null,
   updated_at timestamp with time zone not null,
   updated_by text not null,
+  form smallint default 1 not null,
   PRIMARY KEY (id),
   UNIQUE (name)
 );
@@ -899,6 +905,7 @@ create table public.notification_relay_history (
   name text not null,
   definition jsonb not null,
   pack text,
+  form smallint default 1 not null,
   PRIMARY KEY (notification_relay_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
@@ -914,6 +921,7 @@ create table public.notification_rule (
   created_by text not null,
   updated_at timestamp with time zone not null,
   updated_by text not null,
+  form smallint default 1 not null,
   PRIMARY KEY (id),
   UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
 );
@@ -927,6 +935,7 @@ create table public.notification_rule_history (
   name text not null,
   definition jsonb not null,
   pack text,
+  form smallint default 1 not null,
   PRIMARY KEY (notification_rule_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
@@ -969,6 +978,7 @@ create table public.notification_target (
   created_by text not null,
   updated_at timestamp with time zone not null,
   updated_by text not null,
+  form smallint default 1 not null,
   PRIMARY KEY (id),
   UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
 );
@@ -982,6 +992,7 @@ create table public.notification_target_history (
   name text not null,
   definition jsonb not null,
   pack text,
+  form smallint default 1 not null,
   PRIMARY KEY (notification_target_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
@@ -997,6 +1008,7 @@ create table public.notification_template (
   created_by text not null,
   updated_at timestamp with time zone not null,
   updated_by text not null,
+  form smallint default 1 not null,
   PRIMARY KEY (id),
   UNIQUE (name)
 );
@@ -1010,6 +1022,7 @@ create table public.notification_template_history (
   name text not null,
   definition jsonb not null,
   pack text,
+  form smallint default 1 not null,
   PRIMARY KEY (notification_template_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
@@ -1101,6 +1114,7 @@ create table public.object_group (
   updated_by text not null,
   definition jsonb not null,
   pack text,
+  form smallint default 1 not null,
   PRIMARY KEY (id),
   UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
 );
@@ -1114,6 +1128,7 @@ create table public.object_group_history (
   name text not null,
   definition jsonb not null,
   pack text,
+  form smallint default 1 not null,
   PRIMARY KEY (object_group_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
@@ -1254,6 +1269,7 @@ create table public.outlier_group (
   created_by text not null,
   updated_at timestamp with time zone not null,
   updated_by text not null,
+  form smallint default 1 not null,
   PRIMARY KEY (id),
   UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
 );
@@ -1267,6 +1283,7 @@ create table public.outlier_group_history (
   name text not null,
   definition jsonb not null,
   pack text,
+  form smallint default 1 not null,
   PRIMARY KEY (outlier_group_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
@@ -1510,6 +1527,7 @@ create table public.silence (
   created_by text not null,
   updated_at timestamp with time zone not null,
   updated_by text not null,
+  form smallint default 1 not null,
   PRIMARY KEY (id),
   UNIQUE (name)
 );
@@ -1523,6 +1541,7 @@ create table public.silence_history (
   name text not null,
   definition jsonb not null,
   pack text,
+  form smallint default 1 not null,
   PRIMARY KEY (silence_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
@@ -1713,6 +1732,7 @@ create table public.talker_report (
   created_by text not null,
   updated_at timestamp with time zone not null,
   updated_by text not null,
+  form smallint default 1 not null,
   PRIMARY KEY (id),
   UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
 );
@@ -1726,6 +1746,7 @@ create table public.talker_report_history (
   name text not null,
   definition jsonb not null,
   pack text,
+  form smallint default 1 not null,
   PRIMARY KEY (talker_report_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
@@ -1789,6 +1810,7 @@ create table public.threshold (
   created_by text not null,
   updated_at timestamp with time zone not null,
   updated_by text not null,
+  form smallint default 1 not null,
   PRIMARY KEY (id),
   UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
 );
@@ -1802,6 +1824,7 @@ create table public.threshold_history (
   name text not null,
   definition jsonb not null,
   pack text,
+  form smallint default 1 not null,
   PRIMARY KEY (threshold_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );

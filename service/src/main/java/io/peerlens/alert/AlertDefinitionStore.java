@@ -3,6 +3,7 @@ package io.peerlens.alert;
 import io.peerlens.api.model.AlertDefinitionEdit;
 import io.peerlens.rule.DefinitionStore;
 import io.peerlens.rule.RuleStore;
+import io.peerlens.rule.StoredForms;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -11,7 +12,7 @@ public final class AlertDefinitionStore
     extends DefinitionStore<AlertDefinitionEdit, AlertDefinition> {
 
   AlertDefinitionStore(JdbcClient jdbc, RuleStore rules, int historyKept) {
-    super(jdbc, rules, "alert_definition", AlertDefinitionEdit.class, historyKept);
+    super(jdbc, rules, StoredForms.ALERT_DEFINITION, historyKept);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.peerlens.maintenance;
 import io.peerlens.api.model.MaintenanceWindowEdit;
 import io.peerlens.rule.Definitions;
 import io.peerlens.rule.RuleStore;
+import io.peerlens.rule.StoredForms;
 import io.peerlens.rule.UnreadableDefinitions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,17 +29,17 @@ final class MaintenanceStore implements UnreadableDefinitions {
 
   private static final String ALL =
       """
-      select id, name, definition, version, created_at, created_by, updated_at, updated_by
+      select id, name, definition, form, version, created_at, created_by, updated_at, updated_by
       from maintenance_window order by lower(name), id
       """;
 
   private static final String WRITE =
       """
       insert into maintenance_window
-        (id, name, definition, version, created_at, created_by, updated_at, updated_by)
-      values (:id, :name, :definition::jsonb, :version, :createdAt, :createdBy, :updatedAt, :updatedBy)
+        (id, name, definition, form, version, created_at, created_by, updated_at, updated_by)
+      values (:id, :name, :definition::jsonb, :form, :version, :createdAt, :createdBy, :updatedAt, :updatedBy)
       on conflict (id) do update
-      set name = excluded.name, definition = excluded.definition,
+      set name = excluded.name, definition = excluded.definition, form = excluded.form,
         version = excluded.version, updated_at = excluded.updated_at, updated_by = excluded.updated_by
       """;
 
@@ -110,7 +111,8 @@ final class MaintenanceStore implements UnreadableDefinitions {
     jdbc.sql(WRITE)
         .param("id", window.id())
         .param("name", window.name())
-        .param("definition", Definitions.write(window.edit()))
+        .param("definition", StoredForms.MAINTENANCE_WINDOW.write(window.edit()))
+        .param("form", StoredForms.MAINTENANCE_WINDOW.number())
         .param("version", window.version())
         .param("createdAt", time(window.createdAt()))
         .param("createdBy", window.createdBy())
@@ -126,7 +128,7 @@ final class MaintenanceStore implements UnreadableDefinitions {
 
   private static StoredWindow stored(ResultSet row) throws SQLException {
     MaintenanceWindowEdit edit =
-        Definitions.read(row.getString("definition"), MaintenanceWindowEdit.class);
+        StoredForms.MAINTENANCE_WINDOW.read(row.getInt("form"), row.getString("definition"));
     return new StoredWindow(
         row.getObject("id", UUID.class),
         edit,

@@ -3,6 +3,7 @@ package io.peerlens.outlier;
 import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.rule.DefinitionStore;
 import io.peerlens.rule.RuleStore;
+import io.peerlens.rule.StoredForms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -15,7 +16,7 @@ public final class OutlierGroupStore extends DefinitionStore<OutlierGroupEdit, O
   private final OutlierEventStore events;
 
   OutlierGroupStore(JdbcClient jdbc, RuleStore rules, OutlierEventStore events, int historyKept) {
-    super(jdbc, rules, "outlier_group", OutlierGroupEdit.class, historyKept);
+    super(jdbc, rules, StoredForms.OUTLIER_GROUP, historyKept);
     this.events = events;
   }
 

@@ -25,9 +25,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Writers follow one another ({@link ChangeNumberStore#write}), so what they read is what they
  * change. Thread-safe.
  *
- * <p>A sort is a table with the columns id, name, definition, pack, version, created_at,
+ * <p>A sort is a table with the columns id, name, definition, form, pack, version, created_at,
  * created_by, updated_at, updated_by, and beside it {@code <table>_history} with {@code
- * <table>_id}, version, action, at, by, name, definition, pack.
+ * <table>_id}, version, action, at, by, name, definition, form, pack.
  *
  * @param <E> a rule as the contract writes it
  * @param <R> the same, read
@@ -38,15 +38,15 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
 
   private static final String ALL =
       """
-      select id, name, definition, pack, version, created_at, created_by, updated_at, updated_by from %s order by id
+      select id, name, definition, form, pack, version, created_at, created_by, updated_at, updated_by from %s order by id
       """;
 
   private static final String WRITE =
       """
-      insert into %s (id, name, definition, pack, version, created_at, created_by, updated_at, updated_by)
-      values (:id, :name, :definition::jsonb, :pack, :version, :createdAt, :createdBy, :updatedAt, :updatedBy)
+      insert into %s (id, name, definition, form, pack, version, created_at, created_by, updated_at, updated_by)
+      values (:id, :name, :definition::jsonb, :form, :pack, :version, :createdAt, :createdBy, :updatedAt, :updatedBy)
       on conflict (id) do update
-      set name = excluded.name, definition = excluded.definition, pack = excluded.pack, version = excluded.version,
+      set name = excluded.name, definition = excluded.definition, form = excluded.form, pack = excluded.pack, version = excluded.version,
         updated_at = excluded.updated_at, updated_by = excluded.updated_by
       """;
 
@@ -54,8 +54,8 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
 
   private static final String NOTE =
       """
-      insert into %1$s_history (%1$s_id, version, action, at, by, name, definition, pack)
-      select id, :version, :action, :at, :by, name, definition, pack from %1$s where id = :id
+      insert into %1$s_history (%1$s_id, version, action, at, by, name, definition, form, pack)
+      select id, :version, :action, :at, :by, name, definition, form, pack from %1$s where id = :id
       """;
 
   private static final String FORGET =
@@ -68,7 +68,7 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
 
   private static final String HISTORY =
       """
-      select %1$s_id as id, version, action, at, by, definition, pack, at as created_at, by as created_by,
+      select %1$s_id as id, version, action, at, by, definition, form, pack, at as created_at, by as created_by,
         at as updated_at, by as updated_by
       from %1$s_history
       where %1$s_id = :id and version < :before
@@ -77,22 +77,21 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
 
   private final JdbcClient jdbc;
   private final ChangeNumberStore number;
+  private final StoredForm<E> form;
   private final String table;
-  private final Class<E> type;
   private final int historyKept;
   private volatile List<Unreadable> unreadable = List.of();
   private volatile Catalogue<E, R> catalogue = new Catalogue<>(-1, Map.of(), List.of());
 
   /**
-   * @param table a constant of the program
    * @param historyKept how many versions of each rule are kept
    */
   protected DefinitionStore(
-      JdbcClient jdbc, ChangeNumberStore number, String table, Class<E> type, int historyKept) {
+      JdbcClient jdbc, ChangeNumberStore number, StoredForm<E> form, int historyKept) {
     this.jdbc = jdbc;
     this.number = number;
-    this.table = table;
-    this.type = type;
+    this.form = form;
+    this.table = form.table();
     this.historyKept = historyKept;
   }
 
@@ -237,7 +236,8 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
     jdbc.sql(sql(WRITE))
         .param("id", rule.id())
         .param("name", rule.name())
-        .param("definition", Definitions.write(rule.edit()))
+        .param("definition", form.write(rule.edit()))
+        .param("form", form.number())
         .param("pack", rule.pack(), Types.VARCHAR)
         .param("version", rule.version())
         .param("createdAt", time(rule.createdAt()))
@@ -336,7 +336,7 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
   private StoredRule<E, R> stored(ResultSet row) throws SQLException {
     UUID id = row.getObject("id", UUID.class);
     long version = row.getLong("version");
-    E edit = Definitions.read(row.getString("definition"), type);
+    E edit = form.read(row.getInt("form"), row.getString("definition"));
     R rule = read(id, version, edit);
     return new StoredRule<>(
         id,

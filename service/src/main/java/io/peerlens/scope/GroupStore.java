@@ -3,6 +3,7 @@ package io.peerlens.scope;
 import io.peerlens.api.model.GroupEdit;
 import io.peerlens.rule.DefinitionStore;
 import io.peerlens.rule.RuleStore;
+import io.peerlens.rule.StoredForms;
 import io.peerlens.rule.StoredRule;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class GroupStore extends DefinitionStore<GroupEdit, Group> {
 
   GroupStore(JdbcClient jdbc, RuleStore rules, int historyKept) {
-    super(jdbc, rules, "object_group", GroupEdit.class, historyKept);
+    super(jdbc, rules, StoredForms.OBJECT_GROUP, historyKept);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.peerlens.threshold;
 import io.peerlens.api.model.ThresholdEdit;
 import io.peerlens.rule.DefinitionStore;
 import io.peerlens.rule.RuleStore;
+import io.peerlens.rule.StoredForms;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -11,7 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class ThresholdStore extends DefinitionStore<ThresholdEdit, Threshold> {
 
   ThresholdStore(JdbcClient jdbc, RuleStore rules, int historyKept) {
-    super(jdbc, rules, "threshold", ThresholdEdit.class, historyKept);
+    super(jdbc, rules, StoredForms.THRESHOLD, historyKept);
   }
 
   @Override

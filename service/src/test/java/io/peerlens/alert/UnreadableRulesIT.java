@@ -256,8 +256,8 @@ class UnreadableRulesIT {
         // The first node has read the rule and is not told of the change, so it knows the rule as a
         // newer one does.
         story.world.data.sql(
-            "begin; set local session_replication_role = replica; update threshold set definition = %s where id = '%s'; commit"
-                .formatted(OF_A_NEWER_VERSION, story.threshold));
+            "begin; set local session_replication_role = replica; update threshold set form = 2 where id = '%s'; commit"
+                .formatted(story.threshold));
         for (int i = 0; i < 4; i++) {
           story.world.cpu("esx-07", 97);
           story.world.cpu("esx-08", 20);
@@ -268,7 +268,9 @@ class UnreadableRulesIT {
           }
           assertThat(story.states()).isEqualTo(before);
         }
-        assertThat(older.api().get("/evaluation").json().get("held").size()).isEqualTo(1);
+        assertThat(older.api().get("/evaluation").json().at("/held/0/reason").asString())
+            .isEqualTo(
+                "A newer version of Peerlens has written it (form 2; this version reads up to 1).");
         story.world.cpu("esx-07", 10);
         older.tick();
         assertThat(story.states().get(1)).isEqualTo("Host CPU is high: active, [opened]");

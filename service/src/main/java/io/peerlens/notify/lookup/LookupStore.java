@@ -4,6 +4,7 @@ import io.peerlens.alerttemplates.LookupTable;
 import io.peerlens.alerttemplates.Lookups;
 import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionStore;
+import io.peerlens.rule.StoredForm;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -12,7 +13,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class LookupStore extends DefinitionStore<LookupFile, NamedTable> implements Lookups {
 
   LookupStore(JdbcClient jdbc, NotificationVersionStore number, int historyKept) {
-    super(jdbc, number, "lookup_table", LookupFile.class, historyKept);
+    super(jdbc, number, StoredForm.of("lookup_table", LookupFile.class), historyKept);
   }
 
   @Override

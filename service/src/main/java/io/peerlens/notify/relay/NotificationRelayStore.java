@@ -3,6 +3,7 @@ package io.peerlens.notify.relay;
 import io.peerlens.api.model.NotificationRelayEdit;
 import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionStore;
+import io.peerlens.rule.StoredForms;
 import io.peerlens.rule.StoredRule;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,7 @@ final class NotificationRelayStore
    */
   NotificationRelayStore(
       JdbcClient jdbc, NotificationVersionStore number, int historyKept, Consumer<String> gone) {
-    super(jdbc, number, "notification_relay", NotificationRelayEdit.class, historyKept);
+    super(jdbc, number, StoredForms.NOTIFICATION_RELAY, historyKept);
     this.gone = gone;
   }
 

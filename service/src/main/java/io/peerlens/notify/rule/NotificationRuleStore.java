@@ -3,6 +3,7 @@ package io.peerlens.notify.rule;
 import io.peerlens.api.model.NotificationRuleEdit;
 import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionStore;
+import io.peerlens.rule.StoredForms;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
@@ -13,7 +14,7 @@ public final class NotificationRuleStore
     extends DefinitionStore<NotificationRuleEdit, NotificationRule> {
 
   NotificationRuleStore(JdbcClient jdbc, NotificationVersionStore number, int historyKept) {
-    super(jdbc, number, "notification_rule", NotificationRuleEdit.class, historyKept);
+    super(jdbc, number, StoredForms.NOTIFICATION_RULE, historyKept);
   }
 
   /** Those that are tried, in the order in which they are. */

@@ -3,6 +3,7 @@ package io.peerlens.notify.silence;
 import io.peerlens.api.model.SilenceEdit;
 import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionStore;
+import io.peerlens.rule.StoredForms;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -27,7 +28,7 @@ public final class SilenceStore extends DefinitionStore<SilenceEdit, Silence> {
       InstantSource clock,
       int historyKept,
       Duration kept) {
-    super(jdbc, number, "silence", SilenceEdit.class, historyKept);
+    super(jdbc, number, StoredForms.SILENCE, historyKept);
     this.clock = clock;
     this.kept = kept;
   }

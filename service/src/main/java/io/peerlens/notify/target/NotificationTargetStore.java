@@ -3,6 +3,7 @@ package io.peerlens.notify.target;
 import io.peerlens.api.model.NotificationTargetEdit;
 import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionStore;
+import io.peerlens.rule.StoredForms;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -11,7 +12,7 @@ public final class NotificationTargetStore
     extends DefinitionStore<NotificationTargetEdit, NotificationTarget> {
 
   NotificationTargetStore(JdbcClient jdbc, NotificationVersionStore number, int historyKept) {
-    super(jdbc, number, "notification_target", NotificationTargetEdit.class, historyKept);
+    super(jdbc, number, StoredForms.NOTIFICATION_TARGET, historyKept);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.peerlens.notify.template;
 import io.peerlens.api.model.NotificationTemplateEdit;
 import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.rule.DefinitionStore;
+import io.peerlens.rule.StoredForms;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -11,7 +12,7 @@ final class NotificationTemplateStore
     extends DefinitionStore<NotificationTemplateEdit, NotificationTemplate> {
 
   NotificationTemplateStore(JdbcClient jdbc, NotificationVersionStore number, int historyKept) {
-    super(jdbc, number, "notification_template", NotificationTemplateEdit.class, historyKept);
+    super(jdbc, number, StoredForms.NOTIFICATION_TEMPLATE, historyKept);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.peerlens.talker.report;
 import io.peerlens.api.model.TalkerReportEdit;
 import io.peerlens.rule.DefinitionStore;
 import io.peerlens.rule.RuleStore;
+import io.peerlens.rule.StoredForms;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -22,7 +23,7 @@ public final class TalkerReportStore extends DefinitionStore<TalkerReportEdit, T
   private final InstantSource clock;
 
   TalkerReportStore(JdbcClient jdbc, RuleStore rules, InstantSource clock, int historyKept) {
-    super(jdbc, rules, "talker_report", TalkerReportEdit.class, historyKept);
+    super(jdbc, rules, StoredForms.TALKER_REPORT, historyKept);
     this.clock = clock;
   }
 
