@@ -1,6 +1,6 @@
 package io.peerlens;
 
-import io.peerlens.role.RoleProperties;
+import io.peerlens.node.NodeProperties;
 import java.time.InstantSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Import;
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@EnableConfigurationProperties(RoleProperties.class)
+@EnableConfigurationProperties(NodeProperties.class)
 @Import({
   io.peerlens.database.DatabaseConfiguration.class,
   io.peerlens.store.StoreConfiguration.class,

@@ -151,24 +151,6 @@ class ArchitectureTest {
         .matching("io.peerlens.(*)..")
         .should()
         .beFreeOfCycles()
-        // Role classes wire the features; what a process is called and does, features may know.
-        .ignoreDependency(
-            DescribedPredicate.alwaysTrue(),
-            DescribedPredicate.describe(
-                "Role or RoleProperties",
-                c -> c.getName().matches("io.peerlens.role.Role(Properties)?")))
-        .check(CLASSES);
-  }
-
-  @Test
-  void nothingUsesTheRolesExceptToKnowThem() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackages("io.peerlens.role..", "io.peerlens")
-        .should()
-        .dependOnClassesThat()
-        .haveNameMatching("io\\.peerlens\\.role\\.(Api|Ingest|Evaluator|Notifier)Role")
-        .allowEmptyShould(true)
         .check(CLASSES);
   }
 }

@@ -1,39 +1,49 @@
 package io.peerlens.alerttemplates;
 
-import com.google.re2j.Pattern;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.select.NodeVisitor;
 
 /** Plain text of HTML, for mails that come without a text of their own. */
 final class HtmlText {
 
-  private static final Pattern DROPPED =
-      Pattern.compile(
-          "(?is)<head\\b.*?</head\\s*>|<style\\b.*?</style\\s*>|<script\\b.*?</script\\s*>"
-              + "|<title\\b.*?</title\\s*>|<!--.*?-->");
-  private static final Pattern BREAK =
-      Pattern.compile("(?i)<\\s*(br|/p|/div|/tr|/li|/h[1-6]|/table|/ul)\\b[^>]*>");
-  private static final Pattern CELL = Pattern.compile("(?i)</t[dh]\\s*>");
+  private static final Set<String> LINES =
+      Set.of("p", "div", "tr", "li", "h1", "h2", "h3", "h4", "h5", "h6", "table", "ul");
   private static final Pattern BLANKS = Pattern.compile("[ \\t\\r\\n]+");
-  private static final Pattern LINE = Pattern.compile("[ \\t]*\\n[ \\t]*");
+  private static final Pattern LINE = Pattern.compile(" *\\n *");
   private static final Pattern EMPTY_LINES = Pattern.compile("\\n{3,}");
-  private static final Pattern TAG = Pattern.compile("<[^>]*>");
 
   private HtmlText() {}
 
+  /** One line for each paragraph, list item and row of a table, with two blanks between cells. */
   static String plain(String html) {
-    String text = DROPPED.matcher(html).replaceAll("");
-    text = BLANKS.matcher(text).replaceAll(" ");
-    text = BREAK.matcher(text).replaceAll("\n");
-    text = CELL.matcher(text).replaceAll("  ");
-    text = TAG.matcher(text).replaceAll("");
-    text =
-        text.replace("&nbsp;", " ")
-            .replace("&lt;", "<")
-            .replace("&gt;", ">")
-            .replace("&quot;", "\"")
-            .replace("&#39;", "'")
-            .replace("&#13;", "\r")
-            .replace("&amp;", "&");
-    text = LINE.matcher(text).replaceAll("\n");
-    return EMPTY_LINES.matcher(text).replaceAll("\n\n").strip();
+    Element body = Jsoup.parse(html).body();
+    StringBuilder text = new StringBuilder();
+    body.traverse(
+        new NodeVisitor() {
+          @Override
+          public void head(Node node, int depth) {
+            if (node instanceof TextNode words) {
+              text.append(BLANKS.matcher(words.getWholeText()).replaceAll(" "));
+            } else if (node.nameIs("br")) {
+              text.append('\n');
+            }
+          }
+
+          @Override
+          public void tail(Node node, int depth) {
+            if (LINES.contains(node.normalName())) {
+              text.append('\n');
+            } else if (node.nameIs("td") || node.nameIs("th")) {
+              text.append("  ");
+            }
+          }
+        });
+    String lines = LINE.matcher(text.toString().replace('\u00a0', ' ')).replaceAll("\n");
+    return EMPTY_LINES.matcher(lines).replaceAll("\n\n").strip();
   }
 }

@@ -2,11 +2,11 @@ package io.peerlens.alert;
 
 import io.peerlens.api.model.AlertDefinitionCreation;
 import io.peerlens.api.model.AlertDefinitionEdit;
-import io.peerlens.rule.DefinitionItems;
-import io.peerlens.rule.Definitions;
-import io.peerlens.rule.RuleItems;
-import io.peerlens.rule.RuleStore;
-import io.peerlens.rule.RuleUser;
+import io.peerlens.definition.DefinitionItems;
+import io.peerlens.definition.Definitions;
+import io.peerlens.definition.RuleItems;
+import io.peerlens.definition.RuleStore;
+import io.peerlens.definition.RuleUser;
 import io.peerlens.threshold.ThresholdStore;
 import jakarta.validation.Validator;
 import java.time.InstantSource;

@@ -2,7 +2,7 @@ package io.peerlens.alert;
 
 import io.peerlens.maintenance.MaintenanceWindowConfiguration;
 import io.peerlens.maintenance.MaintenanceWindows;
-import io.peerlens.rule.RuleStore;
+import io.peerlens.definition.RuleStore;
 import io.peerlens.scope.Scopes;
 import io.peerlens.threshold.ThresholdConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;

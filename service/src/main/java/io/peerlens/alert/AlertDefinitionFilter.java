@@ -2,7 +2,7 @@ package io.peerlens.alert;
 
 import io.peerlens.api.model.AlertDefinitionEdit;
 import io.peerlens.api.model.Impact;
-import io.peerlens.rule.StoredRule;
+import io.peerlens.definition.StoredRule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,10 +2,11 @@ package io.peerlens.alert;
 
 import io.peerlens.api.model.AlertDefinitionCreation;
 import io.peerlens.api.model.AlertDefinitionEdit;
-import io.peerlens.rule.DefinitionService;
-import io.peerlens.rule.Definitions;
-import io.peerlens.rule.RuleStore;
-import io.peerlens.rule.RuleUser;
+import io.peerlens.definition.DefinitionKind;
+import io.peerlens.definition.DefinitionService;
+import io.peerlens.definition.Definitions;
+import io.peerlens.definition.RuleStore;
+import io.peerlens.definition.RuleUser;
 import io.peerlens.security.Caller;
 import io.peerlens.threshold.ThresholdStore;
 import io.peerlens.web.ApiException;
@@ -32,7 +33,7 @@ final class AlertDefinitionService extends DefinitionService<AlertDefinitionEdit
         store,
         rules,
         clock,
-        new Sort(
+        new DefinitionKind(
             "alert definition",
             "/api/v1/alert-definitions",
             maxCount,

@@ -4,7 +4,7 @@ import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.peerlens.pipeline.IngestProperties;
-import io.peerlens.role.RoleProperties;
+import io.peerlens.node.NodeProperties;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -68,7 +68,7 @@ public class AuditMaintenanceConfiguration {
         AuditQueries queries,
         JsonMapper json,
         AuditProperties properties,
-        RoleProperties roles) {
+        NodeProperties roles) {
       return new AuditExport(
           store,
           queries,

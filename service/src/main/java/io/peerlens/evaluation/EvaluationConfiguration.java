@@ -20,7 +20,7 @@ import io.peerlens.outlier.OutlierStages;
 import io.peerlens.outlier.OutlierStore;
 import io.peerlens.outlier.OutlierUpkeepStore;
 import io.peerlens.pipeline.ReadingQueries;
-import io.peerlens.role.RoleProperties;
+import io.peerlens.node.NodeProperties;
 import io.peerlens.scope.Scopes;
 import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.SampleWriter;
@@ -83,7 +83,7 @@ public class EvaluationConfiguration {
       EvaluationProperties properties,
       FormulaProperties formulas,
       RollUpProperties rollUps,
-      RoleProperties roles,
+      NodeProperties roles,
       InstantSource clock,
       MeterRegistry meters) {
     // Each shard has a store of its own, since the writer's buffer is for one thread.

@@ -4,7 +4,7 @@ import io.peerlens.alert.AlertDefinition;
 import io.peerlens.alert.AlertDefinitionStore;
 import io.peerlens.outlier.OutlierGroup;
 import io.peerlens.outlier.OutlierGroupStore;
-import io.peerlens.rule.UnreadableDefinitions;
+import io.peerlens.definition.UnreadableDefinitions;
 import io.peerlens.scope.Scope;
 import io.peerlens.scope.Scopes;
 import io.peerlens.supermetric.SuperMetricStore;

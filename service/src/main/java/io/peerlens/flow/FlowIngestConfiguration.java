@@ -7,7 +7,7 @@ import io.peerlens.pipeline.IngestHealthIndicator;
 import io.peerlens.pipeline.IngestPause;
 import io.peerlens.pipeline.IngestProperties;
 import io.peerlens.pipeline.TopicReaders;
-import io.peerlens.role.RoleProperties;
+import io.peerlens.node.NodeProperties;
 import io.peerlens.store.RollUpProperties;
 import java.time.InstantSource;
 import javax.sql.DataSource;
@@ -59,7 +59,7 @@ public class FlowIngestConfiguration {
   TopicReaders flowReaders(
       FlowProperties properties,
       IngestProperties ingest,
-      RoleProperties roles,
+      NodeProperties roles,
       RollUpProperties rollUps,
       EndpointStore endpoints,
       FlowLookups lookups,
@@ -88,7 +88,7 @@ public class FlowIngestConfiguration {
 
   @Bean
   FlowReportStore flowReportStore(
-      JdbcClient jdbc, FlowCounters counters, RoleProperties roles, InstantSource clock) {
+      JdbcClient jdbc, FlowCounters counters, NodeProperties roles, InstantSource clock) {
     return new FlowReportStore(jdbc, counters, roles.node(), clock);
   }
 

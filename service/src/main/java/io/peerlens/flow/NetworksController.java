@@ -13,7 +13,7 @@ import io.peerlens.ingest.flow.Network;
 import io.peerlens.ingest.flow.NetworksFile;
 import io.peerlens.load.Heavy;
 import io.peerlens.load.HeavyWork;
-import io.peerlens.rule.TextChanges;
+import io.peerlens.definition.TextChanges;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Cursor;

@@ -450,11 +450,13 @@ public final class Frames {
     void run(Consumer<Frame> frames) {
       List<Need> needs = needs(inputs, known);
       Map<Integer, LastValues> values = new HashMap<>();
+      List<Rows> rows = new ArrayList<>();
       long first = Level.micros(from);
       for (Need need : needs) {
         LastValues of = empty(need, known);
         readDay(of, need.instances, first + 1);
         values.put(need.group.id(), of);
+        rows.add(new Rows(need, of));
       }
       Level preferred = Level.RAW;
       for (Level level : List.of(Level.FIVE_MINUTES, Level.ONE_HOUR)) {
@@ -464,7 +466,7 @@ public final class Frames {
       }
       frames.accept(frame(from, values));
       for (Instant begin = from; begin.isBefore(to); begin = begin.plus(stretch())) {
-        stretch(begin, needs, values, preferred, frames);
+        stretch(begin, rows, values, preferred, frames);
       }
     }
 
@@ -474,33 +476,31 @@ public final class Frames {
 
     private void stretch(
         Instant begin,
-        List<Need> needs,
+        List<Rows> rows,
         Map<Integer, LastValues> values,
         Level preferred,
         Consumer<Frame> frames) {
       Instant end = begin.plus(stretch()).isBefore(to) ? begin.plus(stretch()) : to;
-      List<Rows> rows = new ArrayList<>();
-      Coverage coverage = levels.read();
-      for (Need need : needs) {
-        LastValues of = values.get(need.group.id());
-        if (of != null) {
-          Rows told = new Rows(of);
-          for (Segment segment :
-              coverage.plan(preferred, Level.micros(begin) + 1, Level.micros(end) + 1)) {
-            told.read(need.instances, segment);
-          }
-          told.sort();
-          rows.add(told);
-        }
-      }
+      List<Instant> ticks = new ArrayList<>();
       for (Instant tick = begin.plus(step);
           !tick.isAfter(end) && tick.isBefore(to);
           tick = tick.plus(step)) {
-        for (Rows told : rows) {
-          told.tellUntil(Level.micros(tick));
-        }
-        frames.accept(frame(tick, values));
+        ticks.add(tick);
       }
+      Coverage coverage = levels.read();
+      List<Segment> segments =
+          coverage.plan(preferred, Level.micros(begin) + 1, Level.micros(end) + 1);
+      for (Rows told : rows) {
+        segments.forEach(told::read);
+        told.sort(Level.micros(begin), step.toNanos() / 1000, ticks.size());
+      }
+      for (int i = 0; i < ticks.size(); i++) {
+        for (Rows told : rows) {
+          told.tell(i);
+        }
+        frames.accept(frame(ticks.get(i), values));
+      }
+      rows.forEach(Rows::keepLater);
     }
 
     private Frame frame(Instant tick, Map<Integer, LastValues> values) {
@@ -508,9 +508,13 @@ public final class Frames {
     }
   }
 
-  /** Rows of one group, kept until their time comes. */
+  /**
+   * Rows of one group, kept until their time comes: a bucket is known at its end, which may be in a
+   * later stretch than its start.
+   */
   private final class Rows {
 
+    private final Need need;
     private final LastValues values;
     private final int width;
     private int count;
@@ -518,21 +522,26 @@ public final class Frames {
     private int[] places = new int[1024];
     private boolean[] raw = new boolean[1024];
     private double[] numbers;
-    private Integer[] order = {};
-    private int next;
 
-    Rows(LastValues values) {
+    /** Rows by the tick from which they count. */
+    private int[] order = {};
+
+    /** Where the rows of each tick of a stretch start in the order; at last where later ones do. */
+    private int[] starts = {0};
+
+    Rows(Need need, LastValues values) {
+      this.need = need;
       this.values = values;
       this.width = values.positions().length;
       this.numbers = new double[1024 * width];
     }
 
-    void read(@Nullable Set<String> instances, Segment segment) {
+    void read(Segment segment) {
       Level level = segment.level();
       reader.readGroup(
           level,
           values.group().id(),
-          instances,
+          need.instances,
           values.positions(),
           LAST,
           segment.from(),
@@ -563,15 +572,35 @@ public final class Frames {
       count++;
     }
 
-    void sort() {
-      order = new Integer[count];
-      Arrays.setAll(order, i -> i);
-      Arrays.sort(order, (a, b) -> Long.compare(times[a], times[b]));
+    /**
+     * Sorts the rows by the tick of a stretch from which they count. Their order within a tick does
+     * not matter.
+     *
+     * @param begin one step before the first tick, in microseconds
+     * @param step in microseconds
+     */
+    void sort(long begin, long step, int ticks) {
+      int[] tickOf = new int[count];
+      starts = new int[ticks + 2];
+      for (int row = 0; row < count; row++) {
+        long tick = Math.max(0, Math.ceilDiv(times[row] - begin, step) - 1);
+        tickOf[row] = (int) Math.min(ticks, tick);
+        starts[tickOf[row] + 1]++;
+      }
+      for (int tick = 0; tick <= ticks; tick++) {
+        starts[tick + 1] += starts[tick];
+      }
+      order = new int[count];
+      int[] next = starts.clone();
+      for (int row = 0; row < count; row++) {
+        order[next[tickOf[row]]++] = row;
+      }
     }
 
-    void tellUntil(long time) {
-      for (; next < count && times[order[next]] <= time; next++) {
-        int row = order[next];
+    /** Tells the rows that count from a tick on. */
+    void tell(int tick) {
+      for (int at = starts[tick]; at < starts[tick + 1]; at++) {
+        int row = order[at];
         for (int i = 0; i < width; i++) {
           values.tell(i, places[row], times[row], numbers[row * width + i]);
         }
@@ -579,6 +608,19 @@ public final class Frames {
           values.tellPoint(places[row], times[row]);
         }
       }
+    }
+
+    /** Forgets the rows that were told; those that count after the stretch stay. */
+    void keepLater() {
+      int kept = 0;
+      for (int at = starts[starts.length - 2]; at < count; at++, kept++) {
+        int row = order[at]; // rows of a tick are in their order, so none is overwritten too early
+        times[kept] = times[row];
+        places[kept] = places[row];
+        raw[kept] = raw[row];
+        System.arraycopy(numbers, row * width, numbers, kept * width, width);
+      }
+      count = kept;
     }
   }
 }

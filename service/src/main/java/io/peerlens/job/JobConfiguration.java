@@ -2,7 +2,7 @@ package io.peerlens.job;
 
 import com.github.kagkarlsson.scheduler.SchedulerName;
 import com.github.kagkarlsson.scheduler.boot.config.DbSchedulerCustomizer;
-import io.peerlens.role.RoleProperties;
+import io.peerlens.node.NodeProperties;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.springframework.context.annotation.Bean;
@@ -14,13 +14,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public class JobConfiguration {
 
   @Bean
-  Jobs jobs(JdbcClient jdbc, InstantSource clock, RoleProperties roles) {
+  Jobs jobs(JdbcClient jdbc, InstantSource clock, NodeProperties roles) {
     return new Jobs(jdbc, clock, roles.node());
   }
 
   /** Two nodes of one host are told apart in {@code scheduled_tasks.picked_by}. */
   @Bean
-  DbSchedulerCustomizer nodeName(RoleProperties roles) {
+  DbSchedulerCustomizer nodeName(NodeProperties roles) {
     return new DbSchedulerCustomizer() {
       @Override
       public Optional<SchedulerName> schedulerName() {

@@ -1,16 +1,15 @@
 package io.peerlens.maintenance;
 
-import io.peerlens.rule.RuleStore;
-import io.peerlens.rule.RuleUser;
+import io.peerlens.definition.RuleStore;
+import io.peerlens.definition.RuleUser;
+import io.peerlens.definition.StoredRule;
 import java.time.InstantSource;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /** Maintenance windows in the API. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(MaintenanceProperties.class)
 @Import({MaintenanceWindowConfiguration.class, MaintenanceController.class})
 public class MaintenanceWindowApiConfiguration {
 
@@ -28,8 +27,8 @@ public class MaintenanceWindowApiConfiguration {
   RuleUser maintenanceUses(MaintenanceStore store) {
     return rule ->
         store.byId().values().stream()
-            .filter(window -> window.scope().groups().contains(rule))
-            .map(StoredWindow::name)
+            .filter(window -> window.rule().scope().groups().contains(rule))
+            .map(StoredRule::name)
             .toList();
   }
 }

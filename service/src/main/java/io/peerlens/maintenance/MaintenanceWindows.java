@@ -5,6 +5,7 @@ import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Says which objects are in maintenance. Thread-safe. */
 public final class MaintenanceWindows {
+
+  private static final Comparator<Window> BY_NAME =
+      Comparator.comparing(Window::name, String.CASE_INSENSITIVE_ORDER).thenComparing(Window::id);
 
   private final MaintenanceStore store;
   private final Scopes scopes;
@@ -29,15 +33,18 @@ public final class MaintenanceWindows {
    * the first by name. The answer is for one thread.
    */
   public IntFunction<@Nullable Maintenance> at(Instant moment, ObjectGraph graph) {
-    List<StoredWindow> active =
-        store.byId().values().stream().filter(window -> window.isActive(moment)).toList();
+    List<Window> active =
+        store.enabled().stream()
+            .filter(window -> window.isActive(moment))
+            .sorted(BY_NAME)
+            .toList();
     if (active.isEmpty()) {
       return object -> null;
     }
-    Map<StoredWindow, IntPredicate> covered = new LinkedHashMap<>();
+    Map<Window, IntPredicate> covered = new LinkedHashMap<>();
     active.forEach(window -> covered.put(window, covered(window, graph)));
     return object -> {
-      for (Map.Entry<StoredWindow, IntPredicate> window : covered.entrySet()) {
+      for (Map.Entry<Window, IntPredicate> window : covered.entrySet()) {
         if (window.getValue().test(object)) {
           return new Maintenance(window.getKey().id(), window.getKey().name());
         }
@@ -54,8 +61,8 @@ public final class MaintenanceWindows {
    */
   public List<Occurrences> during(Instant from, Instant to, ObjectGraph graph) {
     List<Occurrences> found = new ArrayList<>();
-    for (StoredWindow window : store.byId().values()) {
-      List<Span> spans = window.enabled() ? spans(window.schedule(), from, to) : List.of();
+    for (Window window : store.enabled()) {
+      List<Span> spans = spans(window.schedule(), from, to);
       if (!spans.isEmpty()) {
         found.add(new Occurrences(spans, covered(window, graph)));
       }
@@ -82,7 +89,7 @@ public final class MaintenanceWindows {
   }
 
   /** Whether a window covers an object, by id. */
-  private IntPredicate covered(StoredWindow window, ObjectGraph graph) {
+  private IntPredicate covered(Window window, ObjectGraph graph) {
     Map<ObjectKind, Covered> byKind = new HashMap<>();
     return object -> {
       ObjectKind kind = graph.kindOf(object);

@@ -4,7 +4,6 @@ import io.peerlens.api.model.MaintenanceWindowEdit;
 import io.peerlens.api.model.Recurrence;
 import io.peerlens.api.model.TimeSpan;
 import io.peerlens.api.model.Weekday;
-import io.peerlens.scope.Scope;
 import io.peerlens.scope.ScopeReader;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Durations;
@@ -15,6 +14,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.UUID;
 
 /** Takes maintenance windows over from the contract's words. */
 final class WindowReader {
@@ -22,20 +22,20 @@ final class WindowReader {
   private WindowReader() {}
 
   /**
-   * Which objects it is about.
+   * A window.
    *
    * @throws ApiException if something in it makes no sense
    */
-  static Scope scope(MaintenanceWindowEdit edit) {
-    return ScopeReader.scope("scope", edit.getScope());
+  static Window window(UUID id, MaintenanceWindowEdit edit) {
+    return new Window(
+        id,
+        edit.getName(),
+        !Boolean.FALSE.equals(edit.getEnabled()),
+        ScopeReader.scope("scope", edit.getScope()),
+        schedule(edit));
   }
 
-  /**
-   * When it is active.
-   *
-   * @throws ApiException if something in it makes no sense
-   */
-  static Schedule schedule(MaintenanceWindowEdit edit) {
+  private static Schedule schedule(MaintenanceWindowEdit edit) {
     TimeSpan once = edit.getOneOff();
     Recurrence again = edit.getRecurring();
     if (once != null && again == null) {

@@ -4,7 +4,7 @@ import static io.peerlens.outlier.Rows.instant;
 import static io.peerlens.outlier.Rows.utc;
 import static java.util.Objects.requireNonNull;
 
-import io.peerlens.rule.StoredRule;
+import io.peerlens.definition.StoredRule;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.peerlens.outlier;
 import static io.peerlens.outlier.Rows.utc;
 
 import io.peerlens.api.model.ObjectRef;
-import io.peerlens.rule.RuleStore;
+import io.peerlens.definition.RuleStore;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
 import java.sql.Types;

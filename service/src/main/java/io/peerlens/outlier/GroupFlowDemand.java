@@ -3,7 +3,7 @@ package io.peerlens.outlier;
 import io.peerlens.flow.FlowDemand;
 import io.peerlens.frame.Frames;
 import io.peerlens.ingest.flow.FlowPart;
-import io.peerlens.rule.StoredRule;
+import io.peerlens.definition.StoredRule;
 import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.util.Arrays;

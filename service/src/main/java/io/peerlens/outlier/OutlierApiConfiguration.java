@@ -2,11 +2,11 @@ package io.peerlens.outlier;
 
 import io.peerlens.alert.MetricNameQueries;
 import io.peerlens.api.model.OutlierGroupEdit;
-import io.peerlens.rule.DefinitionItems;
-import io.peerlens.rule.Definitions;
-import io.peerlens.rule.RuleItems;
-import io.peerlens.rule.RuleStore;
-import io.peerlens.rule.RuleUser;
+import io.peerlens.definition.DefinitionItems;
+import io.peerlens.definition.Definitions;
+import io.peerlens.definition.RuleItems;
+import io.peerlens.definition.RuleStore;
+import io.peerlens.definition.RuleUser;
 import io.peerlens.threshold.RuleChecks;
 import jakarta.validation.Validator;
 import java.time.InstantSource;

@@ -11,7 +11,7 @@ import io.peerlens.frame.Means;
 import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.learning.LearningProperties;
 import io.peerlens.maintenance.MaintenanceWindows;
-import io.peerlens.rule.RuleStore;
+import io.peerlens.definition.RuleStore;
 import io.peerlens.scope.Scopes;
 import io.peerlens.store.RollUpProperties;
 import java.time.InstantSource;

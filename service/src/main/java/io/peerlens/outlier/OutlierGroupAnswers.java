@@ -14,7 +14,7 @@ import io.peerlens.api.model.OutlierSpan;
 import io.peerlens.api.model.OutlierTransform;
 import io.peerlens.api.model.RuleIssue;
 import io.peerlens.outliers.Settings;
-import io.peerlens.rule.StoredRule;
+import io.peerlens.definition.StoredRule;
 import io.peerlens.threshold.RuleChecks;
 import io.peerlens.web.Durations;
 import java.math.BigDecimal;

@@ -3,7 +3,7 @@ package io.peerlens.outlier;
 import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.api.model.OutlierGroupSort;
 import io.peerlens.api.model.OutlierGroupState;
-import io.peerlens.rule.StoredRule;
+import io.peerlens.definition.StoredRule;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

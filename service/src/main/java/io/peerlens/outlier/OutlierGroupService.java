@@ -11,10 +11,11 @@ import io.peerlens.api.model.OutlierOpens;
 import io.peerlens.api.model.OutlierSide;
 import io.peerlens.api.model.OutlierTransform;
 import io.peerlens.api.model.Scope;
-import io.peerlens.rule.DefinitionService;
-import io.peerlens.rule.Definitions;
-import io.peerlens.rule.RuleStore;
-import io.peerlens.rule.RuleUser;
+import io.peerlens.definition.DefinitionKind;
+import io.peerlens.definition.DefinitionService;
+import io.peerlens.definition.Definitions;
+import io.peerlens.definition.RuleStore;
+import io.peerlens.definition.RuleUser;
 import io.peerlens.web.ApiException;
 import java.time.InstantSource;
 import java.util.List;
@@ -35,7 +36,7 @@ final class OutlierGroupService extends DefinitionService<OutlierGroupEdit, Outl
         store,
         rules,
         clock,
-        new Sort(
+        new DefinitionKind(
             "outlier group", "/api/v1/outlier-groups", maxCount, "peerlens.outliers.max-count"),
         users);
   }

@@ -1,9 +1,9 @@
 package io.peerlens.outlier;
 
 import io.peerlens.api.model.OutlierGroupEdit;
-import io.peerlens.rule.DefinitionStore;
-import io.peerlens.rule.RuleStore;
-import io.peerlens.rule.StoredForms;
+import io.peerlens.definition.DefinitionStore;
+import io.peerlens.definition.RuleStore;
+import io.peerlens.definition.StoredForms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;

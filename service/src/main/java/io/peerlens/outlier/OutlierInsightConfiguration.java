@@ -3,7 +3,7 @@ package io.peerlens.outlier;
 import io.peerlens.frame.Frames;
 import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.learning.LearningProperties;
-import io.peerlens.rule.PreviewLimits;
+import io.peerlens.definition.PreviewLimits;
 import io.peerlens.scope.Scopes;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;

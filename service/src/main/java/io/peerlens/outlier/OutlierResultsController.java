@@ -7,7 +7,7 @@ import io.peerlens.api.model.OutlierMetric;
 import io.peerlens.api.model.OutlierResults;
 import io.peerlens.load.Heavy;
 import io.peerlens.load.HeavyWork;
-import io.peerlens.rule.StoredRule;
+import io.peerlens.definition.StoredRule;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
 import io.peerlens.web.Moments;

@@ -5,7 +5,7 @@ import static io.peerlens.outlier.Rows.utc;
 
 import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.api.model.OutlierSuggestionKind;
-import io.peerlens.rule.Definitions;
+import io.peerlens.definition.Definitions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;

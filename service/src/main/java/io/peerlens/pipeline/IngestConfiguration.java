@@ -5,7 +5,7 @@ import io.peerlens.ingest.kafka.IngestCounters;
 import io.peerlens.ingest.kafka.SampleConsumer;
 import io.peerlens.ingest.mapping.Mappings;
 import io.peerlens.inventory.InventoryCatalog;
-import io.peerlens.role.RoleProperties;
+import io.peerlens.node.NodeProperties;
 import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.TimescaleSampleStore;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ public class IngestConfiguration {
   @Bean
   TopicReaders sampleReaders(
       IngestProperties properties,
-      RoleProperties roles,
+      NodeProperties roles,
       Mappings mappings,
       IngestCounters counters,
       NodeFigures figures,
@@ -120,7 +120,7 @@ public class IngestConfiguration {
       NodeFigures figures,
       Mappings mappings,
       IngestProperties properties,
-      RoleProperties roles,
+      NodeProperties roles,
       InstantSource clock) {
     return new IngestReporter(jdbc, counters, figures, mappings, properties, roles.node(), clock);
   }

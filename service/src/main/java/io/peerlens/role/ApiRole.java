@@ -1,5 +1,6 @@
 package io.peerlens.role;
 
+import io.peerlens.node.Role;
 import io.peerlens.alert.AlertApiConfiguration;
 import io.peerlens.audit.AuditConfiguration;
 import io.peerlens.capacity.CapacityApiConfiguration;
@@ -24,7 +25,7 @@ import io.peerlens.notify.template.NotificationTemplateApiConfiguration;
 import io.peerlens.outlier.OutlierApiConfiguration;
 import io.peerlens.outlier.OutlierInsightConfiguration;
 import io.peerlens.pipeline.IngestApiConfiguration;
-import io.peerlens.rule.RuleApiConfiguration;
+import io.peerlens.definition.RuleApiConfiguration;
 import io.peerlens.scope.ScopeApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
 import io.peerlens.series.SeriesConfiguration;

@@ -1,5 +1,6 @@
 package io.peerlens.role;
 
+import io.peerlens.node.Role;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

@@ -1,5 +1,6 @@
 package io.peerlens.role;
 
+import io.peerlens.node.Role;
 import io.peerlens.audit.AuditMaintenanceConfiguration;
 import io.peerlens.capacity.CapacityConfiguration;
 import io.peerlens.evaluation.EvaluationConfiguration;

@@ -1,5 +1,6 @@
 package io.peerlens.role;
 
+import io.peerlens.node.Role;
 import io.peerlens.flow.FlowIngestConfiguration;
 import io.peerlens.pipeline.IngestConfiguration;
 import org.springframework.context.annotation.Configuration;

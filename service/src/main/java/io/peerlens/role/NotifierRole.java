@@ -1,5 +1,6 @@
 package io.peerlens.role;
 
+import io.peerlens.node.Role;
 import io.peerlens.notify.ChannelsConfiguration;
 import io.peerlens.notify.notice.NoticeConfiguration;
 import io.peerlens.talker.report.TalkerReportNotifierConfiguration;

@@ -1,5 +1,6 @@
 package io.peerlens.role;
 
+import io.peerlens.node.Role;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;

@@ -1,10 +1,11 @@
 package io.peerlens.scope;
 
 import io.peerlens.api.model.GroupEdit;
-import io.peerlens.rule.DefinitionService;
-import io.peerlens.rule.Definitions;
-import io.peerlens.rule.RuleStore;
-import io.peerlens.rule.RuleUser;
+import io.peerlens.definition.DefinitionKind;
+import io.peerlens.definition.DefinitionService;
+import io.peerlens.definition.Definitions;
+import io.peerlens.definition.RuleStore;
+import io.peerlens.definition.RuleUser;
 import io.peerlens.web.ApiException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ final class GroupService extends DefinitionService<GroupEdit, Group> {
         store,
         rules,
         clock,
-        new Sort("group", "/api/v1/groups", maxGroups, "peerlens.scopes.max-groups"),
+        new DefinitionKind("group", "/api/v1/groups", maxGroups, "peerlens.scopes.max-groups"),
         users);
     this.store = store;
   }

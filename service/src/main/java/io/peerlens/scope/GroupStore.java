@@ -1,10 +1,10 @@
 package io.peerlens.scope;
 
 import io.peerlens.api.model.GroupEdit;
-import io.peerlens.rule.DefinitionStore;
-import io.peerlens.rule.RuleStore;
-import io.peerlens.rule.StoredForms;
-import io.peerlens.rule.StoredRule;
+import io.peerlens.definition.DefinitionStore;
+import io.peerlens.definition.RuleStore;
+import io.peerlens.definition.StoredForms;
+import io.peerlens.definition.StoredRule;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;

@@ -1,7 +1,7 @@
 package io.peerlens.scope;
 
-import io.peerlens.rule.RuleConfiguration;
-import io.peerlens.rule.RuleStore;
+import io.peerlens.definition.RuleConfiguration;
+import io.peerlens.definition.RuleStore;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;

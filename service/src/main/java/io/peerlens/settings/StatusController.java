@@ -4,8 +4,8 @@ import io.peerlens.api.StatusApi;
 import io.peerlens.api.model.NodeRole;
 import io.peerlens.api.model.SystemStatus;
 import io.peerlens.pipeline.IngestStatusReader;
-import io.peerlens.role.Role;
-import io.peerlens.role.RoleProperties;
+import io.peerlens.node.Role;
+import io.peerlens.node.NodeProperties;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
@@ -19,7 +19,7 @@ final class StatusController implements StatusApi {
 
   private final StatusQueries queries;
   private final IngestStatusReader ingest;
-  private final RoleProperties roles;
+  private final NodeProperties roles;
   private final EditionProperties edition;
   private final InstantSource clock;
   private final String version;
@@ -28,7 +28,7 @@ final class StatusController implements StatusApi {
   StatusController(
       StatusQueries queries,
       IngestStatusReader ingest,
-      RoleProperties roles,
+      NodeProperties roles,
       EditionProperties edition,
       InstantSource clock,
       ObjectProvider<BuildProperties> build) {

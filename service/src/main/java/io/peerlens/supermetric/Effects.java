@@ -8,7 +8,7 @@ import io.peerlens.api.model.SuperMetricEffects;
 import io.peerlens.api.model.UseKind;
 import io.peerlens.frame.Frames;
 import io.peerlens.inventory.ObjectLookup;
-import io.peerlens.rule.PreviewLimits;
+import io.peerlens.definition.PreviewLimits;
 import io.peerlens.supermetric.Catalogue.Entry;
 import io.peerlens.supermetric.RuleTrial.Episode;
 import io.peerlens.supermetric.RuleTrial.Outcome;

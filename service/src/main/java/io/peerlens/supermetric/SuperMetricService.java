@@ -5,8 +5,8 @@ import io.peerlens.api.model.PolicyRule;
 import io.peerlens.api.model.SuperMetricCreation;
 import io.peerlens.api.model.SuperMetricEdit;
 import io.peerlens.api.model.SuperMetricPolicy;
-import io.peerlens.rule.UnreadableDefinitions;
-import io.peerlens.rule.UnreadableDefinitions.Unreadable;
+import io.peerlens.definition.UnreadableDefinitions;
+import io.peerlens.definition.UnreadableDefinitions.Unreadable;
 import io.peerlens.security.Caller;
 import io.peerlens.supermetric.Catalogue.Entry;
 import io.peerlens.supermetric.SuperMetricStore.Action;
@@ -111,7 +111,8 @@ final class SuperMetricService {
     store.write(
         () -> {
           Map<UUID, StoredSuperMetric> current = store.current();
-          StoredSuperMetric before = seen(id, current, ifMatch);
+          boolean unreadable = store.unreadable(id) != null;
+          StoredSuperMetric before = unreadable ? unknown(id) : seen(id, current, ifMatch);
           SuperMetric old = before.definition();
           SuperMetric definition =
               known(
@@ -197,6 +198,24 @@ final class SuperMetricService {
               Action.RESTORED);
           return id;
         });
+  }
+
+  /** Stands for one that cannot be read, for which another is stored. */
+  private StoredSuperMetric unknown(UUID id) {
+    Instant now = clock.instant();
+    String by = Caller.current().name();
+    return new StoredSuperMetric(
+        new SuperMetric(id, List.of(), null, "unknown", "", "", "", null, Map.of()),
+        List.of(),
+        null,
+        null,
+        new Policy(true, List.of()),
+        StoredSuperMetric.USUAL_INTERVAL,
+        store.newestVersion(id),
+        now,
+        by,
+        now,
+        by);
   }
 
   private ApiException missing(UUID id) {

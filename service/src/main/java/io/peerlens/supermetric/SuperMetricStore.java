@@ -1,7 +1,7 @@
 package io.peerlens.supermetric;
 
-import io.peerlens.rule.Definitions;
-import io.peerlens.rule.UnreadableDefinitions;
+import io.peerlens.definition.Definitions;
+import io.peerlens.definition.UnreadableDefinitions;
 import io.peerlens.supermetric.Catalogue.Entry;
 import io.peerlens.supermetrics.SuperMetric;
 import io.peerlens.supermetrics.SuperMetric.ResourceKind;

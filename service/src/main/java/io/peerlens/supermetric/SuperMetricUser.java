@@ -1,7 +1,7 @@
 package io.peerlens.supermetric;
 
 import io.peerlens.api.model.UseKind;
-import io.peerlens.rule.PreviewLimits;
+import io.peerlens.definition.PreviewLimits;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;

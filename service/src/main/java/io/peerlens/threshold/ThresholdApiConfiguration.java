@@ -7,12 +7,12 @@ import io.peerlens.frame.Frames;
 import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.learning.LearningConfiguration;
 import io.peerlens.learning.PastBands;
-import io.peerlens.rule.DefinitionItems;
-import io.peerlens.rule.Definitions;
-import io.peerlens.rule.PreviewLimits;
-import io.peerlens.rule.RuleItems;
-import io.peerlens.rule.RuleStore;
-import io.peerlens.rule.RuleUser;
+import io.peerlens.definition.DefinitionItems;
+import io.peerlens.definition.Definitions;
+import io.peerlens.definition.PreviewLimits;
+import io.peerlens.definition.RuleItems;
+import io.peerlens.definition.RuleStore;
+import io.peerlens.definition.RuleUser;
 import io.peerlens.scope.Scopes;
 import io.peerlens.supermetric.PastSuperMetrics;
 import io.peerlens.supermetric.SuperMetricStore;
@@ -70,11 +70,13 @@ public class ThresholdApiConfiguration {
   @Bean
   ThresholdUses thresholdUses(
       ThresholdStore store,
+      Frames frames,
       Scopes scopes,
       ThresholdProperties properties,
-      FrameProperties frames,
+      FrameProperties frameProperties,
       PastBands bands) {
-    return new ThresholdUses(store, scopes, properties, frames.metricAge(), bands);
+    return new ThresholdUses(
+        store, frames, scopes, properties, frameProperties.metricAge(), bands);
   }
 
   @Bean

@@ -1,6 +1,6 @@
 package io.peerlens.threshold;
 
-import io.peerlens.rule.RuleStore;
+import io.peerlens.definition.RuleStore;
 import io.peerlens.scope.ScopeConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;

@@ -3,7 +3,7 @@ package io.peerlens.threshold;
 import io.peerlens.api.model.ThresholdEdit;
 import io.peerlens.api.model.ThresholdSort;
 import io.peerlens.api.model.ThresholdStatus;
-import io.peerlens.rule.StoredRule;
+import io.peerlens.definition.StoredRule;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

@@ -14,7 +14,7 @@ import io.peerlens.baselines.Sensitivity;
 import io.peerlens.frame.Frames;
 import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.learning.PastBands;
-import io.peerlens.rule.PreviewLimits;
+import io.peerlens.definition.PreviewLimits;
 import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetric.PastSuperMetrics;
 import io.peerlens.supermetrics.program.Frame;
@@ -122,11 +122,15 @@ final class ThresholdPreviews {
         request.getId() == null ? null : store.find(id).orElseThrow(() -> service.notFound(id));
     List<Sweep.Variant> variants =
         request.getSweep() == null ? List.of() : Sweep.variants(threshold, request.getSweep());
-    Window window = window(request, threshold);
     Set<Integer> only =
         request.getObjects() == null || request.getObjects().isEmpty()
             ? null
             : queries.ids(request.getObjects());
+    Window window =
+        window(
+            request,
+            threshold,
+            only == null ? frames.objects().count(threshold.kind()) : only.size());
     try {
       return new Run(threshold, saved, variants, window, only).answer();
     } catch (Frames.TooManyValuesException e) {
@@ -142,10 +146,10 @@ final class ThresholdPreviews {
     }
   }
 
-  private Window window(ThresholdPreviewRequest request, Threshold threshold) {
+  private Window window(ThresholdPreviewRequest request, Threshold threshold, int objects) {
     PreviewLimits.Range range = limits.range(request.getFrom(), request.getTo());
     Duration length = Duration.between(range.from(), range.to());
-    Duration step = step(length, threshold.interval(), properties.previewMoments());
+    Duration step = step(length, threshold.interval(), properties.moments(objects));
     long width = step.toMillis();
     return new Window(
         Instant.ofEpochMilli(Math.ceilDiv(range.from().toEpochMilli(), width) * width),

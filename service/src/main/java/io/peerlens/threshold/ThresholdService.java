@@ -1,10 +1,11 @@
 package io.peerlens.threshold;
 
 import io.peerlens.api.model.ThresholdEdit;
-import io.peerlens.rule.DefinitionService;
-import io.peerlens.rule.Definitions;
-import io.peerlens.rule.RuleStore;
-import io.peerlens.rule.RuleUser;
+import io.peerlens.definition.DefinitionKind;
+import io.peerlens.definition.DefinitionService;
+import io.peerlens.definition.Definitions;
+import io.peerlens.definition.RuleStore;
+import io.peerlens.definition.RuleUser;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Durations;
@@ -33,7 +34,7 @@ final class ThresholdService extends DefinitionService<ThresholdEdit, Threshold>
         store,
         rules,
         clock,
-        new Sort("threshold", "/api/v1/thresholds", maxCount, "peerlens.thresholds.max-count"),
+        new DefinitionKind("threshold", "/api/v1/thresholds", maxCount, "peerlens.thresholds.max-count"),
         users);
     this.metricAge = metricAge;
   }

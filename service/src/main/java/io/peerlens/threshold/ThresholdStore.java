@@ -1,9 +1,9 @@
 package io.peerlens.threshold;
 
 import io.peerlens.api.model.ThresholdEdit;
-import io.peerlens.rule.DefinitionStore;
-import io.peerlens.rule.RuleStore;
-import io.peerlens.rule.StoredForms;
+import io.peerlens.definition.DefinitionStore;
+import io.peerlens.definition.RuleStore;
+import io.peerlens.definition.StoredForms;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;

@@ -1,13 +1,15 @@
 package io.peerlens.threshold;
 
 import io.peerlens.api.model.UseKind;
+import io.peerlens.frame.Frames;
 import io.peerlens.learning.PastBands;
-import io.peerlens.rule.PreviewLimits;
-import io.peerlens.rule.StoredRule;
+import io.peerlens.definition.PreviewLimits;
+import io.peerlens.definition.StoredRule;
 import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetric.RuleTrial;
 import io.peerlens.supermetric.SuperMetricUser;
 import io.peerlens.supermetrics.formula.Keys;
+import io.peerlens.supermetrics.program.ObjectGraph;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +23,7 @@ import java.util.UUID;
 final class ThresholdUses implements SuperMetricUser {
 
   private final ThresholdStore store;
+  private final Frames frames;
   private final ScopeFlags scopes;
   private final ThresholdProperties properties;
   private final Duration metricAge;
@@ -28,11 +31,13 @@ final class ThresholdUses implements SuperMetricUser {
 
   ThresholdUses(
       ThresholdStore store,
+      Frames frames,
       ScopeFlags scopes,
       ThresholdProperties properties,
       Duration metricAge,
       PastBands bands) {
     this.store = store;
+    this.frames = frames;
     this.scopes = scopes;
     this.properties = properties;
     this.metricAge = metricAge;
@@ -59,6 +64,7 @@ final class ThresholdUses implements SuperMetricUser {
   public List<RuleTrial> trials(Set<UUID> superMetrics, PreviewLimits.Range range) {
     ScopeFlags members = new FixedScopes(scopes, null);
     Duration length = Duration.between(range.from(), range.to());
+    ObjectGraph objects = frames.objects();
     return store.enabled().stream()
         .filter(
             threshold ->
@@ -71,7 +77,7 @@ final class ThresholdUses implements SuperMetricUser {
                     threshold,
                     range.from(),
                     ThresholdPreviews.step(
-                        length, threshold.interval(), properties.previewMoments()),
+                        length, threshold.interval(), properties.moments(objects.count(threshold.kind()))),
                     () ->
                         new Tracker(
                             threshold,

@@ -83,5 +83,53 @@ class MaintenanceIT {
     assertThat(api.get("/maintenance-windows?active=true").json().get("items").size()).isZero();
     assertThat(api.get("/maintenance-windows").json().get("items").size()).isEqualTo(1);
     world.delete(path);
+    versions(api, path);
+  }
+
+  /** Every version stays: what was changed, by whom, also of a window that was deleted. */
+  private static void versions(ApiClient api, String path) {
+    JsonNode history = api.get(path + "/history").json();
+    assertThat(history.get("total").asInt()).isEqualTo(3);
+    assertThat(history.get("items").valueStream().map(one -> one.get("action").asString()))
+        .containsExactly("deleted", "changed", "created");
+    assertThat(history.at("/items/1/by").asString()).isNotBlank();
+    assertThat(
+            history
+                .at("/items/1/changes")
+                .valueStream()
+                .map(change -> change.get("field").asString()))
+        .contains("reason", "oneOff.from", "recurring.zone");
+    JsonNode first = api.get(path + "/history?limit=2").json();
+    assertThat(
+            api.get(path + "/history?cursor=" + first.get("nextCursor").asString())
+                .json()
+                .at("/items/0/version")
+                .asLong())
+        .isEqualTo(1);
+
+    ApiClient.Answer restored = api.post(path + "/history/1/restore", "");
+    assertThat(restored.status()).as(restored.body()).isEqualTo(200);
+    assertThat(restored.header("ETag")).isEqualTo("\"4\"");
+    assertThat(restored.json().at("/recurring/zone").asString()).isEqualTo("Europe/Berlin");
+    assertThat(api.post(path + "/history/2/restore", "").status()).isEqualTo(428);
+    assertThat(api.with("If-Match", "\"4\"").post(path + "/history/2/restore", "").status())
+        .isEqualTo(200);
+    assertThat(api.with("If-Match", "\"5\"").delete(path).status()).isEqualTo(204);
+  }
+
+  /** A node of a version without history, beside this one, stores no versions. */
+  @Test
+  void theNumberOfAWindowGoesOnWhereItsHistoryHasGaps() {
+    try (AlertWorld world = new AlertWorld()) {
+      UUID object = world.object("HostSystem", "esx-07", "");
+      Instant now = world.now();
+      String window = ONCE.formatted("Patch night", object, now, now.plusSeconds(60));
+      ApiClient.Answer made = world.api.post("/maintenance-windows", window);
+      String path = "/maintenance-windows/" + made.json().get("id").asString();
+      world.data.sql("update maintenance_window set version = 7");
+      ApiClient.Answer changed = world.api.with("If-Match", "\"7\"").put(path, window);
+      assertThat(changed.status()).as(changed.body()).isEqualTo(200);
+      assertThat(changed.header("ETag")).isEqualTo("\"8\"");
+    }
   }
 }

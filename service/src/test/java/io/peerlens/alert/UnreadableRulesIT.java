@@ -211,13 +211,12 @@ class UnreadableRulesIT {
   @Test
   void aSuperMetricOrAMaintenanceWindowThatCannotBeReadStopsNoTickAndCanBeDeleted() {
     try (Story story = new Story()) {
-      String superMetric =
-          story.made(
-              "/super-metrics",
-              """
-              {"name": "Twice", "formula": "avg(${this, metric=cpu|usage_average}) * 2",
-               "kinds": [{"adapterKind": "VMWARE", "objectKind": "HostSystem"}]}
-              """);
+      String formula =
+          """
+          {"name": "Twice", "formula": "avg(${this, metric=cpu|usage_average}) * 2",
+           "kinds": [{"adapterKind": "VMWARE", "objectKind": "HostSystem"}]}
+          """;
+      String superMetric = story.made("/super-metrics", formula);
       String window =
           story.made(
               "/maintenance-windows",
@@ -239,6 +238,17 @@ class UnreadableRulesIT {
         ApiClient.Answer refused = story.api.get(path);
         assertThat(refused.status()).as(path).isEqualTo(409);
         assertThat(refused.body()).contains("cannot read it");
+      }
+      ApiClient.Answer mended = story.api.put("/super-metrics/" + superMetric, formula);
+      assertThat(mended.status()).as(mended.body()).isEqualTo(200);
+      assertThat(mended.header("ETag")).isEqualTo("\"2\"");
+      story.world.tick();
+      assertThat(story.held()).isEmpty();
+
+      story.world.data.sql(
+          "update super_metric set policy = '7' where id = '%s'".formatted(superMetric));
+      for (String path :
+          List.of("/super-metrics/" + superMetric, "/maintenance-windows/" + window)) {
         assertThat(story.api.delete(path).status()).as(path).isEqualTo(204);
       }
       story.world.tick();

@@ -3,7 +3,7 @@ package io.peerlens.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ChildJvm;
 import io.peerlens.support.PeerlensServer;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.peerlens.pipeline.Reading;
 import io.peerlens.pipeline.ReadingQueries;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;

@@ -9,7 +9,7 @@ import io.peerlens.frame.Frames;
 import io.peerlens.learning.StoredBands;
 import io.peerlens.outlier.OutlierStages;
 import io.peerlens.outlier.OutlierStore;
-import io.peerlens.role.RoleProperties;
+import io.peerlens.node.NodeProperties;
 import io.peerlens.scope.Scopes;
 import io.peerlens.store.RollUpProperties;
 import io.peerlens.supermetric.FormulaProperties;
@@ -84,7 +84,7 @@ public final class Ticks {
             beans.getBean(EvaluationProperties.class),
             beans.getBean(FormulaProperties.class),
             beans.getBean(RollUpProperties.class),
-            beans.getBean(RoleProperties.class),
+            beans.getBean(NodeProperties.class),
             clock,
             new SimpleMeterRegistry());
   }

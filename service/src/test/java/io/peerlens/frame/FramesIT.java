@@ -349,6 +349,43 @@ class FramesIT {
     }
   }
 
+  /** Where only buckets are left, the past is read in stretches that do not end where they do. */
+  @Test
+  void aBucketThatEndsAfterTheStretchInWhichItBeginsIsKnownFromItsEndOn() {
+    new RollUps(
+            data.dataSource(),
+            new SampleReader(data.dataSource()),
+            Duration.ofMinutes(10),
+            Duration.ZERO)
+        .run(START.plus(Duration.ofMinutes(200)), Progress.NONE);
+    data.sql("update level_state set kept_from = '2026-11-02T00:00:00Z' where level = 'raw'");
+    try {
+      Map<Instant, List<Double>> found = new TreeMap<>();
+      Map<Instant, List<Double>> expected = new TreeMap<>();
+      frames.each(
+          INPUTS,
+          START.plus(Duration.ofMinutes(130)),
+          START.plus(Duration.ofMinutes(179)),
+          Duration.ofSeconds(7), // 360 of them end within a bucket
+          frame -> {
+            Instant tick = Instant.ofEpochMilli(frame.time());
+            Instant end = Instant.ofEpochSecond(tick.getEpochSecond() / 300 * 300);
+            double[] numbers = frame.column(VM, "cpu|usage_average").numbers();
+            for (int vm : vms.subList(1, VMS)) {
+              double value = numbers[frame.objects().number(VM, vm)];
+              found.computeIfAbsent(tick, t -> new ArrayList<>()).add(value);
+              expected
+                  .computeIfAbsent(tick, t -> new ArrayList<>())
+                  .add(truth.get("cpu|usage_average").get(vm).lowerEntry(end).getValue());
+            }
+          });
+      assertThat(found).hasSize(420).isEqualTo(expected);
+    } finally {
+      data.sql("truncate sample_5m, sample_1h");
+      data.sql("update level_state set rolled_until = null, kept_from = '-infinity'");
+    }
+  }
+
   @Test
   void aReaderThatFailsLeavesItsConnectionUsable() {
     SampleReader reader = new SampleReader(data.dataSource());

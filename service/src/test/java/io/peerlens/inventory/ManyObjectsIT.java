@@ -2,7 +2,7 @@ package io.peerlens.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;

@@ -7,7 +7,7 @@ import io.peerlens.ingest.RecordDecoder;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.ingest.TimePrecision;
 import io.peerlens.ingest.mapping.Mappings;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.store.TimescaleSampleStore;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;

@@ -10,7 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.peerlens.frame.Frames;
 import io.peerlens.job.Progress;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Column;
 import io.peerlens.supermetrics.program.Instances;

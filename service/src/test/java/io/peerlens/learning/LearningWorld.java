@@ -1,6 +1,6 @@
 package io.peerlens.learning;
 
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
 import java.time.Duration;

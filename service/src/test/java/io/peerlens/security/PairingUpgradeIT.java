@@ -2,7 +2,7 @@ package io.peerlens.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.TestDatabase;
 import java.nio.charset.StandardCharsets;

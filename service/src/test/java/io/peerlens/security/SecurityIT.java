@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.security.ContractRoles.Operation;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;

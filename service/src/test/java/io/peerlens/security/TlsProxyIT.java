@@ -3,7 +3,7 @@ package io.peerlens.security;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.Programs;
 import io.peerlens.support.TestCertificates;

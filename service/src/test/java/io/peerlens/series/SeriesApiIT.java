@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.peerlens.job.JobRecord.Kind;
 import io.peerlens.job.JobRun;
 import io.peerlens.job.Jobs;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;

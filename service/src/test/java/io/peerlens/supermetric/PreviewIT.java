@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.peerlens.job.Progress;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.store.RollUps;
 import io.peerlens.store.SampleReader;
 import io.peerlens.support.ApiClient;

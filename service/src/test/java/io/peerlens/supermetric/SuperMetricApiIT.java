@@ -2,7 +2,7 @@ package io.peerlens.supermetric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.support.ApiClient;

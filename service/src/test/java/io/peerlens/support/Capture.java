@@ -2,7 +2,7 @@ package io.peerlens.support;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,7 +1,7 @@
 package io.peerlens.support;
 
 import io.peerlens.Application;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.security.FirstAdminToken;
 import io.peerlens.security.FirstAdminTokenSink;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.peerlens.talker;
 
 import io.peerlens.job.Progress;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;

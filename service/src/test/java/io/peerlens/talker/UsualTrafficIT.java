@@ -10,7 +10,7 @@ import io.peerlens.ingest.flow.FlowMetric;
 import io.peerlens.ingest.flow.ServiceName;
 import io.peerlens.ingest.flow.TalkerDirection;
 import io.peerlens.ingest.flow.TrafficType;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
 import java.time.Duration;

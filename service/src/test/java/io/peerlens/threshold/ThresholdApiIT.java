@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.baselines.Sensitivity;
 import io.peerlens.frame.Frames;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.scope.Scopes;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;

@@ -3,7 +3,7 @@ package io.peerlens.threshold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.frame.Frames;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.scope.Scopes;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.support.AlertRow;
@@ -305,6 +305,29 @@ class ThresholdPreviewIT {
             () -> 0);
     stage.assign(thresholds);
     return stage;
+  }
+
+  @Test
+  void aWeekOfARuleOfMinutesIsJudgedByTheMinute() {
+    Answer answer =
+        api.post(
+            "/thresholds/preview",
+            "{\"threshold\": "
+                + BUSY
+                + ", \"from\": \""
+                + END.minus(7, ChronoUnit.DAYS)
+                + "\", \"to\": \""
+                + END
+                + "\"}");
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.json().path("step").asString()).isEqualTo("1m");
+    // There are samples of the last four hours and five minutes only.
+    assertThat(
+            episodes(answer.json().path("firings"), "episodes").stream()
+                .filter(episode -> Instant.parse(episode.split(" ")[1]).isAfter(BEGIN))
+                .toList())
+        .hasSizeGreaterThan(20);
+    assertThat(answer.json().path("knownShare").asDouble()).isBetween(0.01, 0.04);
   }
 
   @Test

@@ -9,7 +9,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.PeerlensServer;
 import java.util.ArrayList;
 import java.util.List;

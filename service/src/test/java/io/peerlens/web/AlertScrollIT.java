@@ -5,7 +5,7 @@ import static io.peerlens.web.PagesAlerts.HOSTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Route;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -8,7 +8,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions.HasCountOptions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.WebhookReceiver;
 import java.time.Duration;
 import java.util.Base64;

@@ -12,7 +12,7 @@ import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.SelectOption;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

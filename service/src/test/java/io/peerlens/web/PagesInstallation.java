@@ -1,7 +1,7 @@
 package io.peerlens.web;
 
 import io.peerlens.incident.TestKeeper;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.TestDatabase;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package io.peerlens.notify.definition;
 
-import io.peerlens.rule.ChangeNumberStore;
+import io.peerlens.definition.ChangeNumberStore;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 

@@ -2,7 +2,7 @@ package io.peerlens.notify.delivery;
 
 import io.peerlens.notify.target.NotificationTargetConfiguration;
 import io.peerlens.notify.target.NotificationTargetStore;
-import io.peerlens.role.RoleProperties;
+import io.peerlens.node.NodeProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -26,7 +26,7 @@ public class DeliveryApiConfiguration {
   }
 
   @Bean
-  LineStore deliveryLines(JdbcClient jdbc, RoleProperties roles) {
+  LineStore deliveryLines(JdbcClient jdbc, NodeProperties roles) {
     return new LineStore(jdbc, roles.node());
   }
 

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.notify.channel.Channels;
 import io.peerlens.notify.channel.Pictures;
 import io.peerlens.notify.chart.ChartConfiguration;
-import io.peerlens.role.RoleProperties;
+import io.peerlens.node.NodeProperties;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadLocalRandom;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -34,7 +34,7 @@ public class DeliveryConfiguration {
       Pictures pictures,
       Channels channels,
       DeliveryProperties properties,
-      RoleProperties roles,
+      NodeProperties roles,
       InstantSource clock,
       MeterRegistry meters) {
     EndingStore endings =

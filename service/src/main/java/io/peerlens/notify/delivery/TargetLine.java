@@ -1,13 +1,12 @@
 package io.peerlens.notify.delivery;
 
-import io.github.resilience4j.bulkhead.Bulkhead;
-import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import io.peerlens.notify.channel.Limits;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -19,20 +18,14 @@ import org.jspecify.annotations.Nullable;
 final class TargetLine {
 
   private final Limits limits;
-  private final Bulkhead bulkhead;
+  private final Semaphore connections;
   private final @Nullable Rate rate;
   private final CircuitBreaker breaker;
   private volatile Instant notBefore = Instant.EPOCH;
 
   TargetLine(String name, Limits limits, int failures, Duration breakerWait) {
     this.limits = limits;
-    this.bulkhead =
-        Bulkhead.of(
-            name,
-            BulkheadConfig.custom()
-                .maxConcurrentCalls(Math.max(1, limits.connections()))
-                .maxWaitDuration(Duration.ZERO)
-                .build());
+    this.connections = new Semaphore(Math.max(1, limits.connections()));
     Integer perMinute = limits.perMinute();
     this.rate = perMinute == null ? null : new Rate(perMinute, limits.burst(), System::nanoTime);
     this.breaker =
@@ -57,7 +50,7 @@ final class TargetLine {
     if (now.isBefore(notBefore)) {
       return 0;
     }
-    int room = bulkhead.getMetrics().getAvailableConcurrentCalls();
+    int room = connections.availablePermits();
     if (rate != null) {
       room = rate.room(room);
     }
@@ -77,16 +70,16 @@ final class TargetLine {
 
   /** Takes what one delivery needs; false = there is no room, nothing was taken. */
   boolean begin() {
-    if (!bulkhead.tryAcquirePermission()) {
+    if (!connections.tryAcquire()) {
       return false;
     }
     if (!breaker.tryAcquirePermission()) {
-      bulkhead.releasePermission();
+      connections.release();
       return false;
     }
     if (rate != null && !rate.take()) {
       breaker.releasePermission();
-      bulkhead.releasePermission();
+      connections.release();
       return false;
     }
     return true;
@@ -94,19 +87,19 @@ final class TargetLine {
 
   void succeeded(Duration took) {
     breaker.onSuccess(took.toNanos(), TimeUnit.NANOSECONDS);
-    bulkhead.onComplete();
+    connections.release();
   }
 
   /** The target does not work. */
   void failed(Duration took, String reason) {
     breaker.onError(took.toNanos(), TimeUnit.NANOSECONDS, new IllegalStateException(reason));
-    bulkhead.onComplete();
+    connections.release();
   }
 
   /** It says nothing of whether the target works. */
   void ended() {
     breaker.releasePermission();
-    bulkhead.onComplete();
+    connections.release();
   }
 
   /** Leaves the target alone for a while. */

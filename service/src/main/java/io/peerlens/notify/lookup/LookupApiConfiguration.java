@@ -2,9 +2,9 @@ package io.peerlens.notify.lookup;
 
 import io.peerlens.notify.definition.NotificationProperties;
 import io.peerlens.notify.definition.NotificationVersionStore;
-import io.peerlens.rule.DefinitionItems;
-import io.peerlens.rule.Definitions;
-import io.peerlens.rule.RuleItems;
+import io.peerlens.definition.DefinitionItems;
+import io.peerlens.definition.Definitions;
+import io.peerlens.definition.RuleItems;
 import jakarta.validation.Validator;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;

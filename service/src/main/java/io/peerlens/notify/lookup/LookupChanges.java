@@ -2,7 +2,7 @@ package io.peerlens.notify.lookup;
 
 import io.peerlens.alerttemplates.LookupTable;
 import io.peerlens.api.model.FieldChange;
-import io.peerlens.rule.TextChanges;
+import io.peerlens.definition.TextChanges;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,9 +4,10 @@ import io.peerlens.alerttemplates.LookupTable;
 import io.peerlens.alerttemplates.TemplateException;
 import io.peerlens.api.model.FieldChange;
 import io.peerlens.notify.definition.NotificationVersionStore;
-import io.peerlens.rule.DefinitionService;
-import io.peerlens.rule.RuleUser;
-import io.peerlens.rule.StoredRule;
+import io.peerlens.definition.DefinitionKind;
+import io.peerlens.definition.DefinitionService;
+import io.peerlens.definition.RuleUser;
+import io.peerlens.definition.StoredRule;
 import io.peerlens.scope.ScopeReader;
 import io.peerlens.web.ApiException;
 import java.time.InstantSource;
@@ -30,7 +31,7 @@ final class LookupService extends DefinitionService<LookupFile, NamedTable> {
         store,
         number,
         clock,
-        new Sort(
+        new DefinitionKind(
             "lookup table", "/api/v1/lookups", maxCount, "peerlens.notify.definitions.max-lookups"),
         () -> List.of(users(store, users)));
     this.store = store;

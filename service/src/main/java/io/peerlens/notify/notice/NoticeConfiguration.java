@@ -8,7 +8,7 @@ import io.peerlens.notify.pipeline.DirectMessages;
 import io.peerlens.notify.pipeline.PipelineConfiguration;
 import io.peerlens.notify.rule.NotificationRuleStore;
 import io.peerlens.notify.target.NotificationTargetStore;
-import io.peerlens.rule.UnreadableDefinitions;
+import io.peerlens.definition.UnreadableDefinitions;
 import java.time.InstantSource;
 import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;

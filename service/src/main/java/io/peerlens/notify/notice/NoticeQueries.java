@@ -1,6 +1,6 @@
 package io.peerlens.notify.notice;
 
-import io.peerlens.rule.UnreadableDefinitions;
+import io.peerlens.definition.UnreadableDefinitions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;

@@ -11,7 +11,7 @@ import io.peerlens.notify.context.Wanted;
 import io.peerlens.notify.preview.OpenAlertQueries.Own;
 import io.peerlens.notify.silence.Silence;
 import io.peerlens.notify.silence.SilenceStore;
-import io.peerlens.rule.StoredRule;
+import io.peerlens.definition.StoredRule;
 import io.peerlens.scope.Scopes;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -8,7 +8,7 @@ import io.peerlens.api.model.RelayLabels;
 import io.peerlens.api.model.SecretRef;
 import io.peerlens.notify.relay.NotificationRelay.Auth;
 import io.peerlens.notify.relay.NotificationRelay.Labels;
-import io.peerlens.rule.Definitions;
+import io.peerlens.definition.Definitions;
 import io.peerlens.scope.ScopeReader;
 import io.peerlens.web.ApiException;
 import java.util.HashMap;

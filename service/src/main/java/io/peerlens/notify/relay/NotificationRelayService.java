@@ -8,7 +8,8 @@ import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.notify.relay.NotificationRelayReader.Parted;
 import io.peerlens.notify.secret.SecretException;
 import io.peerlens.notify.secret.Secrets;
-import io.peerlens.rule.DefinitionService;
+import io.peerlens.definition.DefinitionKind;
+import io.peerlens.definition.DefinitionService;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
@@ -36,7 +37,7 @@ final class NotificationRelayService
         store,
         number,
         clock,
-        new Sort(
+        new DefinitionKind(
             "relay",
             "/api/v1/notification-relays",
             maxCount,

@@ -2,9 +2,9 @@ package io.peerlens.notify.relay;
 
 import io.peerlens.api.model.NotificationRelayEdit;
 import io.peerlens.notify.definition.NotificationVersionStore;
-import io.peerlens.rule.DefinitionStore;
-import io.peerlens.rule.StoredForms;
-import io.peerlens.rule.StoredRule;
+import io.peerlens.definition.DefinitionStore;
+import io.peerlens.definition.StoredForms;
+import io.peerlens.definition.StoredRule;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

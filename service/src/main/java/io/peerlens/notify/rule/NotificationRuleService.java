@@ -11,9 +11,10 @@ import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.notify.target.NotificationTarget;
 import io.peerlens.notify.target.NotificationTargetStore;
 import io.peerlens.notify.template.NotificationTemplates;
-import io.peerlens.rule.DefinitionService;
-import io.peerlens.rule.Definitions;
-import io.peerlens.rule.RuleUser;
+import io.peerlens.definition.DefinitionKind;
+import io.peerlens.definition.DefinitionService;
+import io.peerlens.definition.Definitions;
+import io.peerlens.definition.RuleUser;
 import io.peerlens.web.ApiException;
 import java.time.InstantSource;
 import java.util.List;
@@ -42,7 +43,7 @@ final class NotificationRuleService
         store,
         number,
         clock,
-        new Sort(
+        new DefinitionKind(
             "notification rule",
             "/api/v1/notification-rules",
             maxCount,

@@ -2,8 +2,8 @@ package io.peerlens.notify.rule;
 
 import io.peerlens.api.model.NotificationRuleEdit;
 import io.peerlens.notify.definition.NotificationVersionStore;
-import io.peerlens.rule.DefinitionStore;
-import io.peerlens.rule.StoredForms;
+import io.peerlens.definition.DefinitionStore;
+import io.peerlens.definition.StoredForms;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;

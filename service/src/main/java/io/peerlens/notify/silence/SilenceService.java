@@ -4,9 +4,10 @@ import static java.util.Objects.requireNonNullElseGet;
 
 import io.peerlens.api.model.SilenceEdit;
 import io.peerlens.notify.definition.NotificationVersionStore;
-import io.peerlens.rule.DefinitionService;
-import io.peerlens.rule.Definitions;
-import io.peerlens.rule.StoredRule;
+import io.peerlens.definition.DefinitionKind;
+import io.peerlens.definition.DefinitionService;
+import io.peerlens.definition.Definitions;
+import io.peerlens.definition.StoredRule;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Versions;
 import java.time.Instant;
@@ -27,7 +28,7 @@ final class SilenceService extends DefinitionService<SilenceEdit, Silence> {
         store,
         number,
         clock,
-        new Sort(
+        new DefinitionKind(
             "silence", "/api/v1/silences", maxCount, "peerlens.notify.definitions.max-silences"),
         List::of);
     this.clock = clock;

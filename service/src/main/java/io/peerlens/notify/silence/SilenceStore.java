@@ -2,8 +2,8 @@ package io.peerlens.notify.silence;
 
 import io.peerlens.api.model.SilenceEdit;
 import io.peerlens.notify.definition.NotificationVersionStore;
-import io.peerlens.rule.DefinitionStore;
-import io.peerlens.rule.StoredForms;
+import io.peerlens.definition.DefinitionStore;
+import io.peerlens.definition.StoredForms;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;

@@ -3,7 +3,7 @@ package io.peerlens.notify.target;
 import io.peerlens.api.model.NotificationTargetEdit;
 import io.peerlens.notify.channel.TargetException;
 import io.peerlens.notify.channel.TargetInForce;
-import io.peerlens.rule.Definitions;
+import io.peerlens.definition.Definitions;
 import io.peerlens.scope.ScopeReader;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Durations;

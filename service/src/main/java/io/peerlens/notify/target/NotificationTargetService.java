@@ -9,8 +9,9 @@ import io.peerlens.notify.definition.NotificationVersionStore;
 import io.peerlens.notify.secret.SecretException;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.notify.target.PlainSecrets.Parted;
-import io.peerlens.rule.DefinitionService;
-import io.peerlens.rule.RuleUser;
+import io.peerlens.definition.DefinitionKind;
+import io.peerlens.definition.DefinitionService;
+import io.peerlens.definition.RuleUser;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
@@ -42,7 +43,7 @@ final class NotificationTargetService
         store,
         number,
         clock,
-        new Sort(
+        new DefinitionKind(
             "notification target",
             "/api/v1/notification-targets",
             maxCount,

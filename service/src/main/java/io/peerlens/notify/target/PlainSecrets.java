@@ -1,7 +1,7 @@
 package io.peerlens.notify.target;
 
 import io.peerlens.api.model.NotificationTargetEdit;
-import io.peerlens.rule.Definitions;
+import io.peerlens.definition.Definitions;
 import io.peerlens.web.ApiException;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package io.peerlens.notify.template;
 
 import io.peerlens.api.model.NotificationTemplateEdit;
-import io.peerlens.rule.Definitions;
-import io.peerlens.rule.RuleItems;
-import io.peerlens.rule.StoredRule;
+import io.peerlens.definition.Definitions;
+import io.peerlens.definition.RuleItems;
+import io.peerlens.definition.StoredRule;
 import jakarta.validation.Validator;
 import java.time.Instant;
 import java.util.Comparator;

@@ -7,8 +7,9 @@ import io.peerlens.api.model.NotificationTemplateEdit;
 import io.peerlens.api.model.RuleRef;
 import io.peerlens.notify.definition.AdminOnly;
 import io.peerlens.notify.definition.NotificationVersionStore;
-import io.peerlens.rule.DefinitionService;
-import io.peerlens.rule.RuleUser;
+import io.peerlens.definition.DefinitionKind;
+import io.peerlens.definition.DefinitionService;
+import io.peerlens.definition.RuleUser;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
 import java.time.InstantSource;
@@ -44,7 +45,7 @@ final class NotificationTemplateService
         store,
         number,
         clock,
-        new Sort(
+        new DefinitionKind(
             "notification template",
             "/api/v1/notification-templates",
             maxCount,

@@ -2,8 +2,8 @@ package io.peerlens.notify.template;
 
 import io.peerlens.api.model.NotificationTemplateEdit;
 import io.peerlens.notify.definition.NotificationVersionStore;
-import io.peerlens.rule.DefinitionStore;
-import io.peerlens.rule.StoredForms;
+import io.peerlens.definition.DefinitionStore;
+import io.peerlens.definition.StoredForms;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 

@@ -4,7 +4,7 @@ import io.peerlens.alerttemplates.AlertTemplate;
 import io.peerlens.alerttemplates.Example;
 import io.peerlens.alerttemplates.Lookups;
 import io.peerlens.alerttemplates.TemplateException;
-import io.peerlens.rule.Definitions;
+import io.peerlens.definition.Definitions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

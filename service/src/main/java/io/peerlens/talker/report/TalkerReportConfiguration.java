@@ -1,7 +1,7 @@
 package io.peerlens.talker.report;
 
-import io.peerlens.rule.RuleConfiguration;
-import io.peerlens.rule.RuleStore;
+import io.peerlens.definition.RuleConfiguration;
+import io.peerlens.definition.RuleStore;
 import io.peerlens.store.RollUpProperties;
 import io.peerlens.talker.TalkerAnswers;
 import io.peerlens.talker.TalkerAnswersConfiguration;

@@ -8,7 +8,7 @@ import io.peerlens.notify.pipeline.PipelineConfiguration;
 import io.peerlens.notify.pipeline.PipelineProperties;
 import io.peerlens.notify.target.NotificationTargetStore;
 import io.peerlens.notify.template.NotificationTemplates;
-import io.peerlens.rule.StoredRule;
+import io.peerlens.definition.StoredRule;
 import io.peerlens.store.RollUpProperties;
 import java.time.Duration;
 import java.time.InstantSource;

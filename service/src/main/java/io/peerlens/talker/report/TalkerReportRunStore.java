@@ -4,7 +4,7 @@ import io.peerlens.api.model.TalkerReportDelivery;
 import io.peerlens.api.model.TalkerReportRun;
 import io.peerlens.api.model.TalkerReportRunState;
 import io.peerlens.api.model.TopTalkers;
-import io.peerlens.rule.Definitions;
+import io.peerlens.definition.Definitions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;

@@ -13,10 +13,11 @@ import io.peerlens.notify.target.NotificationTarget;
 import io.peerlens.notify.target.NotificationTargetStore;
 import io.peerlens.notify.template.NotificationTemplate;
 import io.peerlens.notify.template.NotificationTemplates;
-import io.peerlens.rule.DefinitionService;
-import io.peerlens.rule.Definitions;
-import io.peerlens.rule.RuleStore;
-import io.peerlens.rule.RuleUser;
+import io.peerlens.definition.DefinitionKind;
+import io.peerlens.definition.DefinitionService;
+import io.peerlens.definition.Definitions;
+import io.peerlens.definition.RuleStore;
+import io.peerlens.definition.RuleUser;
 import io.peerlens.web.ApiException;
 import java.time.InstantSource;
 import java.util.HashSet;
@@ -46,7 +47,7 @@ final class TalkerReportService extends DefinitionService<TalkerReportEdit, Talk
         store,
         rules,
         clock,
-        new Sort("report", "/api/v1/talker-reports", maxCount, "peerlens.talker-reports.max-count"),
+        new DefinitionKind("report", "/api/v1/talker-reports", maxCount, "peerlens.talker-reports.max-count"),
         users);
     this.store = store;
     this.targets = targets;

@@ -1,9 +1,9 @@
 package io.peerlens.talker.report;
 
 import io.peerlens.api.model.TalkerReportEdit;
-import io.peerlens.rule.DefinitionStore;
-import io.peerlens.rule.RuleStore;
-import io.peerlens.rule.StoredForms;
+import io.peerlens.definition.DefinitionStore;
+import io.peerlens.definition.RuleStore;
+import io.peerlens.definition.StoredForms;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;

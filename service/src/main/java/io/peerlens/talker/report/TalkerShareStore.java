@@ -1,7 +1,7 @@
 package io.peerlens.talker.report;
 
 import io.peerlens.ingest.ObjectKey;
-import io.peerlens.rule.Definitions;
+import io.peerlens.definition.Definitions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

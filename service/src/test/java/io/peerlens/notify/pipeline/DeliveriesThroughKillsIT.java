@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.peerlens.Application;
 import io.peerlens.incident.IncidentKeeper;
 import io.peerlens.incident.TestKeeper;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.ChildJvm;

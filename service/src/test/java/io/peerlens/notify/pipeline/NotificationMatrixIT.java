@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import io.peerlens.notify.mail.ScriptedSmtp;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.Alertmanager;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;

@@ -3,7 +3,7 @@ package io.peerlens.notify.preview;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.AlertRow;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;

@@ -3,7 +3,7 @@ package io.peerlens.notify.silence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.api.model.SilenceEdit;
-import io.peerlens.rule.Definitions;
+import io.peerlens.definition.Definitions;
 import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;

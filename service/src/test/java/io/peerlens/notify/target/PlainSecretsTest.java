@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.peerlens.api.model.NotificationTargetEdit;
 import io.peerlens.notify.target.PlainSecrets.Parted;
-import io.peerlens.rule.Definitions;
+import io.peerlens.definition.Definitions;
 import io.peerlens.web.ApiException;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;

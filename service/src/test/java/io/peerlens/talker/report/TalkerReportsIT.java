@@ -7,7 +7,7 @@ import io.peerlens.evaluation.Ticks;
 import io.peerlens.job.Progress;
 import io.peerlens.notify.pipeline.DirectMessages;
 import io.peerlens.notify.template.NotificationTemplates;
-import io.peerlens.role.Role;
+import io.peerlens.node.Role;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;

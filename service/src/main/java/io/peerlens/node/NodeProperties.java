@@ -1,0 +1,34 @@
+package io.peerlens.node;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What this process does and what it is called.
+ *
+ * @param roles the parts of the work that this process takes on
+ * @param node name of this process in statistics and logs; empty = the host's name and process id
+ */
+@ConfigurationProperties("peerlens")
+public record NodeProperties(
+    @DefaultValue({"ingest", "evaluator", "notifier", "api"}) Set<Role> roles,
+    @DefaultValue("") String node) {
+
+  public NodeProperties {
+    if (roles.isEmpty()) {
+      throw new IllegalArgumentException(
+          "peerlens.roles is empty: name at least one of ingest, evaluator, notifier, api");
+    }
+    roles = Set.copyOf(EnumSet.copyOf(roles));
+    node = node.isBlank() ? defaultNode() : node;
+  }
+
+  private static String defaultNode() {
+    String host = System.getenv("HOSTNAME");
+    return (host == null || host.isBlank() ? "localhost" : host)
+        + "-"
+        + ProcessHandle.current().pid();
+  }
+}

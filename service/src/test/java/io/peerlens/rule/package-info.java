@@ -1,4 +1,0 @@
-@NullMarked
-package io.peerlens.rule;
-
-import org.jspecify.annotations.NullMarked;
