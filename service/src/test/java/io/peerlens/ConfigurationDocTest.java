@@ -11,9 +11,11 @@ import io.peerlens.api.ObjectsApi;
 import io.peerlens.ingest.IngestGuards;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -179,29 +181,36 @@ class ConfigurationDocTest {
   private record Setting(String name, String value, String meaning) {}
 
   private static List<Setting> settings() throws IOException {
-    try (InputStream in =
-        Application.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
-      JsonNode metadata =
-          JsonMapper.shared().readTree(Objects.requireNonNull(in, "no configuration metadata"));
-      List<Setting> settings = new ArrayList<>();
-      for (JsonNode property : metadata.path("properties")) {
-        String name = property.path("name").asString();
-        String description = property.path("description").asString("");
-        assertThat(description).as("Javadoc of " + name).isNotEmpty();
-        settings.add(
-            new Setting(
-                name,
-                value(property.path("defaultValue")),
-                (Character.toUpperCase(description.charAt(0)) + description.substring(1) + ".")
-                    .replace("..", ".")
-                    .replaceAll("\\{@code ([^}]*)}", "`$1`")
-                    .replaceAll("\\s+", " ")
-                    .replace("|", "\\|")));
+    List<Setting> settings = new ArrayList<>();
+    // One of each module, and of libraries.
+    for (URL url :
+        Collections.list(
+            Application.class
+                .getClassLoader()
+                .getResources("META-INF/spring-configuration-metadata.json"))) {
+      try (InputStream in = url.openStream()) {
+        for (JsonNode property : JsonMapper.shared().readTree(in).path("properties")) {
+          String name = property.path("name").asString();
+          if (!name.startsWith("peerlens.")) {
+            continue;
+          }
+          String description = property.path("description").asString("");
+          assertThat(description).as("Javadoc of " + name).isNotEmpty();
+          settings.add(
+              new Setting(
+                  name,
+                  value(property.path("defaultValue")),
+                  (Character.toUpperCase(description.charAt(0)) + description.substring(1) + ".")
+                      .replace("..", ".")
+                      .replaceAll("\\{@code ([^}]*)}", "`$1`")
+                      .replaceAll("\\s+", " ")
+                      .replace("|", "\\|")));
+        }
       }
-      assertThat(settings).hasSizeGreaterThan(8);
-      settings.sort((a, b) -> a.name().compareTo(b.name()));
-      return settings;
     }
+    assertThat(settings).hasSizeGreaterThan(100);
+    settings.sort((a, b) -> a.name().compareTo(b.name()));
+    return settings;
   }
 
   private static String value(JsonNode value) {

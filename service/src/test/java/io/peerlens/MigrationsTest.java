@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  */
 class MigrationsTest {
 
-  private static final Path MIGRATIONS = Path.of("src/main/resources/db/migration");
+  private static final Path MIGRATIONS = Path.of("../platform/src/main/resources/db/migration");
   private static final Path KNOWN = Path.of("src/test/resources/migrations.sha256");
   private static final Path NEW = Path.of("target/migrations.sha256");
 

@@ -354,12 +354,12 @@ public final class EndToEnd {
 
     @Override
     public Answer apply(Request request) {
-      Map<io.peerlens.ingest.GroupKey, KnownGroup> known = new HashMap<>();
+      Map<io.peerlens.ingest.key.GroupKey, KnownGroup> known = new HashMap<>();
       List<KnownSet> sets = new ArrayList<>();
       for (NewSet set : request.sets()) {
         var object = set.key().object();
         var group =
-            new io.peerlens.ingest.GroupKey(
+            new io.peerlens.ingest.key.GroupKey(
                 object.adapterKind(), object.objectKind(), set.key().group());
         known.put(
             group,

@@ -1,14 +1,14 @@
 package io.peerlens.benchmarks;
 
 import io.peerlens.ingest.Catalog;
-import io.peerlens.ingest.GroupKey;
 import io.peerlens.ingest.IngestGuards;
 import io.peerlens.ingest.Metric;
-import io.peerlens.ingest.ObjectKey;
 import io.peerlens.ingest.RecordDecoder;
 import io.peerlens.ingest.SampleBatch;
-import io.peerlens.ingest.SetKey;
 import io.peerlens.ingest.TimePrecision;
+import io.peerlens.ingest.key.GroupKey;
+import io.peerlens.ingest.key.ObjectKey;
+import io.peerlens.ingest.key.SetKey;
 import io.peerlens.ingest.mapping.Mappings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,8 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.key.GroupKey;
+import io.peerlens.ingest.key.ObjectAttributes;
+import io.peerlens.ingest.key.SetKey;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

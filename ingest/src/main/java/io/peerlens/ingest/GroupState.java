@@ -1,5 +1,6 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.key.GroupKey;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

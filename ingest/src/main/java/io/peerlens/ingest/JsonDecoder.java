@@ -1,5 +1,11 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.key.GroupKey;
+import io.peerlens.ingest.key.MetricKey;
+import io.peerlens.ingest.key.ObjectAttributes;
+import io.peerlens.ingest.key.ObjectKey;
+import io.peerlens.ingest.key.ObjectReference;
+import io.peerlens.ingest.key.SetKey;
 import io.peerlens.ingest.mapping.FieldUse;
 import io.peerlens.ingest.mapping.FieldUses;
 import io.peerlens.ingest.mapping.MappedSeries;

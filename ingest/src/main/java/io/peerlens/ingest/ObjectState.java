@@ -1,5 +1,7 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.key.ObjectAttributes;
+
 /** An object as the decoder knows it. */
 final class ObjectState {
 

@@ -1,5 +1,6 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.mapping.Mappings;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.key.ObjectAttributes;
 import java.util.Arrays;
 
 /** What the bytes of a measurement and its tags mean, once found out. */

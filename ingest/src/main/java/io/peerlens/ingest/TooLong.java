@@ -1,5 +1,8 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.key.ObjectAttributes;
+import io.peerlens.ingest.key.ObjectKey;
+import io.peerlens.ingest.key.ObjectReference;
 import io.peerlens.ingest.mapping.MappedSeries;
 import org.jspecify.annotations.Nullable;
 

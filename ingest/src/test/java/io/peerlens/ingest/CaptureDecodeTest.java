@@ -3,6 +3,8 @@ package io.peerlens.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.peerlens.ingest.key.ObjectKey;
+import io.peerlens.ingest.key.SetKey;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,6 +4,11 @@ import static io.peerlens.ingest.Decoding.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.peerlens.ingest.key.GroupKey;
+import io.peerlens.ingest.key.ObjectAttributes;
+import io.peerlens.ingest.key.ObjectKey;
+import io.peerlens.ingest.key.ObjectReference;
+import io.peerlens.ingest.key.SetKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

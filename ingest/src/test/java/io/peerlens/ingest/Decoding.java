@@ -1,5 +1,9 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.key.GroupKey;
+import io.peerlens.ingest.key.MetricKey;
+import io.peerlens.ingest.key.ObjectKey;
+import io.peerlens.ingest.key.SetKey;
 import io.peerlens.ingest.mapping.Mappings;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -1,5 +1,9 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.key.GroupKey;
+import io.peerlens.ingest.key.ObjectAttributes;
+import io.peerlens.ingest.key.ObjectKey;
+import io.peerlens.ingest.key.SetKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

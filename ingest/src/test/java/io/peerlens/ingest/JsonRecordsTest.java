@@ -3,6 +3,10 @@ package io.peerlens.ingest;
 import static io.peerlens.ingest.Decoding.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.peerlens.ingest.key.GroupKey;
+import io.peerlens.ingest.key.ObjectAttributes;
+import io.peerlens.ingest.key.ObjectKey;
+import io.peerlens.ingest.key.ObjectReference;
 import io.peerlens.ingest.mapping.Mappings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,7 @@ package io.peerlens.ingest;
 import static io.peerlens.ingest.Decoding.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.peerlens.ingest.key.SetKey;
 import io.peerlens.ingest.mapping.Mappings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,21 +1,24 @@
 package io.peerlens.role;
 
-import io.peerlens.node.Role;
 import io.peerlens.alert.AlertApiConfiguration;
 import io.peerlens.audit.AuditConfiguration;
 import io.peerlens.capacity.CapacityApiConfiguration;
+import io.peerlens.definition.RuleApiConfiguration;
 import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.flow.FlowApiConfiguration;
 import io.peerlens.impact.ImpactApiConfiguration;
 import io.peerlens.incident.IncidentApiConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
+import io.peerlens.learning.LearnedTrafficConfiguration;
 import io.peerlens.learning.LearningApiConfiguration;
 import io.peerlens.maintenance.MaintenanceWindowApiConfiguration;
+import io.peerlens.node.Role;
 import io.peerlens.notify.delivery.DeliveryApiConfiguration;
 import io.peerlens.notify.lookup.LookupApiConfiguration;
 import io.peerlens.notify.preview.PreviewApiConfiguration;
 import io.peerlens.notify.relay.NotificationRelayApiConfiguration;
+import io.peerlens.notify.report.TalkerReportApiConfiguration;
 import io.peerlens.notify.rule.NotificationRuleApiConfiguration;
 import io.peerlens.notify.secret.SecretApiConfiguration;
 import io.peerlens.notify.silence.SilenceApiConfiguration;
@@ -24,8 +27,7 @@ import io.peerlens.notify.target.NotificationTargetApiConfiguration;
 import io.peerlens.notify.template.NotificationTemplateApiConfiguration;
 import io.peerlens.outlier.OutlierApiConfiguration;
 import io.peerlens.outlier.OutlierInsightConfiguration;
-import io.peerlens.pipeline.IngestApiConfiguration;
-import io.peerlens.definition.RuleApiConfiguration;
+import io.peerlens.samples.IngestApiConfiguration;
 import io.peerlens.scope.ScopeApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
 import io.peerlens.series.SeriesConfiguration;
@@ -33,7 +35,6 @@ import io.peerlens.settings.SettingsConfiguration;
 import io.peerlens.summary.SummaryConfiguration;
 import io.peerlens.supermetric.SuperMetricApiConfiguration;
 import io.peerlens.talker.TalkerApiConfiguration;
-import io.peerlens.talker.report.TalkerReportApiConfiguration;
 import io.peerlens.threshold.ThresholdApiConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -53,6 +54,7 @@ import org.springframework.context.annotation.Import;
   IngestApiConfiguration.class,
   FlowApiConfiguration.class,
   TalkerApiConfiguration.class,
+  LearnedTrafficConfiguration.class,
   JobApiConfiguration.class,
   CapacityApiConfiguration.class,
   LearningApiConfiguration.class,

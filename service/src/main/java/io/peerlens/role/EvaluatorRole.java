@@ -1,13 +1,14 @@
 package io.peerlens.role;
 
-import io.peerlens.node.Role;
 import io.peerlens.audit.AuditMaintenanceConfiguration;
 import io.peerlens.capacity.CapacityConfiguration;
 import io.peerlens.evaluation.EvaluationConfiguration;
 import io.peerlens.flow.FlowMaintenanceConfiguration;
 import io.peerlens.incident.IncidentConfiguration;
 import io.peerlens.learning.LearningTaskConfiguration;
+import io.peerlens.node.Role;
 import io.peerlens.outlier.OutlierSuggestionConfiguration;
+import io.peerlens.samples.KafkaConfiguration;
 import io.peerlens.store.MaintenanceConfiguration;
 import io.peerlens.talker.TalkerMaintenanceConfiguration;
 import org.springframework.context.annotation.Configuration;
@@ -17,6 +18,7 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.EVALUATOR)
 @Import({
+  KafkaConfiguration.class,
   AuditMaintenanceConfiguration.class,
   MaintenanceConfiguration.class,
   FlowMaintenanceConfiguration.class,

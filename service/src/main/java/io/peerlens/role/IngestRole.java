@@ -1,8 +1,8 @@
 package io.peerlens.role;
 
-import io.peerlens.node.Role;
 import io.peerlens.flow.FlowIngestConfiguration;
-import io.peerlens.pipeline.IngestConfiguration;
+import io.peerlens.node.Role;
+import io.peerlens.samples.IngestConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 

@@ -3,7 +3,7 @@ package io.peerlens.role;
 import io.peerlens.node.Role;
 import io.peerlens.notify.ChannelsConfiguration;
 import io.peerlens.notify.notice.NoticeConfiguration;
-import io.peerlens.talker.report.TalkerReportNotifierConfiguration;
+import io.peerlens.notify.report.TalkerReportNotifierConfiguration;
 import io.peerlens.threshold.ThresholdConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;

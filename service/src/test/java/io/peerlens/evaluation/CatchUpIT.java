@@ -3,9 +3,9 @@ package io.peerlens.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.peerlens.pipeline.Reading;
-import io.peerlens.pipeline.ReadingQueries;
 import io.peerlens.node.Role;
+import io.peerlens.samples.Reading;
+import io.peerlens.samples.ReadingQueries;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;

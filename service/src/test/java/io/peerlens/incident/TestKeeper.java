@@ -1,7 +1,7 @@
 package io.peerlens.incident;
 
 import io.peerlens.alert.AlertStepStore;
-import io.peerlens.notify.delivery.Uuid7;
+import io.peerlens.database.Uuid7;
 import io.peerlens.support.SampleData;
 import java.time.Duration;
 import javax.sql.DataSource;

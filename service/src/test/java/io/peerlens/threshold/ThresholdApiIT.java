@@ -422,7 +422,7 @@ class ThresholdApiIT {
         new ThresholdStage(
             store,
             server.context().getBean(Scopes.class),
-            ScriptedBands::new,
+            ThresholdPreviewIT.NothingLearned::new,
             Duration.ofDays(1),
             Duration.ofHours(1),
             System::nanoTime);

@@ -3,9 +3,14 @@ package io.peerlens.threshold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.frame.Frames;
+import io.peerlens.learning.LearnedBands;
+import io.peerlens.learning.LearnedRange;
 import io.peerlens.node.Role;
 import io.peerlens.scope.Scopes;
+import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Frame;
+import io.peerlens.supermetrics.program.Instances;
+import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.support.AlertRow;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
@@ -23,6 +28,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +38,7 @@ import tools.jackson.databind.JsonNode;
 /** Previews over four hours of eight machines that are often in trouble, a sample a minute. */
 class ThresholdPreviewIT {
 
+  private static final ObjectKind VM = new ObjectKind("VMWARE", "VirtualMachine");
   private static final int MACHINES = 8;
   private static final Instant END = Instant.now().truncatedTo(ChronoUnit.HOURS);
   private static final Instant BEGIN = END.minus(4, ChronoUnit.HOURS);
@@ -288,7 +295,7 @@ class ThresholdPreviewIT {
     assertThat(severity).isNotNull();
     return "%s %s %s %s"
         .formatted(
-            frame.objects().name(TestFrame.VM, frame.objects().number(TestFrame.VM, id)),
+            frame.objects().name(VM, frame.objects().number(VM, id)),
             begun.remove(id),
             end,
             severity.label());
@@ -299,7 +306,7 @@ class ThresholdPreviewIT {
         new ThresholdStage(
             server.context().getBean(SymptomStore.class),
             server.context().getBean(Scopes.class),
-            ScriptedBands::new,
+            NothingLearned::new,
             Duration.ofDays(1),
             Duration.ofHours(1),
             () -> 0);
@@ -502,5 +509,21 @@ class ThresholdPreviewIT {
     assertThat(answer.json().path("objects").asInt()).isEqualTo(machines);
     assertThat(answer.json().path("total").asInt()).isPositive();
     return took;
+  }
+
+  /** Nothing is usual yet. */
+  static final class NothingLearned implements LearnedBands {
+
+    @Override
+    public @Nullable LearnedRange at(
+        ObjectKind kind, String key, ObjectGraph objects, long millis) {
+      return null;
+    }
+
+    @Override
+    public @Nullable LearnedRange at(
+        ObjectKind kind, Instances instances, ObjectGraph objects, long millis) {
+      return null;
+    }
   }
 }

@@ -1,6 +1,6 @@
 package io.peerlens.standalone;
 
-import io.peerlens.pipeline.DiskSpace;
+import io.peerlens.samples.DiskSpace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -3,7 +3,7 @@ package io.peerlens.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.peerlens.pipeline.DiskSpace;
+import io.peerlens.samples.DiskSpace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,6 +1,6 @@
 package io.peerlens.ingest.flow;
 
-import io.peerlens.ingest.MetricKey;
+import io.peerlens.ingest.key.MetricKey;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

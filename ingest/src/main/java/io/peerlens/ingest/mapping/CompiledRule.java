@@ -1,9 +1,9 @@
 package io.peerlens.ingest.mapping;
 
-import io.peerlens.ingest.ObjectAttributes;
-import io.peerlens.ingest.ObjectKey;
-import io.peerlens.ingest.ObjectReference;
-import io.peerlens.ingest.SetKey;
+import io.peerlens.ingest.key.ObjectAttributes;
+import io.peerlens.ingest.key.ObjectKey;
+import io.peerlens.ingest.key.ObjectReference;
+import io.peerlens.ingest.key.SetKey;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

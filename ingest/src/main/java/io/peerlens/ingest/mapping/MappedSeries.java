@@ -1,7 +1,7 @@
 package io.peerlens.ingest.mapping;
 
-import io.peerlens.ingest.ObjectAttributes;
-import io.peerlens.ingest.SetKey;
+import io.peerlens.ingest.key.ObjectAttributes;
+import io.peerlens.ingest.key.SetKey;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,6 +7,7 @@ import io.peerlens.Application;
 import io.peerlens.incident.IncidentKeeper;
 import io.peerlens.incident.TestKeeper;
 import io.peerlens.node.Role;
+import io.peerlens.support.AlertSteps;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.ChildJvm;

@@ -6,14 +6,15 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
-import io.peerlens.notify.mail.ScriptedSmtp;
 import io.peerlens.node.Role;
+import io.peerlens.support.AlertSteps;
 import io.peerlens.support.Alertmanager;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.Programs;
 import io.peerlens.support.SampleData;
+import io.peerlens.support.ScriptedSmtp;
 import io.peerlens.support.UdpRelay;
 import io.peerlens.support.WebhookReceiver;
 import io.peerlens.support.WebhookReceiver.Received;
@@ -379,7 +380,9 @@ class NotificationMatrixIT {
             "-c",
             configuration.toString(),
             "-M",
-            Path.of("src", "test", "resources", "mibs").toAbsolutePath() + ":" + mib.getParent(),
+            Path.of("..", "notifications", "src", "test", "resources", "mibs").toAbsolutePath()
+                + ":"
+                + mib.getParent(),
             "-m",
             "SNMPv2-MIB:" + mib,
             "udp:127.0.0.1:" + port);

@@ -17,6 +17,7 @@ import io.peerlens.notify.rule.NotificationRule.Resend;
 import io.peerlens.notify.rule.Windows;
 import io.peerlens.notify.silence.Silence;
 import io.peerlens.notify.target.NotificationTarget;
+import io.peerlens.support.AlertSteps;
 import io.peerlens.support.SampleData;
 import io.peerlens.support.SettableClock;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static io.peerlens.notify.relay.RelayWorld.basic;
 import static io.peerlens.notify.relay.RelayWorld.bearer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.notify.foreign.ForeignAlertStore;
 import io.peerlens.node.Role;
+import io.peerlens.notify.foreign.ForeignAlertStore;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;

@@ -5,9 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.peerlens.evaluation.Ticks;
 import io.peerlens.job.Progress;
-import io.peerlens.notify.pipeline.DirectMessages;
-import io.peerlens.notify.template.NotificationTemplates;
 import io.peerlens.node.Role;
+import io.peerlens.notify.pipeline.DirectMessages;
+import io.peerlens.notify.report.TalkerReportMessages;
+import io.peerlens.notify.report.TalkerReportRuns;
+import io.peerlens.notify.template.NotificationTemplates;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;

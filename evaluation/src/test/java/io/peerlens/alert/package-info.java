@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.alert;
+
+import org.jspecify.annotations.NullMarked;

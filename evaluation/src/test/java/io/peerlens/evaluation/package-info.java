@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.evaluation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.impact;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.learning;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.supermetric;
+
+import org.jspecify.annotations.NullMarked;

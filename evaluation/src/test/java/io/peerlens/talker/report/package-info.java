@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.talker.report;
+
+import org.jspecify.annotations.NullMarked;

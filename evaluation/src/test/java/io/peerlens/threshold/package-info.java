@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.threshold;
+
+import org.jspecify.annotations.NullMarked;

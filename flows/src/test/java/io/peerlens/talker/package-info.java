@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.talker;
+
+import org.jspecify.annotations.NullMarked;

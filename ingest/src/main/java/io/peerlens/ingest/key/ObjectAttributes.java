@@ -1,0 +1,76 @@
+package io.peerlens.ingest.key;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the tags of one series, or one JSON record, say about its object. A series tells only part:
+ * an attribute that is absent here is not taken away from the object.
+ *
+ * @param name what people call it; empty when this series does not tell
+ * @param locator what other objects' tags call it; null when this series does not tell
+ * @param properties configuration by vROps property name
+ * @param tags labels that people gave it
+ * @param references its parents and children as named by the collector; all parents of one kind are
+ *     replaced together, children are added
+ */
+public record ObjectAttributes(
+    String name,
+    @Nullable String locator,
+    Map<String, String> properties,
+    Map<String, String> tags,
+    Set<ObjectReference> references) {
+
+  public ObjectAttributes {
+    properties = Map.copyOf(properties);
+    tags = Map.copyOf(tags);
+    references = Set.copyOf(references);
+  }
+
+  /**
+   * What is known of a new object that nobody named: its id is its name, and what others call it.
+   */
+  public ObjectAttributes ofNew(ObjectKey key) {
+    return name.isEmpty()
+        ? new ObjectAttributes(
+            key.externalId(),
+            locator == null ? key.externalId() : locator,
+            properties,
+            tags,
+            references)
+        : this;
+  }
+
+  /**
+   * What is known after {@code told} was said too: parents of a kind take the place of parents of
+   * that kind, everything else is added or replaced by name.
+   */
+  public ObjectAttributes with(ObjectAttributes told) {
+    Map<String, String> allProperties = new HashMap<>(properties);
+    allProperties.putAll(told.properties);
+    Map<String, String> allTags = new HashMap<>(tags);
+    allTags.putAll(told.tags);
+    Set<String> parentKinds =
+        told.references.stream()
+            .filter(r -> r.role() == ObjectReference.Role.PARENT)
+            .map(ObjectReference::objectKind)
+            .collect(Collectors.toSet());
+    Set<ObjectReference> allReferences = new HashSet<>(told.references);
+    for (ObjectReference reference : references) {
+      if (reference.role() == ObjectReference.Role.CHILD
+          || !parentKinds.contains(reference.objectKind())) {
+        allReferences.add(reference);
+      }
+    }
+    return new ObjectAttributes(
+        told.name.isEmpty() ? name : told.name,
+        told.locator == null ? locator : told.locator,
+        allProperties,
+        allTags,
+        allReferences);
+  }
+}

@@ -1,0 +1,152 @@
+package io.peerlens.notify.rule;
+
+import static java.util.Objects.requireNonNullElse;
+import static java.util.Objects.requireNonNullElseGet;
+
+import io.peerlens.alerttemplates.AlertTemplate;
+import io.peerlens.api.model.NotificationRuleEdit;
+import io.peerlens.definition.DefinitionKind;
+import io.peerlens.definition.DefinitionService;
+import io.peerlens.definition.Definitions;
+import io.peerlens.definition.RuleUser;
+import io.peerlens.notify.definition.AdminOnly;
+import io.peerlens.notify.definition.Conditions;
+import io.peerlens.notify.definition.NotificationVersionStore;
+import io.peerlens.notify.target.NotificationTarget;
+import io.peerlens.notify.target.NotificationTargetStore;
+import io.peerlens.notify.template.NotificationTemplates;
+import io.peerlens.web.ApiException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Changes notification rules. */
+final class NotificationRuleService
+    extends DefinitionService<NotificationRuleEdit, NotificationRule> {
+
+  private final NotificationRuleStore store;
+  private final NotificationTemplates templates;
+  private final NotificationTargetStore targets;
+
+  NotificationRuleService(
+      NotificationRuleStore store,
+      NotificationVersionStore number,
+      NotificationTemplates templates,
+      NotificationTargetStore targets,
+      InstantSource clock,
+      int maxCount,
+      Supplier<List<RuleUser>> users) {
+    super(
+        store,
+        number,
+        clock,
+        new DefinitionKind(
+            "notification rule",
+            "/api/v1/notification-rules",
+            maxCount,
+            "peerlens.notify.definitions.max-rules"),
+        users);
+    this.store = store;
+    this.templates = templates;
+    this.targets = targets;
+  }
+
+  UUID create(NotificationRuleEdit wanted) {
+    UUID id = requireNonNullElseGet(wanted.getId(), UUID::randomUUID);
+    add(id, normal("", wanted));
+    return id;
+  }
+
+  void change(UUID id, NotificationRuleEdit wanted, @Nullable String ifMatch) {
+    if (wanted.getId() != null && !wanted.getId().equals(id)) {
+      throw ApiException.invalidField("id", "is not the id of the path");
+    }
+    replace(id, normal("", wanted), ifMatch);
+  }
+
+  /**
+   * A definition with what was left out filled in, or refused.
+   *
+   * @param path of the rule in the body, with a point at its end, or empty
+   */
+  static NotificationRuleEdit normal(String path, NotificationRuleEdit wanted) {
+    NotificationRule rule = NotificationRuleReader.read(new UUID(0, 0), path, wanted);
+    if (wanted.getWhen() != null) {
+      Conditions.compile(path + "when", wanted.getWhen());
+    }
+    return Definitions.of(Definitions.tree(wanted), NotificationRuleEdit.class)
+        .enabled(rule.enabled())
+        .order(rule.order())
+        ._continue(rule.goesOn())
+        .sampling(requireNonNullElse(wanted.getSampling(), 100));
+  }
+
+  @Override
+  protected void check(NotificationRule rule) {
+    AlertTemplate template = templateOf(rule);
+    List<UUID> named = rule.targets();
+    for (int i = 0; i < named.size(); i++) {
+      NotificationTarget target = target("targets[" + i + "]", named.get(i));
+      String type = target.inForce().type().value();
+      if (!type.equals(template.targetType())) {
+        throw ApiException.invalidField(
+                "targets[" + i + "]",
+                "\"%s\" is of the type %s, but the template %s is for %s"
+                    .formatted(target.name(), type, template.id(), template.targetType()))
+            .hint("Choose a template for " + type + ", or make a rule for each type.");
+      }
+    }
+    checkVars(rule, template);
+    // Another target would get them, too.
+    Set<String> before =
+        store
+            .find(rule.id())
+            .filter(old -> old.targets().containsAll(rule.targets()))
+            .flatMap(old -> templates.find(old.template()))
+            .map(old -> old.template().needs().secrets())
+            .orElse(Set.of());
+    AdminOnly.requireForSecrets(template.needs().secrets(), before);
+  }
+
+  /** The template of a rule, or a problem that names the field. */
+  AlertTemplate templateOf(NotificationRule rule) {
+    return templates
+        .find(rule.template())
+        .orElseThrow(
+            () ->
+                ApiException.invalidField(
+                        "template", "there is no template \"" + rule.template() + "\"")
+                    .hint("GET /api/v1/notification-templates lists those that there are."))
+        .template();
+  }
+
+  private NotificationTarget target(String path, UUID id) {
+    return targets
+        .find(id)
+        .orElseThrow(
+            () ->
+                ApiException.invalidField(path, "there is no target " + id)
+                    .hint("GET /api/v1/notification-targets lists those that are stored."));
+  }
+
+  private static void checkVars(NotificationRule rule, AlertTemplate template) {
+    List<String> known = template.vars().stream().map(AlertTemplate.Var::name).toList();
+    for (String name : rule.vars().keySet()) {
+      if (!known.contains(name)) {
+        throw ApiException.invalidField("vars." + name, "is unknown to the template")
+            .hint(
+                known.isEmpty()
+                    ? "The template " + template.id() + " has no vars."
+                    : "Known are: " + String.join(", ", known) + ".");
+      }
+    }
+    for (AlertTemplate.Var one : template.vars()) {
+      if (one.instead().isNull() && !rule.vars().containsKey(one.name())) {
+        throw ApiException.invalidField("vars." + one.name(), "is missing").hint(one.description());
+      }
+    }
+  }
+}

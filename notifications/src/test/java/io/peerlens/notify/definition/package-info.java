@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.definition;
+
+import org.jspecify.annotations.NullMarked;

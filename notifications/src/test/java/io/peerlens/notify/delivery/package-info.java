@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.delivery;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.relay;
+
+import org.jspecify.annotations.NullMarked;

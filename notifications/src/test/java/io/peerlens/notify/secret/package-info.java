@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.secret;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.snmp;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+package io.peerlens.node;
+
+import java.util.Map;
+
+/**
+ * How this process reaches Kafka.
+ *
+ * @param bootstrapServers brokers as host:port, separated by commas
+ * @param settings further client settings, for instance for TLS and SASL
+ */
+public record KafkaConnection(String bootstrapServers, Map<String, String> settings) {
+
+  public KafkaConnection {
+    settings = Map.copyOf(settings);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.audit;
+
+import org.jspecify.annotations.NullMarked;

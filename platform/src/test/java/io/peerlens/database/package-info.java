@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.database;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.load;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.security;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.web;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package io.peerlens.pipeline;
-
-/**
- * What a node reports of a partition that it reads.
- *
- * @param lag records that wait
- * @param recordsPerSecond stored, mean of the last minute
- */
-public record NodePartition(String topic, int partition, long lag, double recordsPerSecond) {}

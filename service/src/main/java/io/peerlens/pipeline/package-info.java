@@ -1,5 +1,0 @@
-/** The ingest role: consumers, guards, dead letters and what ingest reports of itself. */
-@NullMarked
-package io.peerlens.pipeline;
-
-import org.jspecify.annotations.NullMarked;

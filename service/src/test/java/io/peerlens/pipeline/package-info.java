@@ -1,4 +1,0 @@
-@NullMarked
-package io.peerlens.pipeline;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.peerlens.summary;
-
-import org.jspecify.annotations.NullMarked;

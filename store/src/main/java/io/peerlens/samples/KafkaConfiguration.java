@@ -1,0 +1,17 @@
+package io.peerlens.samples;
+
+import io.peerlens.node.KafkaConnection;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The Kafka that samples come from, for others that read or write topics there. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(IngestProperties.class)
+public class KafkaConfiguration {
+
+  @Bean
+  KafkaConnection kafkaConnection(IngestProperties properties) {
+    return new KafkaConnection(properties.bootstrapServers(), properties.kafka());
+  }
+}

@@ -1,0 +1,9 @@
+package io.peerlens.samples;
+
+/**
+ * What a node reports of a partition that it reads.
+ *
+ * @param lag records that wait
+ * @param recordsPerSecond stored, mean of the last minute
+ */
+public record NodePartition(String topic, int partition, long lag, double recordsPerSecond) {}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.inventory;
+
+import org.jspecify.annotations.NullMarked;

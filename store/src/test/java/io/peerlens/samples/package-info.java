@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.samples;
+
+import org.jspecify.annotations.NullMarked;

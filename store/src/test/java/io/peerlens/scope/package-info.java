@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.scope;
+
+import org.jspecify.annotations.NullMarked;

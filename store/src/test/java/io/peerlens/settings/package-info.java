@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.settings;
+
+import org.jspecify.annotations.NullMarked;

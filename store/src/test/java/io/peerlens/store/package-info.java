@@ -1,0 +1,5 @@
+/** Samples, roll-ups, retention and views against a real database. */
+@NullMarked
+package io.peerlens.store;
+
+import org.jspecify.annotations.NullMarked;
