@@ -807,8 +807,24 @@ create table public.maintenance_window (
   updated_at timestamp with time zone not null,
   updated_by text not null,
   form smallint default 1 not null,
+  pack text,
   PRIMARY KEY (id),
   UNIQUE (name)
+);
+
+-- Versions of maintenance windows, deleted ones too.
+create table public.maintenance_window_history (
+  maintenance_window_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition jsonb not null,
+  form smallint default 1 not null,
+  pack text,
+  PRIMARY KEY (maintenance_window_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
 
 create table public.metric_group (

@@ -505,7 +505,7 @@ class ThresholdPreviewIT {
     Answer answer = api.post("/thresholds/preview", "{\"threshold\": " + threshold + more + "}");
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
-    assertThat(answer.json().path("step").asString()).isEqualTo("5m");
+    assertThat(answer.json().path("step").asString()).isEqualTo("1m");
     assertThat(answer.json().path("objects").asInt()).isEqualTo(machines);
     assertThat(answer.json().path("total").asInt()).isPositive();
     return took;
