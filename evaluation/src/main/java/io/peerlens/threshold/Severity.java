@@ -22,6 +22,20 @@ public enum Severity {
     return level == 0 ? null : ALL[level - 1];
   }
 
+  /**
+   * The level of a severity by its name in capitals, as contexts of notifications have it.
+   *
+   * @return 0 = there is no severity of this name
+   */
+  public static int level(String name) {
+    for (Severity one : ALL) {
+      if (one.name().equals(name)) {
+        return one.level();
+      }
+    }
+    return 0;
+  }
+
   /** As the contract and the database write it. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);

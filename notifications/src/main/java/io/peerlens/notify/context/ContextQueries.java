@@ -185,17 +185,17 @@ public final class ContextQueries {
    * The step in the history of an alert that stands for an event: the first opening, the last
    * change, the last end.
    */
-  Optional<Moment> step(UUID alert, String event) {
+  Optional<Moment> step(UUID alert, EventType event) {
     String[] steps =
         switch (event) {
-          case "NEW" -> new String[] {"opened"};
-          case "CANCEL" -> new String[] {"canceled"};
+          case NEW -> new String[] {"opened"};
+          case CANCEL -> new String[] {"canceled"};
           default -> new String[] {"severity", "members"};
         };
     return jdbc.sql(STEP)
         .param("id", alert)
         .param("events", steps)
-        .param("last", !event.equals("NEW"))
+        .param("last", event != EventType.NEW)
         .query((row, number) -> new Moment(alert, row.getLong("id"), event, row.getString("event")))
         .optional();
   }

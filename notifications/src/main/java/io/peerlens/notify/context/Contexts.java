@@ -8,6 +8,7 @@ import io.peerlens.notify.context.ContextQueries.IncidentRow;
 import io.peerlens.notify.context.ContextQueries.ObjectRow;
 import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.threshold.Condition;
+import io.peerlens.threshold.Severity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,9 +40,6 @@ public final class Contexts {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-
-  private static final List<String> CRITICALITIES =
-      List.of("INFORMATION", "WARNING", "IMMEDIATE", "CRITICAL");
 
   /** Values that are older say nothing of now. */
   private static final Duration METRIC_AGE = Duration.ofHours(1);
@@ -103,7 +101,7 @@ public final class Contexts {
     for (AlertRow alert : alerts) {
       Moment moment = moments.get(alert.place());
       ObjectNode context = NODES.objectNode();
-      context.put("event", moment.event());
+      context.put("event", moment.event().name());
       context.put("change", moment.change());
       context.put("source", "peerlens");
       context.put("now", now.toEpochMilli());
@@ -138,7 +136,7 @@ public final class Contexts {
     node.put("name", "I-" + of.number());
     node.put("title", of.title());
     node.put("status", of.closed() ? "CLOSED" : "OPEN");
-    node.put("criticality", CRITICALITIES.get(of.severity() - 1));
+    node.put("criticality", Severity.values()[of.severity() - 1].name());
     node.put("since", of.since().toEpochMilli());
     node.put("owner", of.owner());
     node.put("alertCount", of.alertCount());
@@ -180,11 +178,11 @@ public final class Contexts {
    *
    * @return empty = there is no such alert
    */
-  public Optional<ObjectNode> preview(UUID alert, String event, Wanted wanted, Instant now) {
+  public Optional<ObjectNode> preview(UUID alert, EventType event, Wanted wanted, Instant now) {
     String change =
         switch (event) {
-          case "NEW" -> "opened";
-          case "CANCEL" -> "canceled";
+          case NEW -> "opened";
+          case CANCEL -> "canceled";
           default -> "severity";
         };
     Moment moment = queries.step(alert, event).orElse(Moment.now(alert, event, change));
@@ -299,7 +297,7 @@ public final class Contexts {
   }
 
   private static boolean isOver(Moment moment) {
-    return moment.event().equals("CANCEL");
+    return moment.event() == EventType.CANCEL;
   }
 
   private ObjectNode alert(
@@ -320,7 +318,7 @@ public final class Contexts {
     alert.put("definitionDescription", row.description());
     alert.put("status", over ? "CANCELED" : "ACTIVE");
     alert.put("controlState", controlState(row.controlState()));
-    alert.put("criticality", CRITICALITIES.get(row.severity() - 1));
+    alert.put("criticality", Severity.values()[row.severity() - 1].name());
     alert.put("type", type(row, objects.row(row.object())));
     alert.put("subType", subType(row, members));
     alert.put("impact", row.impact().toUpperCase(Locale.ROOT));

@@ -6,26 +6,17 @@ import java.util.UUID;
  * An alert when something happened to it.
  *
  * @param history id of the row of its history; 0 = as it is now
- * @param event NEW, UPDATE or CANCEL
  * @param change what happened, for instance {@code severity}
  */
-public record Moment(UUID alert, long history, String event, String change) {
+public record Moment(UUID alert, long history, EventType event, String change) {
 
   /** What is told of a step in the history of an alert. */
   public static Moment of(UUID alert, long history, String step) {
-    return new Moment(
-        alert,
-        history,
-        switch (step) {
-          case "opened", "reopened" -> "NEW";
-          case "canceled" -> "CANCEL";
-          default -> "UPDATE";
-        },
-        step);
+    return new Moment(alert, history, EventType.ofStep(step), step);
   }
 
   /** The present state of an alert. */
-  public static Moment now(UUID alert, String event, String change) {
+  public static Moment now(UUID alert, EventType event, String change) {
     return new Moment(alert, 0, event, change);
   }
 }

@@ -1,5 +1,6 @@
 package io.peerlens.notify.delivery;
 
+import io.peerlens.notify.context.EventType;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ record Claimed(
     long number,
     UUID target,
     UUID subject,
-    String event,
+    EventType event,
     int sequence,
     String template,
     @Nullable JsonNode message,

@@ -1,5 +1,6 @@
 package io.peerlens.notify.delivery;
 
+import io.peerlens.notify.context.EventType;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -187,7 +188,8 @@ final class DeliveryStore {
                 (row, number) ->
                     new Gone(
                         row.getObject("id", UUID.class),
-                        row.getString("event").equals("NEW") && !row.getBoolean("reached")))
+                        EventType.valueOf(row.getString("event")) == EventType.NEW
+                            && !row.getBoolean("reached")))
             .list();
     gone.stream().filter(Gone::lostNew).forEach(one -> endings.dropFollowers(one.id(), now));
     return gone.size();
@@ -206,7 +208,7 @@ final class DeliveryStore {
         row.getLong("number"),
         row.getObject("target_id", UUID.class),
         row.getObject("subject_id", UUID.class),
-        row.getString("event"),
+        EventType.valueOf(row.getString("event")),
         row.getInt("sequence"),
         row.getString("template"),
         message == null ? null : JSON.readTree(message),

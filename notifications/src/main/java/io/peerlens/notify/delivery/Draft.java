@@ -1,5 +1,6 @@
 package io.peerlens.notify.delivery;
 
+import io.peerlens.notify.context.EventType;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -29,7 +30,7 @@ public record Draft(
     String alertName,
     @Nullable String objectName,
     @Nullable String criticality,
-    String event,
+    EventType event,
     String change,
     int sequence,
     String template,

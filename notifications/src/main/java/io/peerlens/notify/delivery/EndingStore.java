@@ -4,6 +4,7 @@ import io.peerlens.notify.channel.Answer;
 import io.peerlens.notify.channel.Exchange;
 import io.peerlens.notify.channel.Sent;
 import io.peerlens.notify.channel.Verdict;
+import io.peerlens.notify.context.EventType;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -181,7 +182,7 @@ final class EndingStore {
               now
             });
       }
-      if (ending.status().equals("dead") && delivery.event().equals("NEW")) {
+      if (ending.status().equals("dead") && delivery.event() == EventType.NEW) {
         lost.add(new Object[] {now, delivery.id()});
       }
     }

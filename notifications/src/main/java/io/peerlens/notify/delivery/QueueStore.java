@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The queue as the pipeline sees it: it puts deliveries in, and takes some out that are no use. */
-public final class QueueStore {
+public final class QueueStore implements DeliveryQueue {
 
   private static final String PUT =
       """
@@ -76,6 +76,7 @@ public final class QueueStore {
   }
 
   /** What became of the newest NEW about subjects; locks those that wait. */
+  @Override
   public Map<Line, Fate> openings(Collection<UUID> subjects) {
     Map<Line, Fate> fates = new HashMap<>();
     jdbc.sql(OPENINGS)
@@ -139,7 +140,7 @@ public final class QueueStore {
           statement.setString(8, draft.alertName());
           statement.setString(9, draft.objectName());
           statement.setString(10, draft.criticality());
-          statement.setString(11, draft.event());
+          statement.setString(11, draft.event().name());
           statement.setString(12, draft.change());
           statement.setInt(13, draft.sequence());
           statement.setString(14, draft.template());
@@ -167,6 +168,7 @@ public final class QueueStore {
   }
 
   /** How many NEW were made for targets within a minute. */
+  @Override
   public Map<UUID, Integer> recent(Collection<UUID> targets, Instant now) {
     Map<UUID, Integer> recent = new HashMap<>();
     if (!targets.isEmpty()) {

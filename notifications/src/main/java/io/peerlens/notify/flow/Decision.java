@@ -1,5 +1,6 @@
 package io.peerlens.notify.flow;
 
+import io.peerlens.notify.context.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,12 +33,8 @@ public record Decision(
     NEVER_OPENED
   }
 
-  /**
-   * What is told.
-   *
-   * @param event NEW, UPDATE or CANCEL
-   */
-  public record Tell(String event, String change) {}
+  /** What is told. */
+  public record Tell(EventType event, String change) {}
 
   /** What an alert does in its group. */
   public enum InGroup {
@@ -50,7 +47,7 @@ public record Decision(
     return new Decision(after, outcome, null, null, false, words);
   }
 
-  static Decision tell(Standing after, String event, String change, String words) {
+  static Decision tell(Standing after, EventType event, String change, String words) {
     return new Decision(after, Outcome.SENT, new Tell(event, change), null, false, words);
   }
 

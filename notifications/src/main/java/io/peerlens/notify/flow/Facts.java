@@ -33,7 +33,7 @@ public record Facts(
     Duration delay,
     @Nullable Resend resend,
     Instant openSince,
-    List<Hold> holds,
+    List<MuteReason> holds,
     Opening opening) {
 
   public Facts {
@@ -53,17 +53,17 @@ public record Facts(
   /** When the first hold is known to end; null = no end is known. */
   @Nullable Instant holdsUntil() {
     return holds.stream()
-        .map(Hold::until)
+        .map(MuteReason::until)
         .filter(Objects::nonNull)
         .min(Comparator.naturalOrder())
         .orElse(null);
   }
 
   String holdWords() {
-    return holds.stream().map(Hold::words).reduce((a, b) -> a + "; " + b).orElse("");
+    return holds.stream().map(MuteReason::words).reduce((a, b) -> a + "; " + b).orElse("");
   }
 
-  Facts without(Hold.Kind one, Hold.Kind other) {
+  Facts without(MuteReason.Kind one, MuteReason.Kind other) {
     return new Facts(
         isAbout,
         about,

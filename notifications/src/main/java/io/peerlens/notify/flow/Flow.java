@@ -1,5 +1,6 @@
 package io.peerlens.notify.flow;
 
+import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.flow.Decision.InGroup;
 import io.peerlens.notify.flow.Decision.Outcome;
 import io.peerlens.notify.flow.Facts.Opening;
@@ -96,11 +97,11 @@ public final class Flow {
     Standing opened = before.opened(resend(facts.resend(), 0, now), now, openings);
     if (!facts.wantsNew()) {
       return arrival.kind() == Arrival.Kind.UPDATE && facts.wants()
-          ? Decision.tell(opened, "UPDATE", arrival.change(), "the rule wants no NEW")
+          ? Decision.tell(opened, EventType.UPDATE, arrival.change(), "the rule wants no NEW")
           : Decision.of(opened, Outcome.NOTHING, "the rule wants no NEW");
     }
     String change = arrival.kind() == Arrival.Kind.LOOK ? "opened" : arrival.change();
-    return Decision.tell(opened, "NEW", change, "told as NEW");
+    return Decision.tell(opened, EventType.NEW, change, "told as NEW");
   }
 
   private Decision waiting(Standing before, Arrival arrival, Facts facts, Instant now) {
@@ -150,7 +151,7 @@ public final class Flow {
       return new Decision(before.over(), Outcome.NEVER_OPENED, null, null, true, words);
     }
     return facts.wantsCancel()
-        ? Decision.tell(before.over(), "CANCEL", arrival.change(), "its opening was sent")
+        ? Decision.tell(before.over(), EventType.CANCEL, arrival.change(), "its opening was sent")
         : Decision.of(before.over(), Outcome.NOTHING, "the rule wants no CANCEL");
   }
 
@@ -162,14 +163,15 @@ public final class Flow {
       return Decision.of(before, Outcome.NOTHING, "the rule does not want such updates");
     }
     boolean saysSo = arrival.change().equals("suspended") || arrival.change().equals("suppressed");
-    Facts facts = saysSo ? given.without(Hold.Kind.SUSPENDED, Hold.Kind.MAINTENANCE) : given;
+    Facts facts =
+        saysSo ? given.without(MuteReason.Kind.SUSPENDED, MuteReason.Kind.MAINTENANCE) : given;
     if (!facts.holds().isEmpty()) {
       return Decision.of(
           before.keeping(arrival.change(), lookAgain(facts, now)), Outcome.HELD, facts.holdWords());
     }
     return Decision.tell(
         before.told(resend(facts.resend(), before.resends(), now), now, before.resends()),
-        "UPDATE",
+        EventType.UPDATE,
         arrival.change(),
         "sent as an update");
   }
@@ -197,7 +199,7 @@ public final class Flow {
     if (kept != null) {
       return Decision.tell(
           before.told(resend(facts.resend(), before.resends(), now), now, before.resends()),
-          "UPDATE",
+          EventType.UPDATE,
           kept,
           "nothing keeps it back any more");
     }
@@ -215,7 +217,7 @@ public final class Flow {
     int times = before.resends() + 1;
     return Decision.tell(
         before.told(resend(resend, times, now), now, times),
-        "UPDATE",
+        EventType.UPDATE,
         "resend",
         "the rule tells it again every " + words(resend.every()));
   }

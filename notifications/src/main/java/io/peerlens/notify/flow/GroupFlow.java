@@ -1,5 +1,6 @@
 package io.peerlens.notify.flow;
 
+import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.flow.Decision.InGroup;
 import io.peerlens.notify.flow.Facts.Opening;
 import io.peerlens.notify.rule.NotificationRule.Resend;
@@ -85,7 +86,7 @@ public final class GroupFlow {
   public GroupDecision look(
       GroupStanding before,
       Pace pace,
-      List<Hold> holds,
+      List<MuteReason> holds,
       Opening opening,
       BooleanSupplier isNews,
       Instant now) {
@@ -99,10 +100,10 @@ public final class GroupFlow {
     if (!holds.isEmpty()) {
       return nothing(
           before.dueAt(flow.lookAgain(holds.getFirst().until(), now)),
-          holds.stream().map(Hold::words).reduce((a, b) -> a + "; " + b).orElse(""));
+          holds.stream().map(MuteReason::words).reduce((a, b) -> a + "; " + b).orElse(""));
     }
     if (!before.told() || opening == Opening.LOST) {
-      return tell(before, "NEW", "opened", 0, pace, now, "told as NEW, together");
+      return tell(before, EventType.NEW, "opened", 0, pace, now, "told as NEW, together");
     }
     if (before.changed() && !isNews.getAsBoolean()) {
       Resend again = pace.resend();
@@ -117,7 +118,7 @@ public final class GroupFlow {
     if (before.changed()) {
       return tell(
           before,
-          "UPDATE",
+          EventType.UPDATE,
           "members",
           before.resends(),
           pace,
@@ -130,7 +131,7 @@ public final class GroupFlow {
     }
     return tell(
         before,
-        "UPDATE",
+        EventType.UPDATE,
         "resend",
         before.resends() + 1,
         pace,
@@ -145,7 +146,7 @@ public final class GroupFlow {
     return opening == Opening.LEFT
         ? new GroupDecision(
             before,
-            new Decision.Tell("CANCEL", "canceled"),
+            new Decision.Tell(EventType.CANCEL, "canceled"),
             true,
             false,
             "none of its alerts is open any more")
@@ -158,7 +159,7 @@ public final class GroupFlow {
 
   private static GroupDecision tell(
       GroupStanding before,
-      String event,
+      EventType event,
       String change,
       int resends,
       Pace pace,

@@ -1,5 +1,6 @@
 package io.peerlens.notify.foreign;
 
+import io.peerlens.notify.context.EventType;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -161,13 +162,13 @@ public final class ForeignAlertStore {
       return false;
     }
     UUID id = known == null ? id(source, key) : known.id();
-    String event = !open ? "CANCEL" : wasOpen ? "UPDATE" : "NEW";
+    EventType event = !open ? EventType.CANCEL : wasOpen ? EventType.UPDATE : EventType.NEW;
     ObjectNode context = report.context();
     ObjectNode alert = (ObjectNode) context.get("alert");
     String change =
         switch (event) {
-          case "NEW" -> known != null ? "reopened" : "opened";
-          case "CANCEL" -> "canceled";
+          case NEW -> known != null ? "reopened" : "opened";
+          case CANCEL -> "canceled";
           default ->
               alert
                       .path("criticality")
@@ -177,7 +178,7 @@ public final class ForeignAlertStore {
                   : "severity";
         };
     Instant opened = known != null && known.open() ? known.openedAt() : now;
-    context.put("event", event);
+    context.put("event", event.name());
     context.put("change", change);
     context.put("source", source);
     if (!alert.hasNonNull("id")) {
@@ -211,7 +212,7 @@ public final class ForeignAlertStore {
     jdbc.sql(EVENT)
         .param("source", source)
         .param("id", id)
-        .param("event", event)
+        .param("event", event.name())
         .param("change", change)
         .param("context", context.toString())
         .param("now", utc(now))

@@ -1,6 +1,8 @@
 package io.peerlens.notify.match;
 
 import io.peerlens.notify.context.AlertTypes;
+import io.peerlens.notify.context.EventType;
+import io.peerlens.notify.context.NotificationContext;
 import io.peerlens.notify.match.Match.Check;
 import io.peerlens.notify.rule.NotificationRule;
 import io.peerlens.notify.rule.NotificationRule.Criteria;
@@ -15,7 +17,6 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Holds one rule against events of alerts. It looks at nothing but the rule, the context of the
@@ -42,41 +43,33 @@ public final class Matcher {
   /**
    * Judges one event.
    *
-   * @param context canonical, see the schema of contexts
    * @param scopes which objects are in the scope of the rule
    */
-  public Match match(JsonNode context, InScope scopes) {
+  public Match match(NotificationContext context, InScope scopes) {
     List<Check> checks = new ArrayList<>();
-    JsonNode alert = context.path("alert");
-    String change = context.path("change").asString("");
-    oneOf(checks, "events", "event", criteria.events(), context.path("event"));
-    if (!criteria.changes().isEmpty() && context.path("event").asString("").equals("UPDATE")) {
-      check(checks, "changes", "change", criteria.changes(), change);
+    oneOf(checks, "events", "event", criteria.events(), context.event());
+    if (!criteria.changes().isEmpty() && context.event().equals(EventType.UPDATE.name())) {
+      check(checks, "changes", "change", criteria.changes(), context.change());
     }
-    oneOf(checks, "sources", "source", criteria.sources(), context.path("source"));
-    oneOf(checks, "severities", "severity", criteria.severities(), alert.path("criticality"));
-    types(checks, "types", "type", criteria.types(), alert.path("type"), AlertTypes::type);
+    oneOf(checks, "sources", "source", criteria.sources(), context.source());
+    oneOf(checks, "severities", "severity", criteria.severities(), context.alert("criticality"));
+    types(checks, "types", "type", criteria.types(), context.alert("type"), AlertTypes::type);
     types(
         checks,
         "subTypes",
         "sub-type",
         criteria.subTypes(),
-        alert.path("subType"),
+        context.alert("subType"),
         AlertTypes::subType);
-    oneOf(checks, "impacts", "impact", criteria.impacts(), alert.path("impact"));
-    definition(checks, alert);
+    oneOf(checks, "impacts", "impact", criteria.impacts(), context.alert("impact"));
+    definition(checks, context);
     oneOf(
-        checks,
-        "controlStates",
-        "control state",
-        criteria.controlStates(),
-        alert.path("controlState"));
-    JsonNode object = context.path("object");
-    kind(checks, object);
-    scope(checks, object, scopes);
-    sampling(checks, alert.path("id").asString(""));
+        checks, "controlStates", "control state", criteria.controlStates(), context.controlState());
+    kind(checks, context);
+    scope(checks, context, scopes);
+    sampling(checks, context.alert("id"));
     if (when != null) {
-      String refusal = when.refusal(context);
+      String refusal = when.refusal(context.tree());
       checks.add(
           new Check("when", refusal == null, refusal == null ? "the condition holds" : refusal));
     }
@@ -84,9 +77,9 @@ public final class Matcher {
   }
 
   private static void oneOf(
-      List<Check> checks, String field, String noun, Set<String> wanted, JsonNode found) {
+      List<Check> checks, String field, String noun, Set<String> wanted, String found) {
     if (!wanted.isEmpty()) {
-      check(checks, field, noun, wanted, found.asString(""));
+      check(checks, field, noun, wanted, found);
     }
   }
 
@@ -96,11 +89,11 @@ public final class Matcher {
       String field,
       String noun,
       Set<String> wanted,
-      JsonNode found,
+      String found,
       UnaryOperator<String> spelling) {
     if (!wanted.isEmpty()) {
       Set<String> spelled = wanted.stream().map(spelling).collect(Collectors.toSet());
-      check(checks, field, noun, spelled, spelling.apply(found.asString("")));
+      check(checks, field, noun, spelled, spelling.apply(found));
     }
   }
 
@@ -127,12 +120,12 @@ public final class Matcher {
         : String.join(", ", sorted.subList(0, sorted.size() - 1)) + " or " + sorted.getLast();
   }
 
-  private void definition(List<Check> checks, JsonNode alert) {
+  private void definition(List<Check> checks, NotificationContext context) {
     if (criteria.definitions().isEmpty()) {
       return;
     }
-    boolean met = criteria.definitions().contains(alert.path("definitionId").asString(""));
-    String name = alert.path("name").asString("");
+    boolean met = criteria.definitions().contains(context.alert("definitionId"));
+    String name = context.alert("name");
     checks.add(
         new Check(
             "definitions",
@@ -140,16 +133,15 @@ public final class Matcher {
             met ? "raised by " + name : "raised by " + name + ", which the rule does not name"));
   }
 
-  private void kind(List<Check> checks, JsonNode object) {
+  private void kind(List<Check> checks, NotificationContext context) {
     if (criteria.objectKinds().isEmpty()) {
       return;
     }
-    if (!object.isObject()) {
+    if (!context.hasObject()) {
       checks.add(new Check("objectKinds", false, "the alert has no object"));
       return;
     }
-    ObjectKind kind =
-        new ObjectKind(object.path("adapterKind").asString(""), object.path("kind").asString(""));
+    ObjectKind kind = context.objectKind();
     boolean met = criteria.objectKinds().contains(kind);
     String is = "object kind is " + kind;
     checks.add(
@@ -163,31 +155,23 @@ public final class Matcher {
                     + words(criteria.objectKinds().stream().map(ObjectKind::toString).toList())));
   }
 
-  private void scope(List<Check> checks, JsonNode object, InScope scopes) {
+  private void scope(List<Check> checks, NotificationContext context, InScope scopes) {
     Scope scope = criteria.scope();
     if (scope == null || scope.equals(Scope.ALL)) {
       return;
     }
-    if (!object.isObject()) {
+    if (!context.hasObject()) {
       checks.add(new Check("scope", false, "the alert has no object, the rule has a scope"));
       return;
     }
-    String name = object.path("name").asString("");
-    UUID id = uuid(object.path("id").asString(""));
+    UUID id = context.objectId();
     boolean met = id != null && scopes.holds(scope, id);
     checks.add(
         new Check(
             "scope",
             met,
-            name + (met ? " is in the rule's scope" : " is not in the rule's scope")));
-  }
-
-  private static @Nullable UUID uuid(String text) {
-    try {
-      return UUID.fromString(text);
-    } catch (IllegalArgumentException e) {
-      return null;
-    }
+            context.objectName()
+                + (met ? " is in the rule's scope" : " is not in the rule's scope")));
   }
 
   /** The same alert is taken, or not, each time. */

@@ -1,9 +1,11 @@
 package io.peerlens.notify.notice;
 
 import io.peerlens.notify.channel.TargetType;
+import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.pipeline.DirectMessages;
 import io.peerlens.notify.rule.NotificationRule;
 import io.peerlens.notify.target.NotificationTarget;
+import io.peerlens.threshold.Severity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,7 +42,13 @@ final class Heartbeats {
       Duration every = target.heartbeat();
       if (every != null && !store.had(target.id(), every, now)) {
         messages.send(
-            target.id(), template(target), context(now), "CANCEL", "heartbeat", List.of(), now);
+            target.id(),
+            template(target),
+            context(now),
+            EventType.CANCEL,
+            "heartbeat",
+            List.of(),
+            now);
       }
     }
   }
@@ -73,7 +81,7 @@ final class Heartbeats {
     alert.put("definitionId", "heartbeat");
     alert.put("status", "CANCELED");
     alert.put("controlState", "OPEN");
-    alert.put("criticality", "INFORMATION");
+    alert.put("criticality", Severity.INFORMATION.name());
     alert.put("startTime", now.toEpochMilli());
     alert.put("updateTime", now.toEpochMilli());
     alert.put("cancelTime", now.toEpochMilli());

@@ -1,11 +1,12 @@
 package io.peerlens.notify.pipeline;
 
+import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.delivery.Draft;
 import io.peerlens.notify.delivery.QueueStore.Drop;
 import io.peerlens.notify.delivery.QueueStore.Fate;
 import io.peerlens.notify.delivery.QueueStore.Line;
 import io.peerlens.notify.match.InScope;
-import io.peerlens.notify.pipeline.InhibitionQueries.OpenAlert;
+import io.peerlens.notify.pipeline.AlertSource.OpenAlert;
 import io.peerlens.notify.pipeline.StandingStore.Pair;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -81,7 +82,7 @@ final class Batch {
   /** Adds a delivery; what it makes useless is dropped. */
   void add(Draft draft) {
     Line line = new Line(draft.target(), draft.subject());
-    if (draft.event().equals("NEW")) {
+    if (draft.event() == EventType.NEW) {
       openings.put(line, draft.failure() == null ? Fate.WAITS : Fate.LOST);
       recent.merge(draft.target(), 1, Integer::sum);
     } else {
@@ -94,7 +95,7 @@ final class Batch {
   void drop(Drop drop) {
     int newest = 0;
     for (int i = 0; i < drafts.size(); i++) {
-      if (isOf(drafts.get(i), drop) && drafts.get(i).event().equals("NEW")) {
+      if (isOf(drafts.get(i), drop) && drafts.get(i).event() == EventType.NEW) {
         newest = i;
       }
     }
@@ -103,7 +104,7 @@ final class Batch {
         draft ->
             isOf(draft, drop)
                 && draft.failure() == null
-                && (draft.event().equals("UPDATE") || drop.all() && of.contains(draft)));
+                && (draft.event() == EventType.UPDATE || drop.all() && of.contains(draft)));
     drops.add(drop);
   }
 

@@ -1,6 +1,8 @@
 package io.peerlens.notify.pipeline;
 
+import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.context.Moment;
+import io.peerlens.notify.context.NotificationContext;
 import io.peerlens.notify.flow.Arrival;
 import io.peerlens.notify.match.InScope;
 import io.peerlens.scope.Scope;
@@ -15,47 +17,45 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
-/** Finds out what there is to know of the alerts of a batch: one query for each need. */
+/** Context: what there is to know of the alerts of a batch, with one query for each need. */
 final class ContextStage {
 
-  private final Alerts alerts;
+  private final AlertSource alerts;
   private final BiFunction<Scope, Collection<UUID>, Set<UUID>> scopes;
-  private final Set<String> speakingKinds;
+  private final Set<String> inhibitingKinds;
 
   /**
    * The stage.
    *
    * @param scopes which of some objects a scope holds
-   * @param speakingKinds kinds, such as {@code VMWARE/HostSystem}, whose alerts speak for those
+   * @param inhibitingKinds kinds, such as {@code VMWARE/HostSystem}, whose alerts inhibit those
    *     below
    */
   ContextStage(
-      Alerts alerts,
+      AlertSource alerts,
       BiFunction<Scope, Collection<UUID>, Set<UUID>> scopes,
-      Set<String> speakingKinds) {
+      Set<String> inhibitingKinds) {
     this.alerts = alerts;
     this.scopes = scopes;
-    this.speakingKinds = Set.copyOf(speakingKinds);
+    this.inhibitingKinds = Set.copyOf(inhibitingKinds);
   }
 
-  void describe(Batch batch) {
+  void run(Batch batch) {
     due(batch);
     own(batch);
-    List<ObjectNode> foreign = new ArrayList<>();
+    List<NotificationContext> foreign = new ArrayList<>();
     for (Item item : batch.items) {
-      if (item.context != null && !item.context.path("source").asString("").equals("peerlens")) {
-        item.context.put("now", batch.now.toEpochMilli());
+      if (item.context != null && !item.context.isOurs()) {
+        item.context.tree().put("now", batch.now.toEpochMilli());
         foreign.add(item.context);
       }
     }
     alerts.enrich(foreign, batch.inForce.wanted(), batch.now);
     batch.scopes = inScope(batch);
     batch.above = alerts.openOf(above(batch));
-    // An alert that speaks for others is looked at before those; steps of one alert stay in order.
-    batch.items.sort(Comparator.comparing(item -> !speaks(item.context)));
+    // An alert that inhibits others is looked at before those; steps of one alert stay in order.
+    batch.items.sort(Comparator.comparing(item -> !inhibits(item.context)));
   }
 
   /** What is due is looked at as it is now; what is over meanwhile is told so. */
@@ -65,13 +65,13 @@ final class ContextStage {
     if (ids.isEmpty()) {
       return;
     }
-    Map<UUID, Alerts.Present> foreign = alerts.present(ids);
+    Map<UUID, AlertSource.Present> foreign = alerts.present(ids);
     Set<UUID> open = alerts.open(ids);
     for (Item item : batch.items) {
       if (item.isDue()) {
-        Alerts.Present present = foreign.get(item.alert);
+        AlertSource.Present present = foreign.get(item.alert);
         if (present != null) {
-          item.context = present.context().deepCopy();
+          item.context = new NotificationContext(present.context().tree().deepCopy());
         }
         if (present == null ? !open.contains(item.alert) : !present.open()) {
           item.arrival = new Arrival(Arrival.Kind.CANCEL, "canceled");
@@ -84,7 +84,8 @@ final class ContextStage {
     List<Item> own =
         batch.items.stream().filter(item -> item.context == null && !item.foreign).toList();
     List<Moment> moments = own.stream().map(ContextStage::moment).toList();
-    List<@Nullable ObjectNode> made = alerts.contexts(moments, batch.inForce.wanted(), batch.now);
+    List<@Nullable NotificationContext> made =
+        alerts.contexts(moments, batch.inForce.wanted(), batch.now);
     for (int i = 0; i < own.size(); i++) {
       Item item = own.get(i);
       item.context = made.get(i);
@@ -99,14 +100,14 @@ final class ContextStage {
       return Moment.of(item.alert, item.history, item.arrival.change());
     }
     return item.isLook()
-        ? Moment.now(item.alert, "UPDATE", "look")
-        : Moment.now(item.alert, "CANCEL", "canceled");
+        ? Moment.now(item.alert, EventType.UPDATE, "look")
+        : Moment.now(item.alert, EventType.CANCEL, "canceled");
   }
 
   private InScope inScope(Batch batch) {
     Set<UUID> objects = new HashSet<>();
     for (Item item : batch.items) {
-      UUID object = object(item.context);
+      UUID object = item.context == null ? null : item.context.objectId();
       if (object != null) {
         objects.add(object);
       }
@@ -116,46 +117,37 @@ final class ContextStage {
         known.computeIfAbsent(scope, one -> scopes.apply(one, objects)).contains(object);
   }
 
-  private static @Nullable UUID object(@Nullable ObjectNode context) {
-    String id = context == null ? "" : context.path("object").path("id").asString("");
-    try {
-      return id.isEmpty() ? null : UUID.fromString(id);
-    } catch (IllegalArgumentException e) {
-      return null; // a relay may call its objects as it likes
-    }
-  }
-
   private Set<UUID> above(Batch batch) {
     Set<UUID> above = new HashSet<>();
     for (Item item : batch.items) {
       if (item.context != null) {
-        above.addAll(speaking(item.context));
+        above.addAll(inhibiting(item.context));
       }
     }
     return above;
   }
 
-  /** The objects above that of an alert whose alerts speak for it. */
-  List<UUID> speaking(JsonNode context) {
-    List<UUID> speaking = new ArrayList<>();
-    JsonNode object = context.path("object");
-    String adapter = object.path("adapterKind").asString("");
-    object
+  /** The objects above that of an alert whose alerts inhibit it. */
+  List<UUID> inhibiting(NotificationContext context) {
+    List<UUID> inhibiting = new ArrayList<>();
+    String adapter = context.objectKind().adapterKind();
+    context
+        .object()
         .path("ancestors")
         .properties()
         .forEach(
             entry -> {
-              if (speakingKinds.contains(adapter + "/" + entry.getKey())) {
-                speaking.add(UUID.fromString(entry.getValue().path("id").asString("")));
+              if (inhibitingKinds.contains(adapter + "/" + entry.getKey())) {
+                inhibiting.add(UUID.fromString(entry.getValue().path("id").asString("")));
               }
             });
-    return speaking;
+    return inhibiting;
   }
 
-  private boolean speaks(@Nullable JsonNode context) {
-    JsonNode object = context == null ? null : context.get("object");
-    return object != null
-        && speakingKinds.contains(
-            object.path("adapterKind").asString("") + "/" + object.path("kind").asString(""));
+  private boolean inhibits(@Nullable NotificationContext context) {
+    return context != null
+        && context.tree().has("object")
+        && inhibitingKinds.contains(
+            context.objectKind().adapterKind() + "/" + context.objectKind().objectKind());
   }
 }

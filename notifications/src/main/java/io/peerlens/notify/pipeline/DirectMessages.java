@@ -2,6 +2,7 @@ package io.peerlens.notify.pipeline;
 
 import io.peerlens.alerttemplates.Message;
 import io.peerlens.database.Uuid7;
+import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.context.Receiver;
 import io.peerlens.notify.delivery.Draft;
 import io.peerlens.notify.delivery.QueueStore;
@@ -29,7 +30,6 @@ public final class DirectMessages {
    * Queues it; in the caller's transaction, if there is one.
    *
    * @param template id of what it looks like
-   * @param event NEW, UPDATE, CANCEL or REPORT
    * @param files that a mail carries
    * @return its entry in the delivery log; empty = the target is disabled, or the template says
    *     that nothing is to be sent
@@ -38,7 +38,7 @@ public final class DirectMessages {
       UUID target,
       String template,
       ObjectNode given,
-      String event,
+      EventType event,
       String change,
       List<Message.TextFile> files,
       Instant now) {
@@ -50,7 +50,7 @@ public final class DirectMessages {
     ObjectNode context =
         new Receiver("", change, target.toString(), to.name(), Map.of(), null, 1, Map.of())
             .in(given);
-    context.put("event", event);
+    context.put("event", event.name());
     context.put("change", change);
     Draft draft =
         switch (inForce.renderer().render(template, context)) {
@@ -89,7 +89,7 @@ public final class DirectMessages {
       String version,
       String hash,
       ObjectNode context,
-      String event,
+      EventType event,
       String change,
       @Nullable JsonNode message,
       @Nullable String failure,

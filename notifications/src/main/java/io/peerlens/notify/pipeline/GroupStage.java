@@ -1,326 +1,186 @@
 package io.peerlens.notify.pipeline;
 
-import io.peerlens.notify.context.Moment;
-import io.peerlens.notify.delivery.Draft;
-import io.peerlens.notify.delivery.QueueStore.Drop;
-import io.peerlens.notify.delivery.QueueStore.Line;
-import io.peerlens.notify.flow.Facts;
+import io.peerlens.database.Uuid7;
+import io.peerlens.notify.flow.Arrival;
+import io.peerlens.notify.flow.Decision;
 import io.peerlens.notify.flow.GroupFlow;
-import io.peerlens.notify.flow.GroupFlow.GroupDecision;
-import io.peerlens.notify.flow.Hold;
+import io.peerlens.notify.flow.GroupFlow.Pace;
 import io.peerlens.notify.flow.Phase;
-import io.peerlens.notify.pipeline.InForce.RuleInForce;
 import io.peerlens.notify.pipeline.InForce.Target;
 import io.peerlens.notify.rule.NotificationRule;
+import io.peerlens.notify.rule.NotificationRule.Grouping;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.StringJoiner;
-import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
-/** Tells of groups whose time has come, as if each was one alert. */
+/**
+ * Group: in which group of a target an alert is told together with others. Groups whose time has
+ * come are flushed by {@link GroupFlush}.
+ */
 final class GroupStage {
 
-  /** So many alerts are listed; how many there are is said besides. */
-  private static final int MOST_LISTED = 100;
+  /** What is told in place of single alerts while they come too fast. */
+  static final String DIGEST = "digest";
 
-  private static final int MOST_NAMED = 5;
+  private static final Pace DIGEST_PACE =
+      new Pace(Duration.ofSeconds(30), Duration.ofMinutes(1), null);
 
-  private static final Duration DISABLED = Duration.ofMinutes(1);
+  /** An incident is over when none of its alerts was open for this long; so is its group. */
+  private static final Duration INCIDENT_LINGER = Duration.ofMinutes(10);
 
-  private static final List<String> CRITICALITIES =
-      List.of("INFORMATION", "WARNING", "IMMEDIATE", "CRITICAL");
+  private static final String OF_INCIDENT = "incident=";
+  private static final String OF_ALERT = "alert=";
 
   private final GroupFlow flow;
   private final Standings standings;
-  private final Alerts alerts;
-  private final RenderStage render;
 
-  GroupStage(GroupFlow flow, Standings standings, Alerts alerts, RenderStage render) {
+  GroupStage(GroupFlow flow, Standings standings) {
     this.flow = flow;
     this.standings = standings;
-    this.alerts = alerts;
-    this.render = render;
   }
 
-  /** Looks at the groups of a batch; its states are stored already. */
-  void tell(Batch batch) {
-    for (GroupState group : List.copyOf(batch.groups.values())) {
-      Target target = batch.inForce.targets().get(group.target);
-      if (target != null) {
-        look(batch, group, target);
-      } else {
-        group.standing = group.standing.dueAt(batch.now.plus(DISABLED));
-      }
+  /** Puts an alert into its group, or notes there that it has changed or left. */
+  void assign(Batch batch, Route route, Decision.InGroup what) {
+    State state = route.state;
+    GroupState group;
+    if (what == Decision.InGroup.JOINS) {
+      Grouping by = route.rule == null ? null : route.rule.group();
+      group = groupFor(batch, route.target, state.teller, by == null ? DIGEST : key(route, by));
+      state.group = group.id;
+    } else {
+      UUID id = state.group;
+      group = id == null ? null : known(batch, id);
     }
-  }
-
-  private void look(Batch batch, GroupState group, Target target) {
-    NotificationRule rule =
-        batch.inForce.rules().stream()
-            .map(RuleInForce::rule)
-            .filter(one -> one.id().equals(group.teller.rule()))
-            .findFirst()
-            .orElse(null);
-    List<Hold> holds = new ArrayList<>();
-    String quiet = rule == null ? null : rule.windows().quietAt(batch.now);
-    if (quiet != null) {
-      holds.add(new Hold(Hold.Kind.QUIET_TIME, "the rule is " + quiet, null));
-    }
-    Facts.Opening opening = Facts.Opening.valueOf(batch.opening(target.id(), group.id).name());
-    GroupDecision decision =
-        flow.look(
-            group.standing,
-            FlowStage.pace(rule, group),
-            holds,
-            opening,
-            () -> isNews(batch, group),
-            batch.now);
-    group.standing = decision.after();
-    group.isOver = decision.isOver();
-    if (decision.dropsWaiting()) {
-      batch.drop(new Drop(new Line(target.id(), group.id), true, decision.words()));
-    }
-    if (decision.tell() == null) {
-      if (group.isOver) {
-        leave(standings.members(group.id), batch);
-      }
+    if (group == null) {
+      state.group = null;
       return;
     }
-    List<State> members = standings.members(group.id);
-    List<State> open =
-        members.stream().filter(state -> state.standing.phase() == Phase.GROUPED).toList();
-    ObjectNode context = context(batch, group, members, open.size(), decision.tell().event());
-    if (context == null) {
-      return;
+    group.standing = flow.member(group.standing, what, pace(route.rule, group), batch.now);
+    if (what == Decision.InGroup.LEAVES && !group.standing.told()) {
+      state.group = null; // nobody has heard of it
     }
-    List<UUID> alerts = members.stream().map(state -> state.alert).toList();
-    Draft draft = render.group(batch, context, target, group, decision.tell(), alerts).draft();
-    if (draft != null) {
-      batch.add(draft);
-      if (FlowStage.isOfIncident(group.key)) {
-        Set<String> kinds = new TreeSet<>(known(group));
-        kinds.addAll(kinds(context));
-        group.kinds = kinds;
-      }
-      for (State state : members) {
-        Trace trace =
-            new Trace(
-                batch.now,
-                state.alert,
-                draft.event(),
-                draft.change(),
-                group.teller.rule(),
-                group.teller.ruleName(),
-                true,
-                "one of %d alerts told together (%s)".formatted(members.size(), group.key),
-                List.of());
-        trace.targets.add(
-            new Trace.OfTarget(target.id(), target.name(), "sent", decision.words(), draft.id()));
-        batch.traces.add(trace);
-      }
-    }
-    leave(
-        members.stream()
-            .filter(state -> group.isOver || state.standing.phase() != Phase.GROUPED)
-            .toList(),
-        batch);
   }
 
   /**
-   * Whether a group has changed in a way that is worth telling: any, but of an incident only that
-   * it got worse, or that another kind of object is hit.
+   * Moves an alert that has come into an incident: it is told with that. Who was told of it alone
+   * before hears of the incident as news of that; what was told with another incident stays there.
    */
-  private boolean isNews(Batch batch, GroupState group) {
-    if (!FlowStage.isOfIncident(group.key)) {
-      return true;
+  void regroup(Batch batch, Route route) {
+    State state = route.state;
+    NotificationRule rule = route.rule;
+    if (rule == null
+        || state.standing.phase() != Phase.GROUPED
+        || route.item.arrival.kind() == Arrival.Kind.CANCEL
+        || !state.teller.rule().equals(rule.id())) {
+      return;
     }
-    List<State> open =
-        standings.members(group.id).stream()
-            .filter(state -> state.standing.phase() == Phase.GROUPED)
-            .toList();
-    ObjectNode context = context(batch, group, open, open.size(), "UPDATE");
-    return context != null
-        && (CRITICALITIES.indexOf(context.path("alert").path("criticality").asString(""))
-                > CRITICALITIES.indexOf(group.criticality == null ? "" : group.criticality)
-            || !known(group).containsAll(kinds(context)));
-  }
-
-  /** Kinds that were told of; of a group that was one alert before, none is noted. */
-  private static Set<String> known(GroupState group) {
-    Set<String> kinds = group.kinds;
-    return kinds == null ? Set.of() : kinds;
-  }
-
-  private static Set<String> kinds(JsonNode context) {
-    Set<String> kinds = new TreeSet<>();
-    for (JsonNode one : context.path("group").path("alerts")) {
-      kinds.add(one.path("object").path("kind").asString(""));
+    Grouping by = rule.group();
+    UUID id = state.group;
+    GroupState group = id == null ? null : known(batch, id);
+    if (by == null || !by.isByIncident() || group == null || group.key.equals(DIGEST)) {
+      return;
     }
-    return kinds;
-  }
-
-  /** The end of these alerts was told, or nobody has to hear of it. */
-  private void leave(List<State> states, Batch batch) {
-    states.forEach(
-        state -> {
-          state.group = null;
-          state.changed = true;
-        });
-    standings.put(states, batch.now);
-  }
-
-  /** One context for all: the worst open alert stands for them, under the name of the group. */
-  private @Nullable ObjectNode context(
-      Batch batch, GroupState group, List<State> members, int open, String event) {
-    List<ObjectNode> contextsOf = contexts(batch, members, event);
-    ObjectNode worst = null;
-    int most = -1;
-    long first = Long.MAX_VALUE;
-    List<String> names = new ArrayList<>();
-    for (ObjectNode one : contextsOf) {
-      int severity = CRITICALITIES.indexOf(one.path("alert").path("criticality").asString(""));
-      if (severity > most) {
-        most = severity;
-        worst = one;
+    String key = key(route, by);
+    if (key.equals(group.key)) {
+      return;
+    }
+    if (!group.standing.told()) {
+      Instant due = group.standing.due();
+      group.standing =
+          flow.member(group.standing, Decision.InGroup.LEAVES, pace(rule, group), batch.now);
+      GroupState next = groupFor(batch, route.target, state.teller, key);
+      boolean first = next.standing.open() == 0 && !next.standing.told();
+      next.standing =
+          flow.member(next.standing, Decision.InGroup.JOINS, pace(rule, next), batch.now);
+      if (first) {
+        next.standing = next.standing.dueAt(due);
       }
-      first = Math.min(first, one.path("alert").path("startTime").asLong(first));
-      if (names.size() < MOST_NAMED) {
-        names.add(
-            one.path("alert").path("name").asString("")
-                + " on "
-                + one.path("object").path("name").asString("no object"));
+      state.group = next.id;
+      state.changed = true;
+    } else if (isOfIncident(key)
+        && !isOfIncident(group.key)
+        && stored(batch, route.target, state.teller, key) == null) {
+      group.key = key;
+      group.standing =
+          flow.member(group.standing, Decision.InGroup.CHANGES, pace(rule, group), batch.now);
+    }
+  }
+
+  /** How a group is told; one whose rule is gone as a digest. */
+  static Pace pace(@Nullable NotificationRule rule, GroupState group) {
+    Grouping by = rule == null ? null : rule.group();
+    return by == null || group.key.equals(DIGEST)
+        ? DIGEST_PACE
+        : new Pace(
+            by.hold(),
+            by.interval(),
+            isOfIncident(group.key) ? INCIDENT_LINGER : Duration.ZERO,
+            rule == null ? null : rule.resend());
+  }
+
+  /** Whether a group is an incident. */
+  static boolean isOfIncident(String key) {
+    return key.startsWith(OF_INCIDENT) || key.contains(", " + OF_INCIDENT);
+  }
+
+  /** Whether a group is an alert that is in no incident. */
+  static boolean isAlone(String key) {
+    return key.startsWith(OF_ALERT) || key.contains(", " + OF_ALERT);
+  }
+
+  private static String key(Route route, Grouping by) {
+    List<String> parts = new ArrayList<>();
+    for (String path : by.by()) {
+      if (path.equals(Grouping.INCIDENT)) {
+        String name = route.context.incident();
+        parts.add(name.isEmpty() ? OF_ALERT + route.item.alert : OF_INCIDENT + name);
+        continue;
       }
+      JsonNode value = ContextPath.read(route.context.tree(), path);
+      parts.add(path + "=" + (value.isMissingNode() ? "" : value.asString("")));
     }
-    if (worst == null) {
-      return null;
-    }
-    int size = Math.max(open, 1);
-    boolean ofIncident = FlowStage.isOfIncident(group.key);
-    ObjectNode leading = ofIncident ? cause(contextsOf, worst) : worst;
-    ObjectNode context = leading.deepCopy();
-    ObjectNode alert = (ObjectNode) context.path("alert");
-    alert.put("id", group.id.toString());
-    if (!FlowStage.isAlone(group.key)) {
-      alert.putNull("number");
-    }
-    if (ofIncident) {
-      incident(context, alert, CRITICALITIES.get(Math.max(0, most)));
-      alert.put("info", listed(leading, contextsOf, members.size()));
-    } else if (members.size() > 1) {
-      alert.put("name", members.size() + " alerts");
-      alert.remove("title");
-      if (members.size() > names.size()) {
-        names.add("and " + (members.size() - names.size()) + " more");
-      }
-      alert.put("info", String.join("; ", names));
-      alert.put("explanation", "Alerts told together by " + group.key + ".");
-    }
-    alert.put("status", event.equals("CANCEL") ? "CANCELED" : "ACTIVE");
-    alert.put("startTime", first);
-    alert.put("updateTime", batch.now.toEpochMilli());
-    if (event.equals("CANCEL")) {
-      alert.put("cancelTime", batch.now.toEpochMilli());
-    } else {
-      alert.putNull("cancelTime");
-    }
-    ObjectNode of = context.putObject("group");
-    of.put("key", group.key);
-    of.put("size", event.equals("CANCEL") ? members.size() : size);
-    ArrayNode alerts = of.putArray("alerts");
-    for (ObjectNode one : contextsOf) {
-      ObjectNode listed = alerts.addObject();
-      listed.set("alert", one.path("alert"));
-      JsonNode object = one.path("object");
-      listed.set("object", object.isObject() ? object : JsonNodeFactory.instance.nullNode());
-    }
-    return context;
+    return parts.isEmpty() ? "all" : String.join(", ", parts);
   }
 
-  /** The alert that explains the others, where it is among them; else the worst. */
-  private static ObjectNode cause(List<ObjectNode> contexts, ObjectNode worst) {
-    return contexts.stream()
-        .filter(
-            one ->
-                one.path("alert")
-                    .path("id")
-                    .asString("")
-                    .equals(one.path("incident").path("cause").path("alertId").asString("none")))
-        .findFirst()
-        .orElse(worst);
-  }
-
-  /** An incident is told under its own name. */
-  private static void incident(ObjectNode context, ObjectNode alert, String worst) {
-    JsonNode incident = context.path("incident");
-    String title = incident.path("title").asString(alert.path("name").asString(""));
-    alert.put("name", title);
-    alert.put("title", title);
-    alert.put("criticality", worst);
-    alert.put("explanation", incident.path("sentence").asString(""));
-    alert.set("url", incident.path("url"));
-    alert.set("owner", incident.path("owner"));
-  }
-
-  /** "Host is short of memory on esx-1; VM waits for CPU on web-1, web-2": the cause first. */
-  private static String listed(ObjectNode first, List<ObjectNode> contexts, int size) {
-    Map<String, List<String>> byRule = new LinkedHashMap<>();
-    List<ObjectNode> causeFirst = new ArrayList<>(contexts);
-    causeFirst.sort(Comparator.comparing(one -> one != first));
-    for (ObjectNode one : causeFirst) {
-      byRule
-          .computeIfAbsent(one.path("alert").path("name").asString(""), rule -> new ArrayList<>())
-          .add(one.path("object").path("name").asString("no object"));
+  private GroupState groupFor(Batch batch, Target target, Teller teller, String key) {
+    GroupState group = stored(batch, target, teller, key);
+    if (group == null) {
+      group = new GroupState(Uuid7.at(batch.now), target.id(), teller, key, batch.now);
+      batch.groups.put(group.id, group);
     }
-    StringJoiner list = new StringJoiner("; ");
-    byRule.forEach(
-        (rule, objects) ->
-            list.add(
-                rule
-                    + " on "
-                    + String.join(", ", objects.subList(0, Math.min(MOST_NAMED, objects.size())))
-                    + (objects.size() > MOST_NAMED
-                        ? " and %d more".formatted(objects.size() - MOST_NAMED)
-                        : "")));
-    if (size > contexts.size()) {
-      list.add("and %d more alerts".formatted(size - contexts.size()));
-    }
-    return list.toString();
+    return group;
   }
 
-  private List<ObjectNode> contexts(Batch batch, List<State> members, String event) {
-    List<State> listed = members.stream().limit(MOST_LISTED).toList();
-    List<UUID> ids = listed.stream().map(state -> state.alert).toList();
-    Map<UUID, Alerts.Present> foreign = alerts.present(ids);
-    List<Moment> moments =
-        listed.stream()
-            .filter(state -> !foreign.containsKey(state.alert))
-            .map(
-                state ->
-                    Moment.now(
-                        state.alert,
-                        event.equals("CANCEL") || state.standing.phase() != Phase.GROUPED
-                            ? "CANCEL"
-                            : "UPDATE",
-                        "members"))
-            .toList();
-    List<ObjectNode> found = new ArrayList<>();
-    for (ObjectNode one : alerts.contexts(moments, batch.inForce.wanted(), batch.now)) {
-      if (one != null) {
-        found.add(one);
+  /** The group of a key, of this batch or stored; null = there is none. */
+  private @Nullable GroupState stored(Batch batch, Target target, Teller teller, String key) {
+    for (GroupState group : batch.groups.values()) {
+      if (!group.isOver
+          && group.target.equals(target.id())
+          && group.teller.rule().equals(teller.rule())
+          && group.key.equals(key)) {
+        return group;
       }
     }
-    foreign.values().forEach(present -> found.add(present.context()));
-    return found;
+    GroupState stored = standings.group(target.id(), teller.rule(), key);
+    if (stored == null || batch.groups.containsKey(stored.id)) {
+      return null; // it is over, or has another key meanwhile
+    }
+    batch.groups.put(stored.id, stored);
+    return stored;
+  }
+
+  private @Nullable GroupState known(Batch batch, UUID id) {
+    GroupState group = batch.groups.get(id);
+    if (group == null) {
+      group = standings.group(id);
+      if (group != null) {
+        batch.groups.put(id, group);
+      }
+    }
+    return group;
   }
 }

@@ -1,7 +1,8 @@
 package io.peerlens.notify.pipeline;
 
+import io.peerlens.notify.context.NotificationContext;
 import io.peerlens.notify.context.Wanted;
-import io.peerlens.notify.flow.Hold;
+import io.peerlens.notify.flow.MuteReason;
 import io.peerlens.notify.match.InScope;
 import io.peerlens.notify.match.Matcher;
 import io.peerlens.notify.rule.NotificationRule;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * The definitions that notifications are made by, as of one moment.
@@ -44,7 +44,7 @@ public record InForce(
     Silences NONE = (context, scopes, now) -> null;
 
     /** What silences an alert; null = nothing. */
-    @Nullable Hold holding(JsonNode context, InScope scopes, Instant now);
+    @Nullable MuteReason holding(NotificationContext context, InScope scopes, Instant now);
   }
 
   /** Where definitions come from. */

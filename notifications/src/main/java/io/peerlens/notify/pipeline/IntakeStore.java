@@ -1,5 +1,6 @@
 package io.peerlens.notify.pipeline;
 
+import io.peerlens.notify.context.NotificationContext;
 import io.peerlens.notify.flow.Arrival;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -7,13 +8,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -50,20 +46,6 @@ final class IntakeStore {
   private static final String DUE =
       """
       select target_id, alert_id, due from notification_state where due <= :now order by due limit :limit
-      """;
-
-  private static final String PRESENT =
-      """
-      select id, context::text as context, open from foreign_alert where id = any (:ids)
-      """;
-
-  private static final String OPEN =
-      "select id from alert where id = any (:ids) and status <> 'canceled'";
-
-  private static final String LAST =
-      """
-      select alert_name, alert_number, object_name, criticality from delivery
-      where subject_id = :id order by number desc limit 1
       """;
 
   private final JdbcClient jdbc;
@@ -107,71 +89,11 @@ final class IntakeStore {
     return items;
   }
 
-  /** Alerts of elsewhere by their ids; those that are not there are not. */
-  Map<UUID, Alerts.Present> present(Collection<UUID> ids) {
-    Map<UUID, Alerts.Present> present = new HashMap<>();
-    jdbc.sql(PRESENT)
-        .param("ids", ids.toArray(UUID[]::new))
-        .query(
-            row -> {
-              present.put(
-                  row.getObject("id", UUID.class),
-                  new Alerts.Present(
-                      (ObjectNode) JsonMapper.shared().readTree(row.getString("context")),
-                      row.getBoolean("open")));
-            });
-    return present;
-  }
-
-  /** Those alerts of this installation that are open. */
-  Set<UUID> open(Collection<UUID> ids) {
-    return jdbc.sql(OPEN)
-        .param("ids", ids.toArray(UUID[]::new))
-        .query((row, number) -> row.getObject(1, UUID.class))
-        .set();
-  }
-
-  /** What was told last of an alert that is gone, enough to tell its end. */
-  @Nullable ObjectNode last(UUID alert, Instant now) {
-    return jdbc.sql(LAST)
-        .param("id", alert)
-        .query(
-            (row, number) -> {
-              ObjectNode context = JsonMapper.shared().createObjectNode();
-              context.put("event", "CANCEL").put("change", "canceled").put("source", "peerlens");
-              context.put("now", now.toEpochMilli());
-              ObjectNode of = context.putObject("alert");
-              of.put("id", alert.toString());
-              of.put("name", row.getString("alert_name"));
-              of.put("status", "CANCELED");
-              of.put("criticality", row.getString("criticality"));
-              long told = row.getLong("alert_number");
-              if (!row.wasNull()) {
-                of.put("number", told);
-              }
-              of.put("cancelTime", now.toEpochMilli());
-              of.put("updateTime", now.toEpochMilli());
-              of.put("info", "The object of the alert is gone.");
-              of.putArray("symptoms");
-              of.putArray("recommendations");
-              context.putObject("object").put("name", row.getString("object_name"));
-              return context;
-            })
-        .optional()
-        .orElse(null);
-  }
-
   private static Item ofOutbox(ResultSet row) throws SQLException {
     String step = row.getString("event");
-    Arrival.Kind kind =
-        switch (step) {
-          case "opened", "reopened" -> Arrival.Kind.NEW;
-          case "canceled" -> Arrival.Kind.CANCEL;
-          default -> Arrival.Kind.UPDATE;
-        };
     return new Item(
         row.getObject("alert_id", UUID.class),
-        new Arrival(kind, step),
+        Arrival.ofStep(step),
         instant(row, "at"),
         row.getLong("history_id"),
         false,
@@ -187,7 +109,8 @@ final class IntakeStore {
         0,
         true,
         null,
-        (ObjectNode) JsonMapper.shared().readTree(row.getString("context")));
+        new NotificationContext(
+            (ObjectNode) JsonMapper.shared().readTree(row.getString("context"))));
   }
 
   private static Instant instant(ResultSet row, String column) throws SQLException {

@@ -1,10 +1,10 @@
 package io.peerlens.notify.pipeline;
 
+import io.peerlens.notify.context.NotificationContext;
 import io.peerlens.notify.flow.Arrival;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /** One thing to decide on, in the course of a batch. */
 final class Item {
@@ -27,7 +27,7 @@ final class Item {
   final @Nullable UUID target;
 
   /** Null = the alert is gone. */
-  @Nullable ObjectNode context;
+  @Nullable NotificationContext context;
 
   Item(
       UUID alert,
@@ -36,7 +36,7 @@ final class Item {
       long history,
       boolean foreign,
       @Nullable UUID target,
-      @Nullable ObjectNode context) {
+      @Nullable NotificationContext context) {
     this.alert = alert;
     this.arrival = arrival;
     this.at = at;

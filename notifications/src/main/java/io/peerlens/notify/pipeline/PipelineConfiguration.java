@@ -13,7 +13,6 @@ import io.peerlens.notify.delivery.DeliveryProperties;
 import io.peerlens.notify.delivery.QueueStore;
 import io.peerlens.notify.delivery.Wake;
 import io.peerlens.notify.flow.Flow;
-import io.peerlens.notify.flow.GroupFlow;
 import io.peerlens.notify.lookup.LookupConfiguration;
 import io.peerlens.notify.lookup.LookupStore;
 import io.peerlens.notify.rule.NotificationRuleConfiguration;
@@ -86,28 +85,17 @@ public class PipelineConfiguration {
             new Flow.Damping(
                 properties.flapOpenings(), properties.flapWindow(), properties.flapLasting()),
             properties.look());
-    GroupFlow groupFlow = new GroupFlow(flow);
-    IntakeStore intake = new IntakeStore(jdbc);
     StandingStore standings = new StandingStore(jdbc, template);
     QueueStore queue = new QueueStore(jdbc, template);
-    Alerts alerts =
-        new StoredAlerts(
-            intake,
-            new Contexts(new ContextQueries(jdbc), new PagesAddressQueries(jdbc, properties.url())),
-            new InhibitionQueries(jdbc));
-    RenderStage render = new RenderStage();
-    ContextStage context = new ContextStage(alerts, scopes::holding, properties.speakingKinds());
-    Stages stages =
-        new Stages(
-            context,
-            new FlowStage(flow, groupFlow, standings, context, render),
-            new GroupStage(groupFlow, standings, alerts, render),
-            standings,
-            new StoredQueue(queue));
+    AlertSource alerts =
+        new StoredAlertQueries(
+            jdbc,
+            new Contexts(
+                new ContextQueries(jdbc), new PagesAddressQueries(jdbc, properties.url())));
     return new NotificationPipeline(
-        intake,
+        new IntakeStore(jdbc),
         standings,
-        stages,
+        new Stages(alerts, scopes::holding, properties.speakingKinds(), flow, standings, queue),
         queue,
         new TraceStore(template),
         definitions,

@@ -1,6 +1,7 @@
 package io.peerlens.notify.pipeline;
 
 import io.peerlens.database.Uuid7;
+import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.context.Receiver;
 import io.peerlens.notify.delivery.Draft;
 import io.peerlens.notify.flow.Decision.Tell;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes the message of what is told. It is made once; every attempt sends the same. */
+/** Render: the message of what is told. It is made once; every attempt sends the same. */
 final class RenderStage {
 
   /**
@@ -35,8 +36,12 @@ final class RenderStage {
       @Nullable String criticality,
       @Nullable String info) {}
 
-  Made one(Batch batch, ObjectNode context, Target target, State state, Tell tell) {
-    boolean isNew = tell.event().equals("NEW");
+  /** The message of one alert. */
+  Made alert(Batch batch, Route route, Tell tell) {
+    ObjectNode context = route.context.tree();
+    Target target = route.target;
+    State state = route.state;
+    boolean isNew = tell.event() == EventType.NEW;
     Before before =
         new Before(
             state.teller,
@@ -55,6 +60,7 @@ final class RenderStage {
     return made;
   }
 
+  /** The message of a group. */
   Made group(
       Batch batch,
       ObjectNode context,
@@ -62,7 +68,7 @@ final class RenderStage {
       GroupState group,
       Tell tell,
       List<UUID> members) {
-    boolean isNew = tell.event().equals("NEW");
+    boolean isNew = tell.event() == EventType.NEW;
     Before before =
         new Before(
             group.teller,
@@ -98,13 +104,13 @@ final class RenderStage {
                 before.notified() + 1,
                 batch.externalIds.getOrDefault(new Pair(target.id(), before.subject()), Map.of()))
             .in(given);
-    context.put("event", tell.event());
+    context.put("event", tell.event().name());
     context.put("change", tell.change());
     Renderer renderer = batch.inForce.renderer();
     Rendered rendered = renderer.render(teller.template(), context);
     // The receiver's own id may come with its answer to what is before it in the queue.
     boolean later =
-        !tell.event().equals("NEW")
+        tell.event() != EventType.NEW
             && context.path("alert").path("externalIds").isEmpty()
             && renderer.needsExternalIds(teller.template());
     return switch (rendered) {

@@ -3,12 +3,13 @@ package io.peerlens.notify.pipeline;
 import io.peerlens.alerttemplates.AlertTemplate;
 import io.peerlens.alerttemplates.Lookups;
 import io.peerlens.notify.context.Contexts;
+import io.peerlens.notify.context.EventType;
+import io.peerlens.notify.delivery.DeliveryQueue;
 import io.peerlens.notify.delivery.Draft;
 import io.peerlens.notify.delivery.QueueStore.Fate;
 import io.peerlens.notify.delivery.QueueStore.Line;
 import io.peerlens.notify.flow.Arrival;
 import io.peerlens.notify.flow.Flow;
-import io.peerlens.notify.flow.GroupFlow;
 import io.peerlens.notify.match.Match;
 import io.peerlens.notify.rule.NotificationRule;
 import io.peerlens.notify.silence.Silence;
@@ -120,7 +121,7 @@ public final class Simulation {
       Instant at,
       UUID target,
       UUID subject,
-      String event,
+      EventType event,
       String change,
       @Nullable String failure,
       List<UUID> members) {}
@@ -166,12 +167,12 @@ public final class Simulation {
   }
 
   /** One way through the past. */
-  private final class Run implements Stages.Queued {
+  private final class Run implements DeliveryQueue {
     private final InForce inForce;
     private final List<Step> steps;
     private final Instant to;
     private final PastStandings standings = new PastStandings();
-    private final PastAlerts alerts;
+    private final SimulatedAlerts alerts;
     private final Stages stages;
     private final List<Judged> judged = new ArrayList<>();
     private final List<Sent> sent = new ArrayList<>();
@@ -181,20 +182,11 @@ public final class Simulation {
       this.inForce = inForce(rule);
       this.steps = steps;
       this.to = to;
-      this.alerts = new PastAlerts(contexts, inForce.wanted(), steps, today);
+      this.alerts = new SimulatedAlerts(contexts, inForce.wanted(), steps, today);
       Instant from = steps.isEmpty() ? to : steps.getFirst().at();
       Duration coarse = Duration.between(from, to).dividedBy(MOST_LOOKS);
       Flow flow = new Flow(damping, coarse.compareTo(look) > 0 ? coarse : look);
-      GroupFlow groupFlow = new GroupFlow(flow);
-      ContextStage context = new ContextStage(alerts, scopes, speakingKinds);
-      RenderStage render = new RenderStage();
-      this.stages =
-          new Stages(
-              context,
-              new FlowStage(flow, groupFlow, standings, context, render),
-              new GroupStage(groupFlow, standings, alerts, render),
-              standings,
-              this);
+      this.stages = new Stages(alerts, scopes, speakingKinds, flow, standings, this);
     }
 
     Result go() {
@@ -235,15 +227,9 @@ public final class Simulation {
 
     private Item item(Step step) {
       alerts.happens(step);
-      Arrival.Kind kind =
-          switch (step.change()) {
-            case "opened", "reopened" -> Arrival.Kind.NEW;
-            case "canceled" -> Arrival.Kind.CANCEL;
-            default -> Arrival.Kind.UPDATE;
-          };
       return new Item(
           step.alert(),
-          new Arrival(kind, step.change()),
+          Arrival.ofStep(step.change()),
           step.at(),
           step.history(),
           false,
@@ -253,7 +239,7 @@ public final class Simulation {
 
     private void note(Batch batch) {
       for (Draft draft : batch.drafts) {
-        if (draft.event().equals("NEW")) {
+        if (draft.event() == EventType.NEW) {
           openings
               .computeIfAbsent(draft.target(), target -> new ArrayDeque<>())
               .add(draft.createdAt());

@@ -1,75 +1,93 @@
 package io.peerlens.notify.pipeline;
 
-import io.peerlens.notify.delivery.QueueStore.Fate;
-import io.peerlens.notify.delivery.QueueStore.Line;
-import io.peerlens.notify.pipeline.InhibitionQueries.OpenAlert;
-import java.time.Instant;
+import io.peerlens.notify.delivery.DeliveryQueue;
+import io.peerlens.notify.flow.Decision;
+import io.peerlens.notify.flow.Flow;
+import io.peerlens.notify.flow.GroupFlow;
+import io.peerlens.notify.flow.MuteReason;
+import io.peerlens.notify.pipeline.AlertSource.OpenAlert;
+import io.peerlens.scope.Scope;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
 /**
- * What a batch goes through between intake and queue, in order. The pipeline runs it on what
- * happens, {@link Simulation} on what happened.
+ * Stages between intake and queue, in their order; their names are Alertmanager's. The pipeline
+ * runs them on what happens, {@link Simulation} on what happened.
  */
 final class Stages {
 
   private static final Logger log = LoggerFactory.getLogger(Stages.class);
 
-  private final ContextStage contexts;
-  private final FlowStage flow;
-  private final GroupStage groups;
+  private final ContextStage context;
+  private final MatchStage match = new MatchStage();
+  private final MuteStage mute;
+  private final DedupStage dedup;
+  private final GroupStage group;
+  private final RenderStage render = new RenderStage();
+  private final EnqueueStage enqueue = new EnqueueStage();
+  private final GroupFlush flush;
   private final Standings standings;
-  private final Queued queue;
-
-  /** What is queued already. */
-  interface Queued {
-    /** What became of the newest NEW about subjects. */
-    Map<Line, Fate> openings(Collection<UUID> subjects);
-
-    /** How many NEW were made for targets within a minute. */
-    Map<UUID, Integer> recent(Collection<UUID> targets, Instant now);
-  }
+  private final DeliveryQueue queue;
 
   Stages(
-      ContextStage contexts, FlowStage flow, GroupStage groups, Standings standings, Queued queue) {
-    this.contexts = contexts;
-    this.flow = flow;
-    this.groups = groups;
+      AlertSource alerts,
+      BiFunction<Scope, Collection<UUID>, Set<UUID>> scopes,
+      Set<String> inhibitingKinds,
+      Flow flow,
+      Standings standings,
+      DeliveryQueue queue) {
+    GroupFlow groupFlow = new GroupFlow(flow);
+    this.context = new ContextStage(alerts, scopes, inhibitingKinds);
+    this.mute = new MuteStage(context);
+    this.dedup = new DedupStage(flow);
+    this.group = new GroupStage(groupFlow, standings);
+    this.flush = new GroupFlush(groupFlow, standings, alerts, render);
     this.standings = standings;
     this.queue = queue;
   }
 
   /** Decides on everything in a batch. */
   void run(Batch batch) {
-    contexts.describe(batch); // context: what templates, rules and conditions see of it
-    standings(batch);
-    for (Item item : batch.items) {
-      decide(batch, item); // match, flow, modify, render: who is told what, and when
-    }
+    context.run(batch); // what templates, rules and conditions see
+    standings(batch); // what targets have heard
+    batch.items.forEach(item -> item(batch, item));
     standings.put(batch.states(), batch.now);
     batch.openings.putAll(queue.openings(batch.groups.keySet()));
-    groups.tell(batch); // the same for what is told together
+    flush.run(batch); // groups whose time has come
     standings.putGroups(batch.groups.values());
   }
 
   /** One alert that nothing can be made of costs the others nothing. */
-  private void decide(Batch batch, Item item) {
+  private void item(Batch batch, Item item) {
     try {
-      flow.decide(batch, item);
+      match.run(batch, item, route -> route(batch, route)); // which rules take it, for whom
     } catch (DataAccessException e) {
       throw e; // the transaction is over
     } catch (RuntimeException e) {
       log.error("Nothing can be made of {} of alert {}", item.arrival.change(), item.alert, e);
-      flow.settle(batch, item);
+      match.settle(batch, item);
     }
+  }
+
+  private void route(Batch batch, Route route) {
+    group.regroup(batch, route); // it has come into an incident
+    List<MuteReason> muted = mute.reasons(batch, route); // what keeps it back
+    Decision decision = dedup.decide(batch, route, muted); // what the target hears
+    Decision.InGroup inGroup = decision.inGroup();
+    if (inGroup != null) {
+      group.assign(batch, route, inGroup); // told together with others
+    }
+    Decision.Tell tell = decision.tell();
+    RenderStage.Made made = tell == null ? null : render.alert(batch, route, tell); // its message
+    enqueue.add(batch, route, decision, made); // for the workers that deliver
   }
 
   private void standings(Batch batch) {

@@ -12,7 +12,7 @@ import io.peerlens.alerttemplates.StepResult;
 import io.peerlens.alerttemplates.TemplateException;
 import io.peerlens.notify.context.Wanted;
 import io.peerlens.notify.delivery.Sender;
-import io.peerlens.notify.flow.Hold;
+import io.peerlens.notify.flow.MuteReason;
 import io.peerlens.notify.match.Matcher;
 import io.peerlens.notify.match.When;
 import io.peerlens.notify.pipeline.InForce.RuleInForce;
@@ -144,9 +144,9 @@ final class StoredDefinitions implements InForce.Source, Sender {
   private static InForce.Silences holding(List<Silence> silences) {
     return (context, scopes, now) -> {
       for (Silence silence : silences) {
-        if (silence.isActive(now) && silence.covers(context, scopes)) {
-          return new Hold(
-              Hold.Kind.SILENCE,
+        if (silence.isActive(now) && silence.covers(context.tree(), scopes)) {
+          return new MuteReason(
+              MuteReason.Kind.SILENCE,
               "silenced until %s: %s".formatted(silence.to(), silence.comment()),
               silence.to());
         }

@@ -26,13 +26,16 @@ final class Trace {
   long history;
 
   /** What became of it for a target; as the column {@code targets} has it. */
-  record OfTarget(UUID id, String name, String outcome, String words, @Nullable UUID delivery) {
+  record OfTarget(UUID id, String name, String outcome, String words, @Nullable UUID delivery) {}
 
-    static OfTarget of(
-        UUID id, String name, Enum<?> outcome, String words, @Nullable UUID delivery) {
-      return new OfTarget(
-          id, name, outcome.name().toLowerCase(Locale.ROOT).replace('_', '-'), words, delivery);
-    }
+  /** An outcome as the column has it. */
+  static String label(Enum<?> outcome) {
+    return outcome.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Notes that a target is told nothing. */
+  void nothing(UUID target, String name, String why) {
+    targets.add(new OfTarget(target, name, "nothing", why, null));
   }
 
   Trace(

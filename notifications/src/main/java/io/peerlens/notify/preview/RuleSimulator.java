@@ -7,6 +7,7 @@ import io.peerlens.api.model.NotificationOutcome;
 import io.peerlens.api.model.NotificationSimulation;
 import io.peerlens.api.model.NotificationSimulationRequest;
 import io.peerlens.api.model.NotificationTrace;
+import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.definition.Conditions;
 import io.peerlens.notify.pipeline.Simulation;
 import io.peerlens.notify.pipeline.Simulation.Judged;
@@ -224,19 +225,13 @@ final class RuleSimulator {
 
     private static NotificationTrace trace(
         Judged one, PastStep step, String change, NotificationOutcome outcome, String reason) {
-      String event =
-          switch (change) {
-            case "opened", "reopened" -> "NEW";
-            case "canceled" -> "CANCEL";
-            default -> "UPDATE";
-          };
       return new NotificationTrace(
           step.alert(),
           step.number(),
           step.name(),
           step.object(),
           one.at(),
-          NotificationEvent.fromValue(event),
+          NotificationEvent.fromValue(EventType.ofStep(change).name()),
           NotificationChange.fromValue(change),
           outcome,
           reason,

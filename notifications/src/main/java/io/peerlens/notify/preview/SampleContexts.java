@@ -2,6 +2,7 @@ package io.peerlens.notify.preview;
 
 import io.peerlens.alerttemplates.Needs;
 import io.peerlens.notify.context.Contexts;
+import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.context.Receiver;
 import io.peerlens.notify.context.Wanted;
 import io.peerlens.notify.template.NotificationTemplates;
@@ -38,14 +39,17 @@ final class SampleContexts {
    * A context.
    *
    * @param alert null = a sample
-   * @param event NEW, UPDATE or CANCEL
    * @param vars as the rule would give them
    */
   ObjectNode of(
-      @Nullable UUID alert, String event, @Nullable Map<String, Object> vars, Needs needs, To to) {
+      @Nullable UUID alert,
+      EventType event,
+      @Nullable Map<String, Object> vars,
+      Needs needs,
+      To to) {
     ObjectNode base =
         alert == null
-            ? NotificationTemplates.sample(event)
+            ? NotificationTemplates.sample(event.name())
             : contexts
                 .preview(alert, event, wanted(needs), clock.instant())
                 .orElseThrow(
@@ -59,7 +63,7 @@ final class SampleContexts {
             to.target(),
             vars(base, vars),
             null,
-            event.equals("NEW") ? 0 : 1,
+            event == EventType.NEW ? 0 : 1,
             externalIds(base))
         .in(base);
   }

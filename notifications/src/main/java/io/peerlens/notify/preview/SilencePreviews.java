@@ -8,6 +8,7 @@ import io.peerlens.api.model.SilencePreview;
 import io.peerlens.api.model.SilencePreviewRequest;
 import io.peerlens.api.model.SilencedAlert;
 import io.peerlens.notify.context.Contexts;
+import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.context.Moment;
 import io.peerlens.notify.context.Wanted;
 import io.peerlens.notify.match.InScope;
@@ -17,6 +18,7 @@ import io.peerlens.notify.silence.Silence;
 import io.peerlens.notify.silence.SilenceDrafts;
 import io.peerlens.scope.Scope;
 import io.peerlens.scope.Scopes;
+import io.peerlens.threshold.Severity;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -40,12 +42,8 @@ final class SilencePreviews {
   private static final int AT_A_TIME = 500;
   private static final int SHOWN = 50;
 
-  private static final List<String> CRITICALITIES =
-      List.of("INFORMATION", "WARNING", "IMMEDIATE", "CRITICAL");
-
   private static final Comparator<SilencedAlert> WORST_FIRST =
-      Comparator.comparingInt(
-              (SilencedAlert alert) -> -CRITICALITIES.indexOf(alert.getCriticality()))
+      Comparator.comparingInt((SilencedAlert alert) -> -Severity.level(alert.getCriticality()))
           .thenComparing(SilencedAlert::getNumber, Comparator.nullsLast(Comparator.reverseOrder()));
 
   private final OpenAlertQueries queries;
@@ -117,7 +115,7 @@ final class SilencePreviews {
       List<SilencedAlert> covered, Silence silence, List<Own> some, Wanted wanted, Instant now) {
     List<@Nullable ObjectNode> found =
         contexts.of(
-            some.stream().map(alert -> Moment.now(alert.id(), "UPDATE", "look")).toList(),
+            some.stream().map(alert -> Moment.now(alert.id(), EventType.UPDATE, "look")).toList(),
             wanted,
             now);
     for (int n = 0; n < some.size(); n++) {
@@ -174,7 +172,7 @@ final class SilencePreviews {
         alert.number(),
         alert.name(),
         alert.objectName(),
-        CRITICALITIES.get(alert.severity() - 1),
+        Severity.values()[alert.severity() - 1].name(),
         "peerlens");
   }
 }

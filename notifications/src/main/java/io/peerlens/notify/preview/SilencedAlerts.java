@@ -7,6 +7,7 @@ import io.peerlens.api.model.AlertSilence;
 import io.peerlens.api.model.SilenceEdit;
 import io.peerlens.definition.StoredRule;
 import io.peerlens.notify.context.Contexts;
+import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.context.Moment;
 import io.peerlens.notify.context.Wanted;
 import io.peerlens.notify.preview.OpenAlertQueries.Own;
@@ -117,7 +118,7 @@ final class SilencedAlerts implements AlertSilences {
     }
     List<@Nullable ObjectNode> made =
         contexts.of(
-            alerts.stream().map(id -> Moment.now(id, "UPDATE", "look")).toList(),
+            alerts.stream().map(id -> Moment.now(id, EventType.UPDATE, "look")).toList(),
             Wanted.all(inForce.stream().map(one -> wanted(one.rule())).toList()),
             now);
     for (int n = 0; n < alerts.size(); n++) {

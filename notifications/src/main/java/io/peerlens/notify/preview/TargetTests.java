@@ -23,6 +23,7 @@ import io.peerlens.notify.channel.Pictures;
 import io.peerlens.notify.channel.TargetInForce;
 import io.peerlens.notify.channel.TargetType;
 import io.peerlens.notify.channel.Verdict;
+import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.definition.AdminOnly;
 import io.peerlens.notify.lookup.LookupStore;
 import io.peerlens.notify.rule.NotificationRuleStore;
@@ -86,7 +87,8 @@ final class TargetTests {
           .hint("Leave it out, or choose one for " + inForce.type().value() + ".");
     }
     AdminOnly.requireForSecrets(template.needs().secrets(), sentAnyway(target, template));
-    String event = requireNonNullElse(request.getEvent(), NotificationEvent.NEW).getValue();
+    EventType event =
+        EventType.valueOf(requireNonNullElse(request.getEvent(), NotificationEvent.NEW).getValue());
     ObjectNode context =
         contexts.of(
             request.getAlert(),

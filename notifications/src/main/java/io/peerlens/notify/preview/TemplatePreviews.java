@@ -18,6 +18,7 @@ import io.peerlens.api.model.NotificationStep;
 import io.peerlens.api.model.NotificationStepEffect;
 import io.peerlens.api.model.RuleIssue;
 import io.peerlens.notify.channel.Pictures;
+import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.lookup.LookupStore;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.notify.template.NotificationTemplate;
@@ -74,7 +75,8 @@ final class TemplatePreviews {
 
   NotificationPreview preview(NotificationPreviewRequest request) {
     AlertTemplate template = template(request);
-    String event = requireNonNullElse(request.getEvent(), NotificationEvent.NEW).getValue();
+    EventType event =
+        EventType.valueOf(requireNonNullElse(request.getEvent(), NotificationEvent.NEW).getValue());
     ObjectNode context = context(request, event, template.needs());
     Modified modified = template.modify(context, lookups);
     Message message = null;
@@ -92,7 +94,7 @@ final class TemplatePreviews {
     }
     Set<Integer> unseenSteps = unseen;
     return new NotificationPreview(
-        DeliveryEvent.fromValue(modified.context().path("event").asString(event)),
+        DeliveryEvent.fromValue(modified.context().path("event").asString(event.name())),
         modified.dropped(),
         modified.steps().stream().map(step -> step(step, unseenSteps)).toList(),
         changes(modified.steps()),
@@ -128,7 +130,7 @@ final class TemplatePreviews {
         : named(id).template();
   }
 
-  private ObjectNode context(NotificationPreviewRequest request, String event, Needs needs) {
+  private ObjectNode context(NotificationPreviewRequest request, EventType event, Needs needs) {
     Object given = request.getContext();
     if (given == null) {
       return contexts.of(
@@ -141,7 +143,7 @@ final class TemplatePreviews {
       throw ApiException.invalidField("context", "is no object");
     }
     if (!context.has("event") || request.getEvent() != null) {
-      context.put("event", event);
+      context.put("event", event.name());
     }
     if (request.getVars() != null) {
       context.set("vars", JSON.valueToTree(request.getVars()));

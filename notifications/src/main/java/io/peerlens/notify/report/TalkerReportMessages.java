@@ -3,6 +3,7 @@ package io.peerlens.notify.report;
 import io.peerlens.alerttemplates.Message;
 import io.peerlens.api.model.TopTalkers;
 import io.peerlens.notify.channel.TargetType;
+import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.pipeline.DirectMessages;
 import io.peerlens.notify.target.NotificationTarget;
 import io.peerlens.notify.template.NotificationTemplates;
@@ -18,7 +19,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** Sends reports the way of all notifications: rendered once, queued, delivered, logged. */
 public final class TalkerReportMessages {
 
-  private static final String EVENT = "REPORT";
   private static final String CHANGE = "scheduled";
   private static final TopTalkersCsv CSV = new TopTalkersCsv();
 
@@ -45,7 +45,8 @@ public final class TalkerReportMessages {
         type == TargetType.EMAIL
             ? List.of(new Message.TextFile("report.csv", "text/csv", CSV.text(answer)))
             : List.of();
-    return messages.send(target.id(), template(report, type), context, EVENT, CHANGE, files, now);
+    return messages.send(
+        target.id(), template(report, type), context, EventType.REPORT, CHANGE, files, now);
   }
 
   private String template(TalkerReport report, TargetType type) {

@@ -80,7 +80,10 @@ class ContextsIT {
   }
 
   private JsonNode seen(UUID alert, String event) {
-    return contexts.preview(alert, event, Wanted.NOTHING, OVER).orElseThrow().path("alert");
+    return contexts
+        .preview(alert, EventType.valueOf(event), Wanted.NOTHING, OVER)
+        .orElseThrow()
+        .path("alert");
   }
 
   @ParameterizedTest

@@ -146,7 +146,7 @@ class FlowModelTest {
               delay,
               resend,
               openSince,
-              held ? List.of(new Hold(Hold.Kind.SILENCE, "silenced", null)) : List.of(),
+              held ? List.of(new MuteReason(MuteReason.Kind.SILENCE, "silenced", null)) : List.of(),
               opening());
       Decision decision = flow.next(at, new Arrival(kind, change), facts, now);
       story.add(now + " " + kind + " -> " + decision.outcome() + " " + decision.words());
@@ -156,7 +156,7 @@ class FlowModelTest {
       }
       Decision.Tell tell = decision.tell();
       if (tell != null) {
-        Sent sent = new Sent(tell.event());
+        Sent sent = new Sent(tell.event().name());
         if (sent.event.equals("NEW")) {
           newest = sent;
           givenUp = false;

@@ -15,9 +15,10 @@ import org.junit.jupiter.api.Test;
 class FlowTest {
 
   private static final Instant T0 = Instant.parse("2026-11-21T10:00:00Z");
-  private static final Hold SILENCE =
-      new Hold(Hold.Kind.SILENCE, "silenced until 10:00:20", T0.plusSeconds(20));
-  private static final Hold SUSPENDED = new Hold(Hold.Kind.SUSPENDED, "suspended", null);
+  private static final MuteReason SILENCE =
+      new MuteReason(MuteReason.Kind.SILENCE, "silenced until 10:00:20", T0.plusSeconds(20));
+  private static final MuteReason SUSPENDED =
+      new MuteReason(MuteReason.Kind.SUSPENDED, "suspended", null);
 
   private final Flow flow =
       new Flow(
@@ -27,7 +28,7 @@ class FlowTest {
   private Standing at = Standing.NONE;
   private Duration delay = Duration.ZERO;
   private @Nullable Resend resend;
-  private List<Hold> holds = List.of();
+  private List<MuteReason> holds = List.of();
   private boolean isAbout = true;
   private boolean wants = true;
   private boolean wantsNew = true;

@@ -105,7 +105,7 @@ class GroupFlowTest {
     at = decision.after();
     isOver = decision.isOver();
     return decision.tell() != null
-        ? decision.tell().event()
+        ? decision.tell().event().name()
         : decision.dropsWaiting() ? "dropped" : "nothing";
   }
 }

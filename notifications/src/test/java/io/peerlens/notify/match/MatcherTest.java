@@ -2,6 +2,7 @@ package io.peerlens.notify.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.peerlens.notify.context.NotificationContext;
 import io.peerlens.notify.rule.NotificationRule;
 import io.peerlens.notify.rule.NotificationRule.Criteria;
 import io.peerlens.notify.rule.Windows;
@@ -110,7 +111,10 @@ class MatcherTest {
     ObjectNode context = (ObjectNode) CONTEXT.deepCopy();
     ((ObjectNode) context.path("alert")).put("type", found);
 
-    assertThat(new Matcher(rule(criteria), null).match(context, NOWHERE).matches())
+    assertThat(
+            new Matcher(rule(criteria), null)
+                .match(new NotificationContext((ObjectNode) context), NOWHERE)
+                .matches())
         .isEqualTo(matches);
   }
 
@@ -149,10 +153,15 @@ class MatcherTest {
             List.of());
     JsonNode without =
         JsonMapper.shared().readTree("{\"event\": \"NEW\", \"alert\": {}, \"object\": null}");
-    assertThat(new Matcher(rule(only(scope, Set.of(), 1)), null).match(without, NOWHERE).words())
+    assertThat(
+            new Matcher(rule(only(scope, Set.of(), 1)), null)
+                .match(new NotificationContext((ObjectNode) without), NOWHERE)
+                .words())
         .isEqualTo("the alert has no object, the rule has a scope");
     assertThat(
-            new Matcher(rule(only(Scope.ALL, Set.of(), 1)), null).match(without, NOWHERE).matches())
+            new Matcher(rule(only(Scope.ALL, Set.of(), 1)), null)
+                .match(new NotificationContext((ObjectNode) without), NOWHERE)
+                .matches())
         .isTrue();
   }
 
@@ -166,15 +175,18 @@ class MatcherTest {
               .readTree(
                   "{\"event\": \"NEW\", \"alert\": {\"id\": \"%s\"}}"
                       .formatted(UUID.nameUUIDFromBytes(new byte[] {(byte) i, (byte) (i >> 8)})));
-      boolean matches = matcher.match(context, NOWHERE).matches();
-      assertThat(matcher.match(context, NOWHERE).matches()).isEqualTo(matches);
+      boolean matches =
+          matcher.match(new NotificationContext((ObjectNode) context), NOWHERE).matches();
+      assertThat(matcher.match(new NotificationContext((ObjectNode) context), NOWHERE).matches())
+          .isEqualTo(matches);
       taken += matches ? 1 : 0;
     }
     assertThat(taken).isBetween(850, 1150);
   }
 
   private static Match match(Criteria criteria, @Nullable When when, InScope scopes) {
-    return new Matcher(rule(criteria), when).match(CONTEXT, scopes);
+    return new Matcher(rule(criteria), when)
+        .match(new NotificationContext((ObjectNode) CONTEXT), scopes);
   }
 
   private static Criteria only(@Nullable Scope scope, Set<String> events, double sampling) {

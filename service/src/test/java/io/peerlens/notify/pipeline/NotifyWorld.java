@@ -9,7 +9,6 @@ import io.peerlens.notify.delivery.QueueStore;
 import io.peerlens.notify.delivery.RecordingChannel;
 import io.peerlens.notify.delivery.TestWorkers;
 import io.peerlens.notify.flow.Flow;
-import io.peerlens.notify.flow.GroupFlow;
 import io.peerlens.notify.rule.NotificationRule;
 import io.peerlens.notify.rule.NotificationRule.Criteria;
 import io.peerlens.notify.rule.NotificationRule.Grouping;
@@ -100,22 +99,18 @@ final class NotifyWorld implements AutoCloseable {
   NotificationPipeline pipeline() {
     JdbcTemplate jdbcTemplate = new JdbcTemplate(data.dataSource());
     Flow flow = new Flow(DAMPING, LOOK);
-    GroupFlow groupFlow = new GroupFlow(flow);
-    IntakeStore intake = new IntakeStore(data.jdbc());
     StandingStore standings = new StandingStore(data.jdbc(), jdbcTemplate);
     QueueStore queue = new QueueStore(data.jdbc(), jdbcTemplate);
-    Alerts alerts = new StoredAlerts(intake, contexts(), new InhibitionQueries(data.jdbc()));
-    RenderStage render = new RenderStage();
-    ContextStage stage = new ContextStage(alerts, (scope, objects) -> Set.of(), SPEAKING);
     Stages stages =
         new Stages(
-            stage,
-            new FlowStage(flow, groupFlow, standings, stage, render),
-            new GroupStage(groupFlow, standings, alerts, render),
+            new StoredAlertQueries(data.jdbc(), contexts()),
+            (scope, objects) -> Set.of(),
+            SPEAKING,
+            flow,
             standings,
-            new StoredQueue(queue));
+            queue);
     return new NotificationPipeline(
-        intake,
+        new IntakeStore(data.jdbc()),
         standings,
         stages,
         queue,

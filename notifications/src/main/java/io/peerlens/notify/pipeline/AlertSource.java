@@ -1,8 +1,8 @@
 package io.peerlens.notify.pipeline;
 
 import io.peerlens.notify.context.Moment;
+import io.peerlens.notify.context.NotificationContext;
 import io.peerlens.notify.context.Wanted;
-import io.peerlens.notify.pipeline.InhibitionQueries.OpenAlert;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -10,15 +10,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What is known of alerts: as they are stored now, or as they were in the course of a simulation.
+ * Source of what is known of alerts: as they are stored now, or as they were in the course of a
+ * simulation.
  */
-interface Alerts {
+interface AlertSource {
 
   /** An alert of elsewhere, as it was when something was heard of it last. */
-  record Present(ObjectNode context, boolean open) {}
+  record Present(NotificationContext context, boolean open) {}
+
+  /**
+   * An open alert that may inhibit those below its object.
+   *
+   * @param impact in the words of contexts
+   * @param severity 1 to 4
+   */
+  record OpenAlert(
+      UUID id, long number, String name, String objectName, String impact, int severity) {}
 
   /** Alerts of elsewhere by their ids; those that are not there are not. */
   Map<UUID, Present> present(Collection<UUID> ids);
@@ -30,11 +39,11 @@ interface Alerts {
   Map<UUID, List<OpenAlert>> openOf(Collection<UUID> objects);
 
   /** One for each moment, in their order; null where the alert is gone. */
-  List<@Nullable ObjectNode> contexts(List<Moment> moments, Wanted wanted, Instant now);
+  List<@Nullable NotificationContext> contexts(List<Moment> moments, Wanted wanted, Instant now);
 
   /** What was told last of an alert that is gone, enough to tell its end; null = nothing was. */
-  @Nullable ObjectNode last(UUID alert, Instant now);
+  @Nullable NotificationContext last(UUID alert, Instant now);
 
   /** Adds what the inventory knows to contexts that came from elsewhere. */
-  void enrich(List<ObjectNode> contexts, Wanted wanted, Instant now);
+  void enrich(List<NotificationContext> contexts, Wanted wanted, Instant now);
 }

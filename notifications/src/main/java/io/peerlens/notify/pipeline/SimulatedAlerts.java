@@ -1,9 +1,12 @@
 package io.peerlens.notify.pipeline;
 
 import io.peerlens.notify.context.Contexts;
+import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.context.Moment;
+import io.peerlens.notify.context.NotificationContext;
 import io.peerlens.notify.context.Wanted;
-import io.peerlens.notify.pipeline.InhibitionQueries.OpenAlert;
+import io.peerlens.notify.pipeline.AlertSource.OpenAlert;
+import io.peerlens.threshold.Severity;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,11 +24,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Alerts as they were in the course of a simulation: each as its last step left it. For one thread.
  */
-final class PastAlerts implements Alerts {
+final class SimulatedAlerts implements AlertSource {
 
   private static final int AT_A_TIME = 500;
-  private static final List<String> CRITICALITIES =
-      List.of("INFORMATION", "WARNING", "IMMEDIATE", "CRITICAL");
 
   private final Contexts stored;
   private final Wanted wanted;
@@ -74,7 +75,7 @@ final class PastAlerts implements Alerts {
    * @param steps all that will happen, in order
    * @param today what objects and metrics are like then is taken for what they were like
    */
-  PastAlerts(Contexts stored, Wanted wanted, List<Simulation.Step> steps, Instant today) {
+  SimulatedAlerts(Contexts stored, Wanted wanted, List<Simulation.Step> steps, Instant today) {
     this.stored = stored;
     this.wanted = wanted;
     this.steps = steps;
@@ -152,7 +153,7 @@ final class PastAlerts implements Alerts {
                         alert.path("name").asString(""),
                         context.path("object").path("name").asString(""),
                         alert.path("impact").asString(""),
-                        CRITICALITIES.indexOf(alert.path("criticality").asString("")) + 1));
+                        Severity.level(alert.path("criticality").asString(""))));
           }
         });
     open.values().forEach(of -> of.sort(Comparator.comparingInt(OpenAlert::severity).reversed()));
@@ -161,8 +162,9 @@ final class PastAlerts implements Alerts {
 
   /** What has just happened as it was then, all else as its last step left it. */
   @Override
-  public List<@Nullable ObjectNode> contexts(List<Moment> moments, Wanted asked, Instant now) {
-    List<@Nullable ObjectNode> contexts = new ArrayList<>();
+  public List<@Nullable NotificationContext> contexts(
+      List<Moment> moments, Wanted asked, Instant now) {
+    List<@Nullable NotificationContext> contexts = new ArrayList<>();
     for (Moment moment : moments) {
       Life life = lives.get(moment.alert());
       ObjectNode ofMoment = happened.remove(moment.history());
@@ -172,11 +174,11 @@ final class PastAlerts implements Alerts {
         continue;
       }
       ObjectNode copy = context.deepCopy();
-      copy.put("event", moment.event());
+      copy.put("event", moment.event().name());
       copy.put("change", moment.change());
       copy.put("now", now.toEpochMilli());
       ObjectNode alert = (ObjectNode) copy.path("alert");
-      boolean over = moment.event().equals("CANCEL");
+      boolean over = moment.event() == EventType.CANCEL;
       alert.put("status", over ? "CANCELED" : "ACTIVE");
       alert.put("controlState", life.control());
       if (over && alert.path("cancelTime").isNull()) {
@@ -184,18 +186,18 @@ final class PastAlerts implements Alerts {
       } else if (!over) {
         alert.putNull("cancelTime");
       }
-      contexts.add(copy);
+      contexts.add(new NotificationContext(copy));
     }
     return contexts;
   }
 
   @Override
-  public @Nullable ObjectNode last(UUID alert, Instant now) {
+  public @Nullable NotificationContext last(UUID alert, Instant now) {
     return null;
   }
 
   @Override
-  public void enrich(List<ObjectNode> contexts, Wanted asked, Instant now) {
+  public void enrich(List<NotificationContext> contexts, Wanted asked, Instant now) {
     // They come from here alone, whole.
   }
 }

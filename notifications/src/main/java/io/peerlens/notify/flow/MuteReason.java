@@ -4,14 +4,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that keeps notifications back.
+ * Reason for which a notification is muted, that is kept back for now.
  *
  * @param words for people: {@code silenced by "switch change" until 18:00}
  * @param until when it ends, as far as is known; null = nobody knows
  */
-public record Hold(Kind kind, String words, @Nullable Instant until) {
+public record MuteReason(Kind kind, String words, @Nullable Instant until) {
 
-  /** What keeps it back. */
+  /** Kinds of reasons. */
   public enum Kind {
     /** Somebody has suspended the alert. */
     SUSPENDED,
