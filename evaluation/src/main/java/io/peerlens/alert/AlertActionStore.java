@@ -1,10 +1,10 @@
 package io.peerlens.alert;
 
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.api.model.AlertAction;
 import io.peerlens.api.model.AlertActionOutcome;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -181,9 +181,5 @@ public final class AlertActionStore {
 
   private void note(UUID[] ids, Wanted wanted, Event event, @Nullable String note) {
     steps.note(ids, event, wanted.by(), note, wanted.now());
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -29,29 +29,15 @@ import tools.jackson.databind.json.JsonMapper;
   AlertsController.class,
   AlertEventsController.class,
   AlertDefinitionsController.class,
-  HealthController.class
+  HealthController.class,
+  AlertQueries.class,
+  AlertsCsv.class,
+  AlertCountQueries.class,
+  PastAlertQueries.class,
+  HealthQueries.class,
+  OpenAlertQueries.class
 })
 public class AlertApiConfiguration {
-
-  @Bean
-  AlertQueries alertQueries(JdbcClient jdbc) {
-    return new AlertQueries(jdbc);
-  }
-
-  @Bean
-  AlertsCsv alertsCsv(JsonMapper json) {
-    return new AlertsCsv(json);
-  }
-
-  @Bean
-  AlertCountQueries alertCountQueries(JdbcClient jdbc) {
-    return new AlertCountQueries(jdbc);
-  }
-
-  @Bean
-  PastAlertQueries pastAlertQueries(JdbcClient jdbc) {
-    return new PastAlertQueries(jdbc);
-  }
 
   @Bean
   RelatedQueries alertRelatedQueries(JdbcClient jdbc) {
@@ -61,16 +47,6 @@ public class AlertApiConfiguration {
   @Bean
   AlertActionStore alertActionStore(JdbcClient jdbc, PlatformTransactionManager transactions) {
     return new AlertActionStore(jdbc, new TransactionTemplate(transactions));
-  }
-
-  @Bean
-  HealthQueries healthQueries(JdbcClient jdbc) {
-    return new HealthQueries(jdbc);
-  }
-
-  @Bean
-  OpenAlertQueries openAlertQueries(JdbcClient jdbc) {
-    return new OpenAlertQueries(jdbc);
   }
 
   @Bean

@@ -14,23 +14,18 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** What evaluators and the API need of alerts. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AlertProperties.class)
-@Import({ThresholdConfiguration.class, MaintenanceWindowConfiguration.class})
+@Import({
+  ThresholdConfiguration.class,
+  MaintenanceWindowConfiguration.class,
+  AlertStore.class,
+  AlertRetentionStore.class
+})
 public class AlertConfiguration {
 
   @Bean
   AlertDefinitionStore alertDefinitionStore(
       JdbcClient jdbc, RuleStore rules, AlertProperties properties) {
     return new AlertDefinitionStore(jdbc, rules, properties.history());
-  }
-
-  @Bean
-  AlertStore alertStore(JdbcClient jdbc) {
-    return new AlertStore(jdbc);
-  }
-
-  @Bean
-  AlertRetentionStore alertRetention(JdbcClient jdbc, AlertProperties properties) {
-    return new AlertRetentionStore(jdbc, properties);
   }
 
   /** Each shard has a stage of its own. */

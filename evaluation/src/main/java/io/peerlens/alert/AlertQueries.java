@@ -1,5 +1,6 @@
 package io.peerlens.alert;
 
+import static io.peerlens.database.Times.instantOrNull;
 import static java.util.Objects.requireNonNull;
 
 import io.peerlens.api.model.Alert;
@@ -31,8 +32,6 @@ import io.peerlens.web.PageQueries;
 import io.peerlens.web.PageQueries.Order;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -187,7 +186,7 @@ final class AlertQueries implements StreamedEvents {
 
   private static AlertHistoryItem step(ResultSet row) throws SQLException {
     return new AlertHistoryItem(
-        requireNonNull(instant(row, "at")),
+        requireNonNull(instantOrNull(row, "at")),
         AlertEvent.fromValue(row.getString("event")),
         row.getString("by"),
         severity(row.getInt("severity")),
@@ -256,12 +255,12 @@ final class AlertQueries implements StreamedEvents {
             AlertControlState.fromValue(row.getString("control_state")),
             row.getString("owner"),
             row.getString("acknowledged_by"),
-            instant(row, "acknowledged_at"),
-            instant(row, "suspended_until"),
-            requireNonNull(instant(row, "since")),
-            requireNonNull(instant(row, "opened_at")),
-            requireNonNull(instant(row, "updated_at")),
-            instant(row, "canceled_at"),
+            instantOrNull(row, "acknowledged_at"),
+            instantOrNull(row, "suspended_until"),
+            requireNonNull(instantOrNull(row, "since")),
+            requireNonNull(instantOrNull(row, "opened_at")),
+            requireNonNull(instantOrNull(row, "updated_at")),
+            instantOrNull(row, "canceled_at"),
             row.getBoolean("unknown"),
             row.getInt("flaps"),
             row.getBoolean("flapping"),
@@ -362,10 +361,5 @@ final class AlertQueries implements StreamedEvents {
   static @Nullable Double number(ResultSet row, String column) throws SQLException {
     double number = row.getDouble(column);
     return row.wasNull() || !Double.isFinite(number) ? null : number;
-  }
-
-  static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
   }
 }

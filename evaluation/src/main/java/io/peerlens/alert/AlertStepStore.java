@@ -1,9 +1,9 @@
 package io.peerlens.alert;
 
+import static io.peerlens.database.Times.utc;
+
 import java.sql.Types;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -94,9 +94,5 @@ public final class AlertStepStore {
         .param("by", by, Types.VARCHAR)
         .param("note", note, Types.VARCHAR)
         .update();
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

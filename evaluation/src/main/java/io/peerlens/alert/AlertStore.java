@@ -1,7 +1,11 @@
 package io.peerlens.alert;
 
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
+import static io.peerlens.database.Times.utcOrNull;
 import static java.util.Objects.requireNonNull;
 
+import io.peerlens.database.Times;
 import io.peerlens.maintenance.Maintenance;
 import io.peerlens.threshold.Severity;
 import java.sql.Connection;
@@ -12,7 +16,6 @@ import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -212,16 +215,16 @@ public final class AlertStore {
         AlertStatus.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
         requireNonNull(Severity.of(row.getInt("severity"))),
         row.getLong("member_print"),
-        requireNonNull(instant(row, "since")),
-        requireNonNull(instant(row, "opened_at")),
-        instant(row, "canceled_at"),
+        requireNonNull(instantOrNull(row, "since")),
+        requireNonNull(instantOrNull(row, "opened_at")),
+        instantOrNull(row, "canceled_at"),
         reason == null
             ? null
             : CancelReason.valueOf(reason.toUpperCase(Locale.ROOT).replace('-', '_')),
         row.getBoolean("unknown"),
-        requireNonNull(instant(row, "last_tick")),
+        requireNonNull(instantOrNull(row, "last_tick")),
         row.getInt("quiet"),
-        instant(row, "quiet_since"),
+        instantOrNull(row, "quiet_since"),
         Arrays.stream(openings).map(Timestamp::toInstant).toList(),
         row.getInt("flaps"),
         row.getBoolean("flapping"),
@@ -234,7 +237,7 @@ public final class AlertStore {
     return new Pending(
         new AlertKey(row.getObject("definition_id", UUID.class), row.getInt("object_id")),
         row.getInt("cycles"),
-        requireNonNull(instant(row, "last_tick")));
+        requireNonNull(instantOrNull(row, "last_tick")));
   }
 
   /** Until when open alerts are suspended. */
@@ -244,7 +247,8 @@ public final class AlertStore {
         .query(
             row -> {
               until.put(
-                  row.getObject(1, UUID.class), requireNonNull(instant(row, "suspended_until")));
+                  row.getObject(1, UUID.class),
+                  requireNonNull(instantOrNull(row, "suspended_until")));
             });
     return until;
   }
@@ -454,23 +458,10 @@ public final class AlertStore {
 
   private static java.sql.Array times(Connection connection, AlertState alert) throws SQLException {
     return connection.createArrayOf(
-        "timestamptz", alert.openings().stream().map(AlertStore::utc).toArray());
+        "timestamptz", alert.openings().stream().map(Times::utc).toArray());
   }
 
   private static java.sql.Array texts(Connection connection, Raised by) throws SQLException {
     return connection.createArrayOf("text", by.recommendations().toArray());
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
-  }
-
-  private static @Nullable OffsetDateTime utcOrNull(@Nullable Instant instant) {
-    return instant == null ? null : utc(instant);
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

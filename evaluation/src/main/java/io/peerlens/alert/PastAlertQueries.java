@@ -1,10 +1,11 @@
 package io.peerlens.alert;
 
+import static io.peerlens.database.Times.utc;
+
+import io.peerlens.database.Times;
 import io.peerlens.threshold.PastAlerts;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -71,12 +72,8 @@ final class PastAlertQueries implements PastAlerts {
             (row, number) ->
                 new Acknowledged(
                     row.getInt("object_id"),
-                    Objects.requireNonNull(AlertQueries.instant(row, "begin")),
-                    AlertQueries.instant(row, "canceled_at")))
+                    Objects.requireNonNull(Times.instant(row, "begin")),
+                    Times.instant(row, "canceled_at")))
         .list();
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -6,6 +6,7 @@ import io.peerlens.api.model.Change;
 import io.peerlens.api.model.RelatedSymptom;
 import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.SymptomRelation;
+import io.peerlens.database.Times;
 import io.peerlens.ingest.key.MetricKey;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.threshold.Condition;
@@ -148,7 +149,7 @@ final class RelatedQueries {
             row.getString("operator"),
             AlertQueries.number(row, "bound"),
             AlertQueries.number(row, "upper"),
-            Objects.requireNonNull(AlertQueries.instant(row, "since")),
+            Objects.requireNonNull(Times.instant(row, "since")),
             row.getBoolean("unknown")));
   }
 
@@ -165,7 +166,7 @@ final class RelatedQueries {
                 AlertQueries.change(
                     new StoredChange(
                         row.getInt("object_id"),
-                        Objects.requireNonNull(AlertQueries.instant(row, "time")),
+                        Objects.requireNonNull(Times.instant(row, "time")),
                         row.getString("kind"),
                         row.getString("key"),
                         row.getString("old_value"),

@@ -1,5 +1,7 @@
 package io.peerlens.evaluation;
 
+import static io.peerlens.database.Times.instantOrNull;
+
 import io.peerlens.api.model.EvaluationShard;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -7,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads how far the shards are. */
@@ -63,16 +64,11 @@ final class EvaluationQueries {
             row.getDouble("alert_ms"),
             row.getDouble("store_ms"),
             row.getLong("skipped_ticks"));
-    shard.setSkippedAt(instant(row, "skipped_at"));
+    shard.setSkippedAt(instantOrNull(row, "skipped_at"));
     shard.setError(row.getString("error"));
-    shard.setErrorAt(instant(row, "error_at"));
+    shard.setErrorAt(instantOrNull(row, "error_at"));
     shard.setWaitsFor(row.getString("waits_for"));
-    shard.setWaitingSince(instant(row, "waiting_since"));
+    shard.setWaitingSince(instantOrNull(row, "waiting_since"));
     return shard;
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
   }
 }

@@ -1,5 +1,7 @@
 package io.peerlens.evaluation;
 
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.alert.AlertChanges;
 import io.peerlens.alert.AlertStore;
 import io.peerlens.ingest.SampleBatch;
@@ -340,9 +342,5 @@ final class EvaluationStore {
 
   private static double millis(Duration duration) {
     return duration.toNanos() / 1e6;
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

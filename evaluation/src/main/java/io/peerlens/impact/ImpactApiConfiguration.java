@@ -10,23 +10,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Recorded changes and comparisons in the API. */
 @Configuration(proxyBeanMethods = false)
-@Import({RecordedChangesController.class, ComparisonsController.class})
+@Import({
+  RecordedChangesController.class,
+  ComparisonsController.class,
+  Goals.class,
+  RecordedChangeStore.class,
+  ComparisonQueries.class
+})
 public class ImpactApiConfiguration {
-
-  @Bean
-  Goals goals() {
-    return new Goals();
-  }
-
-  @Bean
-  RecordedChangeStore recordedChangeStore(JdbcClient jdbc) {
-    return new RecordedChangeStore(jdbc);
-  }
-
-  @Bean
-  ComparisonQueries comparisonQueries(JdbcClient jdbc) {
-    return new ComparisonQueries(jdbc);
-  }
 
   @Bean
   Comparisons comparisons(

@@ -11,13 +11,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** Incidents in the API. */
 @Configuration(proxyBeanMethods = false)
-@Import(IncidentsController.class)
+@Import({IncidentsController.class, StoredIncidentQueries.class})
 public class IncidentApiConfiguration {
-
-  @Bean
-  StoredIncidentQueries storedIncidentQueries(JdbcClient jdbc) {
-    return new StoredIncidentQueries(jdbc);
-  }
 
   @Bean
   IncidentActions incidentActions(

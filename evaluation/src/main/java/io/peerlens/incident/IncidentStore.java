@@ -1,5 +1,9 @@
 package io.peerlens.incident;
 
+import static io.peerlens.database.Times.instant;
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.alert.AlertStepStore;
 import io.peerlens.incident.IncidentState.Leaving;
 import io.peerlens.incident.IncidentState.Member;
@@ -9,7 +13,6 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -139,7 +142,7 @@ final class IncidentStore {
                         row.getObject("alert_id", UUID.class),
                         row.getInt("object_id"),
                         row.getInt("severity"),
-                        required(row, "since"),
+                        instant(row, "since"),
                         row.getBoolean("open"),
                         row.getBoolean("by_hand"));
                 of(states, row).members.put(member.alert(), member);
@@ -163,7 +166,7 @@ final class IncidentStore {
     IncidentState state =
         new IncidentState(
             row.getObject("id", UUID.class),
-            required(row, "opened_at"),
+            instant(row, "opened_at"),
             new IncidentTitle(row.getString("title"), row.getString("title_after")),
             Judgement.Confidence.valueOf(row.getString("confidence").toUpperCase(Locale.ROOT)),
             Arrays.stream((String[]) row.getArray("signs").getArray())
@@ -171,21 +174,21 @@ final class IncidentStore {
                     sign -> Judgement.Sign.valueOf(sign.toUpperCase(Locale.ROOT).replace('-', '_')))
                 .collect(Collectors.toSet()),
             row.getInt("severity"),
-            required(row, "since"));
+            instant(row, "since"));
     state.number = row.getLong("number");
     state.worst = row.getInt("worst");
     state.place = row.getObject("place_id", Integer.class);
     state.cause = row.getObject("cause_id", UUID.class);
     state.causeRule = row.getObject("cause_rule", UUID.class);
-    state.causeOverAt = instant(row, "cause_over_at");
-    state.quietSince = instant(row, "quiet_since");
-    state.closedAt = instant(row, "closed_at");
+    state.causeOverAt = instantOrNull(row, "cause_over_at");
+    state.quietSince = instantOrNull(row, "quiet_since");
+    state.closedAt = instantOrNull(row, "closed_at");
     String end = row.getString("end_reason");
     state.end = end == null ? null : IncidentState.End.valueOf(end.toUpperCase(Locale.ROOT));
     state.mergedInto = row.getObject("merged_into", UUID.class);
     state.owner = row.getString("owner");
     state.acknowledgedBy = row.getString("acknowledged_by");
-    state.acknowledgedAt = instant(row, "acknowledged_at");
+    state.acknowledgedAt = instantOrNull(row, "acknowledged_at");
     return state;
   }
 
@@ -285,18 +288,5 @@ final class IncidentStore {
 
   private static @Nullable OffsetDateTime time(@Nullable Instant instant) {
     return instant == null ? null : utc(instant);
-  }
-
-  private static Instant required(ResultSet row, String column) throws SQLException {
-    return row.getObject(column, OffsetDateTime.class).toInstant();
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

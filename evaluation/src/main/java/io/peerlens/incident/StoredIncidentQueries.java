@@ -1,5 +1,6 @@
 package io.peerlens.incident;
 
+import static io.peerlens.database.Times.instant;
 import static java.util.Objects.requireNonNull;
 
 import io.peerlens.api.model.Incident;
@@ -16,7 +17,6 @@ import io.peerlens.api.model.Severity;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
@@ -236,9 +236,5 @@ final class StoredIncidentQueries {
 
   private static Severity severity(int level) {
     return Severity.values()[level - 1];
-  }
-
-  private static Instant instant(ResultSet row, String column) throws SQLException {
-    return row.getObject(column, OffsetDateTime.class).toInstant();
   }
 }

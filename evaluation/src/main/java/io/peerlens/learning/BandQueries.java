@@ -1,11 +1,12 @@
 package io.peerlens.learning;
 
+import static io.peerlens.database.Times.utc;
+
 import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -76,8 +77,8 @@ final class BandQueries {
   /** As of a tick. */
   Usable usable(Instant tick) {
     return jdbc.sql(USABLE)
-        .param("day", time(Days.begin(Days.day(tick))))
-        .param("tick", time(tick))
+        .param("day", utc(Days.begin(Days.day(tick))))
+        .param("tick", utc(tick))
         .query((row, number) -> new Usable(row.getLong(1), row.getLong(2), row.getLong(3)))
         .single();
   }
@@ -100,8 +101,8 @@ final class BandQueries {
     positions.forEach(position -> parts.put(position, new Parts()));
     jdbc.sql(HOUR.formatted(columns))
         .param("group", group)
-        .param("day", time(Days.begin(Days.day(tick))))
-        .param("tick", time(tick))
+        .param("day", utc(Days.begin(Days.day(tick))))
+        .param("tick", utc(tick))
         .param("hour", Math.floorMod(Days.hour(tick.toEpochMilli()), Days.HOURS))
         .query(
             row -> {
@@ -187,8 +188,8 @@ final class BandQueries {
                 part(position, "k.days", 1)))
         .param("group", group)
         .param("position", position)
-        .param("from", time(Days.begin(firstDay)))
-        .param("to", time(Days.begin(lastDay)))
+        .param("from", utc(Days.begin(firstDay)))
+        .param("to", utc(Days.begin(lastDay)))
         .param("all", sets.length > FEW)
         .param("sets", sets.length > FEW ? new int[0] : sets)
         .query(
@@ -239,9 +240,5 @@ final class BandQueries {
     float[] values = new float[bytes.length / Float.BYTES];
     ByteBuffer.wrap(bytes).asFloatBuffer().get(values);
     return values;
-  }
-
-  private static OffsetDateTime time(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

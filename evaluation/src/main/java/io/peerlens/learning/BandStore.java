@@ -1,5 +1,7 @@
 package io.peerlens.learning;
 
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.baselines.State;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import java.sql.ResultSet;
@@ -7,8 +9,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -136,7 +136,7 @@ final class BandStore {
   /** Ids of the groups with series of which nothing is stored for a day. */
   Set<Integer> incomplete(long day) {
     return new HashSet<>(
-        jdbc.sql(INCOMPLETE).param("day", time(Days.begin(day))).query(Integer.class).list());
+        jdbc.sql(INCOMPLETE).param("day", utc(Days.begin(day))).query(Integer.class).list());
   }
 
   /**
@@ -145,7 +145,7 @@ final class BandStore {
    */
   long lastBlock(MetricGroup group, long day) {
     return jdbc.sql(LAST_BLOCK)
-        .param("day", time(Days.begin(day)))
+        .param("day", utc(Days.begin(day)))
         .param("group", group.id())
         .query(Long.class)
         .single();
@@ -156,7 +156,7 @@ final class BandStore {
     List<SetRange> ranges = new ArrayList<>();
     Collector collector = new Collector(group, ranges);
     jdbc.sql(MISSING)
-        .param("day", time(Days.begin(day)))
+        .param("day", utc(Days.begin(day)))
         .param("group", group.id())
         .param("width", group.metrics().size())
         .query(
@@ -235,7 +235,7 @@ final class BandStore {
     long id =
         jdbc.sql(INSERT_BLOCK)
             .param("group", block.group().id())
-            .param("day", time(day))
+            .param("day", utc(day))
             .param("first", block.first())
             .param("width", block.width())
             .param("sets", block.size())
@@ -248,8 +248,8 @@ final class BandStore {
             .param("learned", block.count(State.LEARNED))
             .param("fewValued", block.count(State.FEW_VALUED))
             .param("constant", block.count(State.CONSTANT))
-            .param("now", time(now))
-            .param("since", time(usable.isAfter(day) ? usable : day))
+            .param("now", utc(now))
+            .param("since", utc(usable.isAfter(day) ? usable : day))
             .query(Long.class)
             .single();
     for (int hour = 0; hour < Days.HOURS && block.hasBounds(); hour++) {
@@ -270,10 +270,7 @@ final class BandStore {
    * @param day today; what was stored for it and later days counts
    */
   boolean isHistoryAdded(long day) {
-    return jdbc.sql(HISTORY_ADDED)
-        .param("day", time(Days.begin(day)))
-        .query(Boolean.class)
-        .single();
+    return jdbc.sql(HISTORY_ADDED).param("day", utc(Days.begin(day))).query(Boolean.class).single();
   }
 
   /**
@@ -282,18 +279,14 @@ final class BandStore {
    */
   void forgetUnlearned(long day) {
     jdbc.sql("delete from learned_block where " + UNLEARNED)
-        .param("day", time(Days.begin(day)))
+        .param("day", utc(Days.begin(day)))
         .update();
   }
 
   /** Forgets the bands of the days before one; returns how many blocks these were. */
   int forgetBefore(long day) {
     return jdbc.sql("delete from learned_block where day < :day")
-        .param("day", time(Days.begin(day)))
+        .param("day", utc(Days.begin(day)))
         .update();
-  }
-
-  private static OffsetDateTime time(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

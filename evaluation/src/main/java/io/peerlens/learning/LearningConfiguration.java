@@ -2,11 +2,8 @@ package io.peerlens.learning;
 
 import io.peerlens.frame.FrameConfiguration;
 import io.peerlens.frame.Frames;
-import io.peerlens.job.Jobs;
 import io.peerlens.maintenance.MaintenanceWindowConfiguration;
 import io.peerlens.maintenance.MaintenanceWindows;
-import io.peerlens.store.LevelStates;
-import io.peerlens.store.SampleReader;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -19,13 +16,15 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** What evaluators and the API need of learned bounds. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(LearningProperties.class)
-@Import({FrameConfiguration.class, MaintenanceWindowConfiguration.class})
+@Import({
+  FrameConfiguration.class,
+  MaintenanceWindowConfiguration.class,
+  BandQueries.class,
+  Learning.class,
+  LearningJobs.class,
+  PastBands.class
+})
 public class LearningConfiguration {
-
-  @Bean
-  BandQueries bandQueries(JdbcClient jdbc) {
-    return new BandQueries(jdbc);
-  }
 
   @Bean
   BandStore bandStore(
@@ -39,33 +38,7 @@ public class LearningConfiguration {
   }
 
   @Bean
-  Learning learning(
-      BandStore store,
-      SampleReader reader,
-      LevelStates levels,
-      ExclusionSource exclusions,
-      LearningProperties properties) {
-    return new Learning(store, reader, levels, exclusions, properties);
-  }
-
-  @Bean
-  LearningJobs learningJobs(Learning learning, Jobs jobs, InstantSource clock) {
-    return new LearningJobs(learning, jobs, clock);
-  }
-
-  @Bean
   StoredBands.Factory storedBands(Frames frames, BandQueries queries) {
     return () -> new StoredBands(frames, queries);
-  }
-
-  @Bean
-  PastBands pastBands(
-      Frames frames,
-      BandQueries queries,
-      BandStore store,
-      SampleReader reader,
-      ExclusionSource exclusions,
-      LearningProperties properties) {
-    return new PastBands(frames, queries, store, reader, exclusions, properties);
   }
 }

@@ -1,7 +1,7 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.instant;
-import static io.peerlens.outlier.Rows.utc;
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
 import static java.util.Objects.requireNonNull;
 
 import io.peerlens.definition.StoredRule;
@@ -117,9 +117,9 @@ final class ApartStore {
         row.getObject("group_id", UUID.class),
         number,
         row.getString("status").equals("closed"),
-        requireNonNull(instant(row, "since")),
-        requireNonNull(instant(row, "last_bucket")),
+        requireNonNull(instantOrNull(row, "since")),
+        requireNonNull(instantOrNull(row, "last_bucket")),
         found == null ? null : OutlierEventStore.JSON.readValue(found, Apart.Found.class),
-        instant(row, "apart_at"));
+        instantOrNull(row, "apart_at"));
   }
 }

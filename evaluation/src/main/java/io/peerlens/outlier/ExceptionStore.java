@@ -1,6 +1,6 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.utc;
+import static io.peerlens.database.Times.utc;
 
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.definition.RuleStore;

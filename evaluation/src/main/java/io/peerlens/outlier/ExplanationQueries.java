@@ -1,7 +1,7 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.instant;
-import static io.peerlens.outlier.Rows.utc;
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
 import static java.util.Comparator.naturalOrder;
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.groupingBy;
@@ -160,7 +160,7 @@ final class ExplanationQueries implements ExplanationPast {
               centres.put(
                   new Judged(
                       row.getObject("group_id", UUID.class),
-                      requireNonNull(instant(row, "bucket"))),
+                      requireNonNull(instantOrNull(row, "bucket"))),
                   found);
             });
   }
@@ -180,7 +180,7 @@ final class ExplanationQueries implements ExplanationPast {
                         row.getString("adapter_kind"),
                         row.getString("object_kind"),
                         row.getString("name"),
-                        instant(row, "last_seen")));
+                        instantOrNull(row, "last_seen")));
               });
     }
     return members;

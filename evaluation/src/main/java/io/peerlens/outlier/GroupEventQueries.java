@@ -1,7 +1,7 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.instant;
-import static io.peerlens.outlier.Rows.utc;
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
 import static java.util.Objects.requireNonNull;
 
 import io.peerlens.api.model.ObjectRef;
@@ -114,7 +114,7 @@ final class GroupEventQueries {
             Rows.number(row, "score"),
             null,
             OutlierDirection.fromValue(row.getString("side")),
-            requireNonNull(instant(row, "since")),
+            requireNonNull(instantOrNull(row, "since")),
             Severity.values()[row.getInt("severity") - 1],
             OutlierEventStatus.fromValue(row.getString("status"))),
         OutlierEventStore.JSON.readValue(row.getString("metrics"), OutlierEventStore.METRICS));
@@ -143,8 +143,8 @@ final class GroupEventQueries {
                       new OutlierSpan(
                           row.getObject("id", UUID.class),
                           row.getObject("uuid", UUID.class),
-                          requireNonNull(instant(row, "since")),
-                          instant(row, "closed_at"),
+                          requireNonNull(instantOrNull(row, "since")),
+                          instantOrNull(row, "closed_at"),
                           Severity.values()[row.getInt("severity") - 1]));
             });
     return found;
@@ -176,10 +176,10 @@ final class GroupEventQueries {
                   .add(
                       new OutlierException(
                           object(row),
-                          instant(row, "until"),
+                          instantOrNull(row, "until"),
                           row.getString("reason"),
                           row.getString("by"),
-                          requireNonNull(instant(row, "at"))));
+                          requireNonNull(instantOrNull(row, "at"))));
             });
     return found;
   }

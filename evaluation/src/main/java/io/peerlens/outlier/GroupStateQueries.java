@@ -1,6 +1,6 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.instant;
+import static io.peerlens.database.Times.instantOrNull;
 
 import io.peerlens.api.model.OutlierGroupState;
 import io.peerlens.api.model.OutlierUsual;
@@ -100,7 +100,7 @@ final class GroupStateQueries {
                         row.getInt("open"),
                         row.getInt("severity"),
                         row.getDouble("score"),
-                        instant(row, "last_change")));
+                        instantOrNull(row, "last_change")));
               }
             });
     return found;
@@ -175,7 +175,7 @@ final class GroupStateQueries {
               found.put(
                   row.getObject("group_id", UUID.class),
                   new Whole(
-                      row.getString("basis").isEmpty() ? null : instant(row, "bucket"),
+                      row.getString("basis").isEmpty() ? null : instantOrNull(row, "bucket"),
                       row.getString("error"),
                       List.of(Rows.texts(row, "metrics")),
                       Rows.texts(row, "states"),

@@ -1,7 +1,7 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.instant;
-import static io.peerlens.outlier.Rows.utc;
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
@@ -59,7 +59,7 @@ final class MedianQueries {
             row -> {
               requireNonNull(found.get(row.getObject("group_id", UUID.class)))
                   .put(
-                      requireNonNull(instant(row, "hour")).getEpochSecond() / 3600,
+                      requireNonNull(instantOrNull(row, "hour")).getEpochSecond() / 3600,
                       Rows.floats(row, "low"),
                       Rows.floats(row, "mean"),
                       Rows.floats(row, "high"));
@@ -80,9 +80,9 @@ final class MedianQueries {
                   .computeIfAbsent(row.getObject("group_id", UUID.class), id -> new ArrayList<>())
                   .add(
                       new Shifted(
-                          requireNonNull(instant(row, "since")),
-                          requireNonNull(instant(row, "opened_at")),
-                          requireNonNullElse(instant(row, "closed_at"), Instant.MAX)));
+                          requireNonNull(instantOrNull(row, "since")),
+                          requireNonNull(instantOrNull(row, "opened_at")),
+                          requireNonNullElse(instantOrNull(row, "closed_at"), Instant.MAX)));
             });
     return found;
   }

@@ -1,7 +1,7 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.instant;
-import static io.peerlens.outlier.Rows.utc;
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
 import static java.util.Objects.requireNonNull;
 
 import io.peerlens.api.model.ObjectRef;
@@ -112,7 +112,7 @@ final class MemberQueries {
                   new Open(
                       row.getObject("id", UUID.class),
                       row.getString("side"),
-                      requireNonNull(instant(row, "since")),
+                      requireNonNull(instantOrNull(row, "since")),
                       row.getString("status").equals("unknown")));
             });
     return open;
@@ -126,7 +126,7 @@ final class MemberQueries {
         .param("now", utc(now))
         .query(
             row -> {
-              marks.put(row.getInt("object_id"), new Mark(instant(row, "until")));
+              marks.put(row.getInt("object_id"), new Mark(instantOrNull(row, "until")));
             });
     return marks;
   }
@@ -149,7 +149,7 @@ final class MemberQueries {
         .param("to", utc(last))
         .query(
             row -> {
-              Instant bucket = requireNonNull(instant(row, "bucket"));
+              Instant bucket = requireNonNull(instantOrNull(row, "bucket"));
               int at =
                   RECENT - 1 - (int) ((last.toEpochMilli() - bucket.toEpochMilli()) / widthMillis);
               int[] members = Rows.ints(row, "members");
@@ -202,7 +202,7 @@ final class MemberQueries {
                   return new Found(
                       row.getLong("id"),
                       new OutlierMembershipChange(
-                          requireNonNull(instant(row, "at")),
+                          requireNonNull(instantOrNull(row, "at")),
                           OutlierMembershipKind.fromValue(row.getString("kind")),
                           GroupEventQueries.object(row),
                           after));

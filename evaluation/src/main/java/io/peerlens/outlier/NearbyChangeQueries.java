@@ -1,7 +1,7 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.instant;
-import static io.peerlens.outlier.Rows.utc;
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
 import static java.util.Objects.requireNonNull;
 
 import io.peerlens.api.model.ObjectKindRef;
@@ -166,7 +166,7 @@ final class NearbyChangeQueries {
                 own.putIfAbsent(
                     new Attribute(trait, key),
                     new Traits.Changed(
-                        requireNonNull(instant(row, "time")), row.getString("old_value")));
+                        requireNonNull(instantOrNull(row, "time")), row.getString("old_value")));
               }
             });
     jdbc.sql(MEMBERSHIP)
@@ -202,7 +202,7 @@ final class NearbyChangeQueries {
   private static OutlierNearbyChange change(ResultSet row, OutlierNearbyKind kind, Instant since)
       throws SQLException {
     return made(
-            requireNonNull(instant(row, "time")),
+            requireNonNull(instantOrNull(row, "time")),
             kind,
             row.getString("key"),
             row.getString("old_value"),
@@ -240,7 +240,7 @@ final class NearbyChangeQueries {
             row -> {
               all.add(
                   made(
-                          requireNonNull(instant(row, "time")),
+                          requireNonNull(instantOrNull(row, "time")),
                           OutlierNearbyKind.RULE,
                           row.getString("key"),
                           null,

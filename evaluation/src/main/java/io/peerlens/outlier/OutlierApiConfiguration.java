@@ -25,7 +25,14 @@ import org.springframework.transaction.support.TransactionTemplate;
   OutlierGroupsController.class,
   OutlierMembersController.class,
   OutlierResultsController.class,
-  OutlierEventsController.class
+  OutlierEventsController.class,
+  GroupStateQueries.class,
+  MemberQueries.class,
+  OutlierMembers.class,
+  ExceptionStore.class,
+  ResultQueries.class,
+  OutlierEventQueries.class,
+  StreamedOutliers.class
 })
 public class OutlierApiConfiguration {
 
@@ -57,46 +64,10 @@ public class OutlierApiConfiguration {
   }
 
   @Bean
-  GroupStateQueries outlierGroupStates(JdbcClient jdbc) {
-    return new GroupStateQueries(jdbc);
-  }
-
-  @Bean
   OutlierGroupAnswers outlierGroupAnswers(
       GroupStateQueries states, JdbcClient jdbc, RuleChecks checks, InstantSource clock) {
     return new OutlierGroupAnswers(
         states, new GroupEventQueries(jdbc), checks, new MetricNameQueries(jdbc), clock);
-  }
-
-  @Bean
-  MemberQueries outlierMemberQueries(JdbcClient jdbc) {
-    return new MemberQueries(jdbc);
-  }
-
-  @Bean
-  OutlierMembers outlierMembers(
-      GroupStateQueries states, MemberQueries queries, InstantSource clock) {
-    return new OutlierMembers(states, queries, clock);
-  }
-
-  @Bean
-  ExceptionStore outlierExceptionStore(JdbcClient jdbc, RuleStore rules, OutlierEventStore events) {
-    return new ExceptionStore(jdbc, rules, events);
-  }
-
-  @Bean
-  ResultQueries outlierResultQueries(JdbcClient jdbc) {
-    return new ResultQueries(jdbc);
-  }
-
-  @Bean
-  OutlierEventQueries outlierEventQueries(JdbcClient jdbc) {
-    return new OutlierEventQueries(jdbc);
-  }
-
-  @Bean
-  StreamedOutliers streamedOutliers(OutlierEventQueries queries) {
-    return new StreamedOutliers(queries);
   }
 
   @Bean

@@ -27,7 +27,13 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** What evaluators and the API need of groups of peers. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({OutlierProperties.class, LearningProperties.class})
-@Import({AlertConfiguration.class, FrameConfiguration.class})
+@Import({
+  AlertConfiguration.class,
+  FrameConfiguration.class,
+  OutlierStore.class,
+  ApartStore.class,
+  OutlierUpkeepStore.class
+})
 public class OutlierConfiguration {
 
   @Bean
@@ -42,11 +48,6 @@ public class OutlierConfiguration {
   }
 
   @Bean
-  OutlierStore outlierStore(JdbcClient jdbc, OutlierEventStore events) {
-    return new OutlierStore(jdbc, events);
-  }
-
-  @Bean
   OutlierExplanations.Factory outlierExplanations(
       JdbcClient jdbc, Means means, LearningProperties learning) {
     return () ->
@@ -54,12 +55,6 @@ public class OutlierConfiguration {
             new Names(new MetricNameQueries(jdbc)),
             new ExplanationQueries(jdbc, means),
             learning.zone());
-  }
-
-  @Bean
-  ApartStore outlierApartStore(
-      JdbcClient jdbc, OutlierGroupStore groups, Apart apart, InstantSource clock) {
-    return new ApartStore(jdbc, groups, apart, clock);
   }
 
   @Bean
@@ -88,12 +83,6 @@ public class OutlierConfiguration {
         scopes,
         new ObjectLookup(jdbc),
         clock);
-  }
-
-  @Bean
-  OutlierUpkeepStore outlierUpkeep(
-      JdbcClient jdbc, ApartStore apart, OutlierProperties properties) {
-    return new OutlierUpkeepStore(jdbc, apart, properties);
   }
 
   @Bean

@@ -1,6 +1,6 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.instant;
+import static io.peerlens.database.Times.instantOrNull;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
@@ -126,7 +126,7 @@ final class OutlierEventQueries {
                     new Found(
                         row.getLong("id"),
                         new OutlierEventStep(
-                            requireNonNull(instant(row, "at")),
+                            requireNonNull(instantOrNull(row, "at")),
                             OutlierEventStepKind.fromValue(row.getString("event")),
                             row.getString("by"),
                             Rows.number(row, "score"),
@@ -157,19 +157,19 @@ final class OutlierEventQueries {
             row.getLong("number"),
             new RuleRef(row.getObject("group_id", UUID.class), row.getString("group_name")),
             OutlierEventStatus.fromValue(row.getString("status")),
-            instant(row, "archived_at"),
+            instantOrNull(row, "archived_at"),
             row.getString("archived_by"),
-            requireNonNull(instant(row, "opened_at")),
-            requireNonNull(instant(row, "since")),
-            requireNonNull(instant(row, "last_bucket")),
-            requireNonNull(instant(row, "updated_at")),
-            instant(row, "closed_at"),
+            requireNonNull(instantOrNull(row, "opened_at")),
+            requireNonNull(instantOrNull(row, "since")),
+            requireNonNull(instantOrNull(row, "last_bucket")),
+            requireNonNull(instantOrNull(row, "updated_at")),
+            instantOrNull(row, "closed_at"),
             OutlierDirection.fromValue(row.getString("side")),
             Severity.values()[row.getInt("severity") - 1],
             OutlierEvidence.fromValue(row.getString("evidence")),
             Rows.number(row, "score"),
             row.getDouble("peak_score"),
-            requireNonNull(instant(row, "peak_at")),
+            requireNonNull(instantOrNull(row, "peak_at")),
             row.getInt("violations"),
             row.getInt("of"),
             row.getInt("judged"),

@@ -1,7 +1,7 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.instant;
-import static io.peerlens.outlier.Rows.utc;
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
@@ -137,9 +137,9 @@ final class OutlierEventStore {
         !ofGroup ? object : row.getString("evidence").equals(UNUSUAL) ? Event.SHIFT : Event.GROUP,
         Event.Status.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
         row.getString("side").equals("high"),
-        requireNonNull(instant(row, "since")),
+        requireNonNull(instantOrNull(row, "since")),
         row.getDouble("peak_score"),
-        requireNonNull(instant(row, "peak_at")),
+        requireNonNull(instantOrNull(row, "peak_at")),
         row.getInt("violations"),
         row.getInt("of"),
         metrics.isEmpty()

@@ -1,7 +1,7 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.instant;
-import static io.peerlens.outlier.Rows.utc;
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
 import static java.util.Comparator.naturalOrder;
 import static java.util.Objects.requireNonNull;
 
@@ -162,7 +162,7 @@ public final class OutlierStore {
             row -> {
               UUID id = row.getObject(1, UUID.class);
               bases.put(id, row.getString(2));
-              buckets.put(id, requireNonNull(instant(row, "bucket")));
+              buckets.put(id, requireNonNull(instantOrNull(row, "bucket")));
             });
     Map<UUID, Map<Integer, Mark>> marks = new HashMap<>();
     jdbc.sql(MARKS)
@@ -171,7 +171,7 @@ public final class OutlierStore {
             row -> {
               marks
                   .computeIfAbsent(row.getObject(1, UUID.class), id -> new HashMap<>())
-                  .put(row.getInt(2), new Mark(instant(row, "until")));
+                  .put(row.getInt(2), new Mark(instantOrNull(row, "until")));
             });
     Map<UUID, List<OpenEvent>> open = events.open(ids);
     Map<UUID, Stored> stored = new HashMap<>();
@@ -196,7 +196,7 @@ public final class OutlierStore {
                 new OutlierChanges.Learned(
                     row.getObject("group_id", UUID.class),
                     row.getString("basis"),
-                    requireNonNull(instant(row, "bucket")),
+                    requireNonNull(instantOrNull(row, "bucket")),
                     row.getBytes("state"),
                     row.getBytes("shift")))
         .list();
@@ -233,7 +233,7 @@ public final class OutlierStore {
               int[] members = Rows.ints(row, "members");
               handler.bucket(
                   row.getObject("group_id", UUID.class),
-                  requireNonNull(instant(row, "bucket")),
+                  requireNonNull(instantOrNull(row, "bucket")),
                   members,
                   Rows.matrix(Rows.floats(row, "values"), members.length));
             });

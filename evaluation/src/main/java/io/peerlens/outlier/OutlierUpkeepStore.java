@@ -1,6 +1,6 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.utc;
+import static io.peerlens.database.Times.utc;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.instant;
+import static io.peerlens.database.Times.instantOrNull;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
@@ -48,8 +48,8 @@ final class PreviewQueries {
             (row, number) ->
                 new Marked(
                     row.getInt("object_id"),
-                    requireNonNull(instant(row, "at")),
-                    new Mark(instant(row, "until"))))
+                    requireNonNull(instantOrNull(row, "at")),
+                    new Mark(instantOrNull(row, "until"))))
         .list();
   }
 }

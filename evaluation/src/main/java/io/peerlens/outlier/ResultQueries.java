@@ -1,7 +1,7 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.instant;
-import static io.peerlens.outlier.Rows.utc;
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
 import static java.util.Objects.requireNonNull;
 
 import io.peerlens.api.model.OutlierGroupState;
@@ -144,7 +144,7 @@ final class ResultQueries {
                   of[m] = List.of(metrics).indexOf(keys.get(m));
                 }
                 fold.add(
-                    requireNonNull(instant(row, "bucket")),
+                    requireNonNull(instantOrNull(row, "bucket")),
                     OutlierGroupState.fromValue(row.getString("state")),
                     row.getInt("judged"),
                     pick(Rows.doubles(row, "centre"), of),

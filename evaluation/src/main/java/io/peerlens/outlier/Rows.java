@@ -4,9 +4,6 @@ import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
@@ -14,15 +11,6 @@ import org.postgresql.PGConnection;
 final class Rows {
 
   private Rows() {}
-
-  static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
-  }
-
-  static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
-  }
 
   static @Nullable Double number(ResultSet row, String column) throws SQLException {
     double number = row.getDouble(column);

@@ -1,6 +1,6 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.utc;
+import static io.peerlens.database.Times.utc;
 
 import io.peerlens.supermetrics.formula.ObjectKind;
 import java.time.Instant;

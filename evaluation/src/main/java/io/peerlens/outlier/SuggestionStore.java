@@ -1,7 +1,7 @@
 package io.peerlens.outlier;
 
-import static io.peerlens.outlier.Rows.instant;
-import static io.peerlens.outlier.Rows.utc;
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
 
 import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.api.model.OutlierSuggestionKind;
@@ -90,7 +90,7 @@ final class SuggestionStore {
 
   Run run() {
     return jdbc.sql("select computed_at, objects from outlier_suggestion_run")
-        .query((row, number) -> new Run(instant(row, "computed_at"), row.getLong("objects")))
+        .query((row, number) -> new Run(instantOrNull(row, "computed_at"), row.getLong("objects")))
         .single();
   }
 

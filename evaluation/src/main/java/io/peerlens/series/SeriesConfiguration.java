@@ -12,7 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Series in the API. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SeriesProperties.class)
-@Import(SeriesController.class)
+@Import({SeriesController.class, SeriesCsv.class, TopObjectsCsv.class})
 public class SeriesConfiguration {
 
   @Bean
@@ -24,15 +24,5 @@ public class SeriesConfiguration {
   @Bean
   SeriesRemarks seriesRemarks(JdbcClient jdbc, Vocabularies vocabularies) {
     return new SeriesRemarks(new SeriesStore(jdbc), vocabularies);
-  }
-
-  @Bean
-  SeriesCsv seriesCsv() {
-    return new SeriesCsv();
-  }
-
-  @Bean
-  TopObjectsCsv topObjectsCsv() {
-    return new TopObjectsCsv();
   }
 }

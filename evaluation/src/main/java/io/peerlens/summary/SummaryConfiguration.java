@@ -8,17 +8,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The summary and the timeline of the API. */
 @Configuration(proxyBeanMethods = false)
-@Import({SummaryController.class, TimelineController.class})
+@Import({SummaryController.class, TimelineController.class, TimelineQueries.class})
 public class SummaryConfiguration {
 
   @Bean
   SummaryQueries summaryQueries(
       JdbcClient jdbc, @Value("${peerlens.notify.url:}") String configuredUrl) {
     return new SummaryQueries(jdbc, configuredUrl);
-  }
-
-  @Bean
-  TimelineQueries timelineQueries(JdbcClient jdbc) {
-    return new TimelineQueries(jdbc);
   }
 }

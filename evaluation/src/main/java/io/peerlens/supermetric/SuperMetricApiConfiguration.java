@@ -24,7 +24,16 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Super metrics in the API. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(FormulaProperties.class)
-@Import({SuperMetricConfiguration.class, FrameConfiguration.class, SuperMetricController.class})
+@Import({
+  SuperMetricConfiguration.class,
+  FrameConfiguration.class,
+  SuperMetricController.class,
+  SuperMetricList.class,
+  SuperMetricFiles.class,
+  FormulaChecks.class,
+  SuperMetricReferences.class,
+  SuperMetricStateQueries.class
+})
 public class SuperMetricApiConfiguration {
 
   @Bean
@@ -45,36 +54,8 @@ public class SuperMetricApiConfiguration {
   }
 
   @Bean
-  SuperMetricList superMetricList(
-      SuperMetricStore store, Vocabularies vocabularies, SuperMetricStateQueries states) {
-    return new SuperMetricList(store, vocabularies, states);
-  }
-
-  @Bean
-  SuperMetricFiles superMetricFiles(
-      SuperMetricStore store, Importer importer, Vocabularies vocabularies, InstantSource clock) {
-    return new SuperMetricFiles(store, importer, vocabularies, clock);
-  }
-
-  @Bean
-  FormulaChecks formulaChecks(SuperMetricStore store, Vocabularies vocabularies) {
-    return new FormulaChecks(store, vocabularies);
-  }
-
-  @Bean
-  SuperMetricReferences superMetricReferences(
-      SuperMetricStore store, List<SuperMetricUser> others) {
-    return new SuperMetricReferences(store, others);
-  }
-
-  @Bean
   SuperMetricPacks superMetricPacks(SuperMetricFiles files) {
     return name -> files.install(name, ImportPlan.OnConflict.SKIP, true, false);
-  }
-
-  @Bean
-  SuperMetricStateQueries superMetricStateQueries(JdbcClient jdbc) {
-    return new SuperMetricStateQueries(jdbc);
   }
 
   @Bean

@@ -1,5 +1,8 @@
 package io.peerlens.supermetric;
 
+import static io.peerlens.database.Times.instant;
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.definition.Definitions;
 import io.peerlens.definition.UnreadableDefinitions;
 import io.peerlens.supermetric.Catalogue.Entry;
@@ -12,8 +15,6 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -257,9 +258,9 @@ public final class SuperMetricStore implements UnreadableDefinitions {
     jdbc.sql(WRITE)
         .param("id", definition.id())
         .param("version", superMetric.version())
-        .param("createdAt", time(superMetric.createdAt()))
+        .param("createdAt", utc(superMetric.createdAt()))
         .param("createdBy", superMetric.createdBy())
-        .param("updatedAt", time(superMetric.updatedAt()))
+        .param("updatedAt", utc(superMetric.updatedAt()))
         .param("updatedBy", superMetric.updatedBy())
         .param("name", definition.name())
         .param("formula", definition.formula())
@@ -307,7 +308,7 @@ public final class SuperMetricStore implements UnreadableDefinitions {
         .param("id", id)
         .param("version", version)
         .param("action", action.label())
-        .param("at", time(at))
+        .param("at", utc(at))
         .param("by", by)
         .update();
     jdbc.sql(FORGET)
@@ -433,14 +434,6 @@ public final class SuperMetricStore implements UnreadableDefinitions {
           }
         });
     return members;
-  }
-
-  private static Instant instant(ResultSet row, String column) throws SQLException {
-    return row.getObject(column, OffsetDateTime.class).toInstant();
-  }
-
-  private static OffsetDateTime time(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 
   static Duration interval(StoredSuperMetric superMetric) {

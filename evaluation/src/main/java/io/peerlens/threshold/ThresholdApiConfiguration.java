@@ -15,8 +15,6 @@ import io.peerlens.learning.LearningConfiguration;
 import io.peerlens.learning.PastBands;
 import io.peerlens.scope.Scopes;
 import io.peerlens.supermetric.PastSuperMetrics;
-import io.peerlens.supermetric.SuperMetricStore;
-import io.peerlens.vocabulary.Vocabularies;
 import jakarta.validation.Validator;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,7 +29,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
   ThresholdConfiguration.class,
   FrameConfiguration.class,
   LearningConfiguration.class,
-  ThresholdController.class
+  ThresholdController.class,
+  ThresholdQueries.class,
+  RuleChecks.class,
+  ThresholdChecks.class
 })
 public class ThresholdApiConfiguration {
 
@@ -76,25 +77,6 @@ public class ThresholdApiConfiguration {
       FrameProperties frameProperties,
       PastBands bands) {
     return new ThresholdUses(store, frames, scopes, properties, frameProperties.metricAge(), bands);
-  }
-
-  @Bean
-  ThresholdQueries thresholdQueries(JdbcClient jdbc) {
-    return new ThresholdQueries(jdbc);
-  }
-
-  @Bean
-  RuleChecks ruleChecks(
-      Vocabularies vocabularies,
-      SuperMetricStore superMetrics,
-      Scopes scopes,
-      ThresholdQueries queries) {
-    return new RuleChecks(vocabularies, superMetrics, scopes, queries);
-  }
-
-  @Bean
-  ThresholdChecks thresholdChecks(RuleChecks rules) {
-    return new ThresholdChecks(rules);
   }
 
   @Bean

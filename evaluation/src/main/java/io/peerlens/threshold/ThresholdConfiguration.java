@@ -11,16 +11,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** What evaluators and the API need of thresholds. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ThresholdProperties.class)
-@Import(ScopeConfiguration.class)
+@Import({ScopeConfiguration.class, SymptomStore.class})
 public class ThresholdConfiguration {
 
   @Bean
   ThresholdStore thresholdStore(JdbcClient jdbc, RuleStore rules, ThresholdProperties properties) {
     return new ThresholdStore(jdbc, rules, properties.history());
-  }
-
-  @Bean
-  SymptomStore symptomStore(JdbcClient jdbc) {
-    return new SymptomStore(jdbc);
   }
 }

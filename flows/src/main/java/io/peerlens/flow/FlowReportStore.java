@@ -1,12 +1,13 @@
 package io.peerlens.flow;
 
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.database.Workload;
 import io.peerlens.samples.RecordRates;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -142,9 +143,5 @@ final class FlowReportStore implements SmartLifecycle {
         .update();
     ratedNanos = nanos;
     rated = totals;
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -1,9 +1,10 @@
 package io.peerlens.flow;
 
+import static io.peerlens.database.Times.utc;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -255,9 +256,5 @@ final class FlowRetentionStore {
         .optional()
         .map(OffsetDateTime::toInstant)
         .orElse(null);
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

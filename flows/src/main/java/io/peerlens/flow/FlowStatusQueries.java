@@ -1,5 +1,8 @@
 package io.peerlens.flow;
 
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.api.model.FlowIngestHistory;
 import io.peerlens.api.model.FlowIngestNode;
 import io.peerlens.api.model.FlowIngestStatus;
@@ -16,7 +19,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -159,7 +161,7 @@ final class FlowStatusQueries implements IngestStatusPart {
         shares.duplicate,
         shares.folded,
         jdbc.sql(ROLLED)
-            .query((row, number) -> Optional.ofNullable(instant(row, "rolled_until")))
+            .query((row, number) -> Optional.ofNullable(instantOrNull(row, "rolled_until")))
             .single()
             .orElse(null),
         jdbc.sql(ADDRESSES)
@@ -229,7 +231,7 @@ final class FlowStatusQueries implements IngestStatusPart {
                     row.getString("reason"),
                     row.getLong("total"),
                     row.getLong("last_hour"),
-                    instant(row, "newest_at")))
+                    instantOrNull(row, "newest_at")))
         .list();
   }
 
@@ -245,7 +247,7 @@ final class FlowStatusQueries implements IngestStatusPart {
                     row.getObject("first_seen", OffsetDateTime.class).toInstant(),
                     row.getObject("last_seen", OffsetDateTime.class).toInstant(),
                     real(row, "sampling"),
-                    instant(row, "system_start")))
+                    instantOrNull(row, "system_start")))
         .list();
   }
 
@@ -305,14 +307,5 @@ final class FlowStatusQueries implements IngestStatusPart {
   private static @Nullable Double real(ResultSet row, String column) throws SQLException {
     double value = row.getDouble(column);
     return row.wasNull() ? null : value;
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -14,13 +14,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** What answers questions for talkers, for the API and for reports that are sent. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(TalkerProperties.class)
-@Import(ScopeConfiguration.class)
+@Import({
+  ScopeConfiguration.class,
+  TalkerQueries.class,
+  TalkerNameQueries.class,
+  TalkerAnswers.class
+})
 public class TalkerAnswersConfiguration {
-
-  @Bean
-  TalkerQueries talkerQueries(DataSource dataSource) {
-    return new TalkerQueries(dataSource);
-  }
 
   @Bean
   FlowSumQueries flowSumQueries(
@@ -33,18 +33,7 @@ public class TalkerAnswersConfiguration {
   }
 
   @Bean
-  TalkerNameQueries talkerNameQueries(JdbcClient jdbc) {
-    return new TalkerNameQueries(jdbc);
-  }
-
-  @Bean
   TalkerNames talkerNames(JdbcClient jdbc, TalkerNameQueries queries) {
     return new TalkerNames(new ObjectLookup(jdbc), queries);
-  }
-
-  @Bean
-  TalkerAnswers talkerAnswers(
-      TalkerQueries lists, FlowSumQueries flows, TalkerNames names, UsualTraffic usual) {
-    return new TalkerAnswers(lists, flows, names, usual);
   }
 }

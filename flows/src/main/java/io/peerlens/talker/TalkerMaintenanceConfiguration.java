@@ -14,11 +14,12 @@ import javax.sql.DataSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.context.annotation.Import;
 
 /** The recurring work on flows that are rolled up. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(TalkerProperties.class)
+@Import({TalkerRetentionStore.class})
 public class TalkerMaintenanceConfiguration {
 
   @Bean
@@ -38,11 +39,6 @@ public class TalkerMaintenanceConfiguration {
             properties.talkers(),
             properties.portionRows()),
         new FlowMetricStore(dataSource, demand, when.lag(), clock));
-  }
-
-  @Bean
-  TalkerRetentionStore talkerRetention(JdbcClient jdbc, TalkerProperties properties) {
-    return new TalkerRetentionStore(jdbc, properties);
   }
 
   @Bean

@@ -12,11 +12,16 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What the API adds: its requests are recorded, and the log is read. */
 @Configuration(proxyBeanMethods = false)
-@Import({AuditStoreConfiguration.class, AuditController.class})
+@Import({
+  AuditStoreConfiguration.class,
+  AuditController.class,
+  AuditTrail.class,
+  AuditedOperations.class,
+  AuditCsv.class
+})
 public class AuditConfiguration {
 
   /** Around the security filters, inside the one that reads forwarded headers. */
@@ -25,16 +30,6 @@ public class AuditConfiguration {
   @Bean
   Failures auditFailures(AuditStore store, InstantSource clock) {
     return new Failures(store, clock).start();
-  }
-
-  @Bean
-  AuditTrail auditTrail(AuditStore store, Failures failures, InstantSource clock) {
-    return new AuditTrail(store, failures, clock);
-  }
-
-  @Bean
-  AuditedOperations auditedOperations() {
-    return new AuditedOperations();
   }
 
   @Bean
@@ -54,11 +49,6 @@ public class AuditConfiguration {
         return new AuditedHandlers(trail, operations);
       }
     };
-  }
-
-  @Bean
-  AuditCsv auditCsv(JsonMapper json) {
-    return new AuditCsv(json);
   }
 
   @Bean

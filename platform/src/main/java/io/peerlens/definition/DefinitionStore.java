@@ -1,12 +1,13 @@
 package io.peerlens.definition;
 
+import static io.peerlens.database.Times.instant;
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.api.model.RuleAction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -240,9 +241,9 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
         .param("form", form.number())
         .param("pack", rule.pack(), Types.VARCHAR)
         .param("version", rule.version())
-        .param("createdAt", time(rule.createdAt()))
+        .param("createdAt", utc(rule.createdAt()))
         .param("createdBy", rule.createdBy())
-        .param("updatedAt", time(rule.updatedAt()))
+        .param("updatedAt", utc(rule.updatedAt()))
         .param("updatedBy", rule.updatedBy())
         .update();
     Map<UUID, StoredRule<E, R>> kept = kept();
@@ -276,7 +277,7 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
         .param("id", id)
         .param("version", version)
         .param("action", action.getValue())
-        .param("at", time(at))
+        .param("at", utc(at))
         .param("by", by)
         .update();
     jdbc.sql(sql(FORGET))
@@ -353,13 +354,5 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
 
   private String sql(String statement) {
     return statement.formatted(table);
-  }
-
-  private static Instant instant(ResultSet row, String column) throws SQLException {
-    return row.getObject(column, OffsetDateTime.class).toInstant();
-  }
-
-  private static OffsetDateTime time(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Import;
 
 /** Rules files and packs in the API. */
 @Configuration(proxyBeanMethods = false)
-@Import({RuleConfiguration.class, RulesController.class})
+@Import({RuleConfiguration.class, RulesController.class, RulePacks.class})
 public class RuleApiConfiguration {
 
   @Bean
@@ -18,10 +18,5 @@ public class RuleApiConfiguration {
   @Bean
   RulesExporter rulesExporter(RulesImporter importer) {
     return new RulesExporter(importer.sorts());
-  }
-
-  @Bean
-  RulePacks rulePacks() {
-    return new RulePacks();
   }
 }

@@ -1,5 +1,8 @@
 package io.peerlens.job;
 
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.job.JobRecord.Kind;
 import io.peerlens.job.JobRecord.State;
 import java.sql.ResultSet;
@@ -8,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -122,21 +124,21 @@ public final class Jobs {
 
   /** Asks a job to stop at its next safe point. False when it has ended or cannot be stopped. */
   public boolean cancel(UUID id) {
-    return jdbc.sql(CANCEL).param("id", id).param("now", time(now())).update() > 0;
+    return jdbc.sql(CANCEL).param("id", id).param("now", utc(now())).update() > 0;
   }
 
   /** Marks jobs as failed whose node is gone; returns how many. */
   public int failAbandoned(Instant now) {
     return jdbc.sql(FAIL_ABANDONED)
-        .param("now", time(now))
-        .param("before", time(now.minus(ABANDONED_AFTER)))
+        .param("now", utc(now))
+        .param("before", utc(now.minus(ABANDONED_AFTER)))
         .update();
   }
 
   /** Forgets jobs that ended before; returns how many. */
   public int deleteEnded(Instant before) {
     return jdbc.sql("delete from job where finished_at < :before")
-        .param("before", time(before))
+        .param("before", utc(before))
         .update();
   }
 
@@ -158,9 +160,9 @@ public final class Jobs {
         .param("cancellable", run.cancellable)
         .param("detail", run.detail)
         .param("error", error)
-        .param("startedAt", time(run.startedAt))
-        .param("now", time(now))
-        .param("finishedAt", state.equals("running") ? null : time(now))
+        .param("startedAt", utc(run.startedAt))
+        .param("now", utc(now))
+        .param("finishedAt", state.equals("running") ? null : utc(now))
         .query(Boolean.class)
         .single();
   }
@@ -176,23 +178,14 @@ public final class Jobs {
         row.getString("unit"),
         row.getString("node"),
         row.getBoolean("cancellable"),
-        instant(row, "started_at"),
+        instantOrNull(row, "started_at"),
         row.getObject("updated_at", OffsetDateTime.class).toInstant(),
-        instant(row, "finished_at"),
+        instantOrNull(row, "finished_at"),
         row.getString("detail"),
         row.getString("error"));
   }
 
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
-  }
-
   private static String label(State state) {
     return state.name().toLowerCase(Locale.ROOT);
-  }
-
-  private static OffsetDateTime time(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -12,10 +12,10 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
@@ -36,6 +36,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** The rules for every request, whatever roles the process has. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SecurityProperties.class)
+@Import({TokenStore.class, Sessions.class})
 public class SecurityConfiguration {
 
   /** The scripts that stand in the index are allowed by their digests, and no others. */
@@ -58,20 +59,9 @@ public class SecurityConfiguration {
   }
 
   @Bean
-  TokenStore tokenStore(JdbcClient jdbc, CallerCache callers) {
-    return new TokenStore(jdbc, callers);
-  }
-
-  @Bean
   ApiTokens apiTokens(
       TokenStore store, PlatformTransactionManager transactions, InstantSource clock) {
     return new ApiTokens(store, new TransactionTemplate(transactions), clock);
-  }
-
-  @Bean
-  Sessions sessions(
-      TokenStore store, CallerCache callers, SecurityProperties properties, InstantSource clock) {
-    return new Sessions(store, callers, properties, clock);
   }
 
   /** No users with passwords; without this bean Spring Boot would make one and print it. */

@@ -1,5 +1,7 @@
 package io.peerlens.security;
 
+import static io.peerlens.database.Times.utcOrNull;
+
 import io.peerlens.api.model.UserRole;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -7,8 +9,6 @@ import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -183,7 +183,7 @@ final class TokenStore {
   }
 
   boolean anyAdmin(Instant now) {
-    return jdbc.sql(ANY_ADMIN).param("now", timestamp(now)).query(Boolean.class).single();
+    return jdbc.sql(ANY_ADMIN).param("now", utcOrNull(now)).query(Boolean.class).single();
   }
 
   void insert(Stored token, byte[] hash) {
@@ -192,9 +192,9 @@ final class TokenStore {
         .param("name", token.name())
         .param("role", token.role().getValue())
         .param("hash", hash)
-        .param("now", timestamp(token.createdAt()))
+        .param("now", utcOrNull(token.createdAt()))
         .param("by", token.createdBy())
-        .param("expires", timestamp(token.expiresAt()), Types.TIMESTAMP_WITH_TIMEZONE)
+        .param("expires", utcOrNull(token.expiresAt()), Types.TIMESTAMP_WITH_TIMEZONE)
         .param("start", token.start(), Types.VARCHAR)
         .update();
   }
@@ -204,7 +204,7 @@ final class TokenStore {
     Optional<Stored> token =
         jdbc.sql(BY_SECRET)
             .param("hash", hash)
-            .param("now", timestamp(now))
+            .param("now", utcOrNull(now))
             .query(TokenStore::token)
             .optional();
     token.ifPresent(t -> used(t.id(), t.lastUsedAt(), now));
@@ -214,8 +214,8 @@ final class TokenStore {
   private void used(UUID id, @Nullable Instant last, Instant now) {
     if (last == null || last.plus(USE_PRECISION).isBefore(now)) {
       jdbc.sql(USED)
-          .param("now", timestamp(now))
-          .param("before", timestamp(now.minus(USE_PRECISION)))
+          .param("now", utcOrNull(now))
+          .param("before", utcOrNull(now.minus(USE_PRECISION)))
           .param("id", id)
           .update();
     }
@@ -225,7 +225,7 @@ final class TokenStore {
   Optional<Stored> find(UUID id, Instant now) {
     return jdbc.sql(BY_ID)
         .param("id", id)
-        .param("now", timestamp(now))
+        .param("now", utcOrNull(now))
         .query(TokenStore::token)
         .optional();
   }
@@ -236,7 +236,7 @@ final class TokenStore {
 
   /** Lets a token end then, unless it ends before. */
   void endAt(UUID id, Instant at) {
-    jdbc.sql(END_AT).param("at", timestamp(at)).param("id", id).update();
+    jdbc.sql(END_AT).param("at", utcOrNull(at)).param("id", id).update();
     callers.clear();
   }
 
@@ -247,13 +247,13 @@ final class TokenStore {
   boolean anotherAdminThan(UUID id, Instant now) {
     return jdbc.sql(OTHER_ADMIN)
         .param("id", id)
-        .param("now", timestamp(now))
+        .param("now", utcOrNull(now))
         .query(Boolean.class)
         .single();
   }
 
   void revoke(UUID id, Instant now) {
-    jdbc.sql(REVOKE).param("now", timestamp(now)).param("id", id).update();
+    jdbc.sql(REVOKE).param("now", utcOrNull(now)).param("id", id).update();
     jdbc.sql(END_SESSIONS_OF).param("id", id).update();
     callers.clear();
   }
@@ -267,14 +267,14 @@ final class TokenStore {
       Instant idleSince,
       Sessions.Browser browser) {
     jdbc.sql(END_OLD_SESSIONS)
-        .param("now", timestamp(now))
-        .param("idleSince", timestamp(idleSince))
+        .param("now", utcOrNull(now))
+        .param("idleSince", utcOrNull(idleSince))
         .update();
     return jdbc.sql(OPEN_SESSION)
         .param("hash", hash)
         .param("token", token)
-        .param("now", timestamp(now))
-        .param("expires", timestamp(expires))
+        .param("now", utcOrNull(now))
+        .param("expires", utcOrNull(expires))
         .param("address", browser.address())
         .param("agent", browser.agent(), Types.VARCHAR)
         .query(UUID.class)
@@ -286,16 +286,16 @@ final class TokenStore {
     Optional<Session> session =
         jdbc.sql(SESSION)
             .param("hash", hash)
-            .param("now", timestamp(now))
-            .param("idleSince", timestamp(idleSince))
+            .param("now", utcOrNull(now))
+            .param("idleSince", utcOrNull(idleSince))
             .query(TokenStore::session)
             .optional();
     session.ifPresent(
         s -> {
           if (s.lastUsedAt().plus(USE_PRECISION).isBefore(now)) {
             jdbc.sql(SESSION_USED)
-                .param("now", timestamp(now))
-                .param("before", timestamp(now.minus(USE_PRECISION)))
+                .param("now", utcOrNull(now))
+                .param("before", utcOrNull(now.minus(USE_PRECISION)))
                 .param("hash", hash)
                 .update();
           }
@@ -319,8 +319,8 @@ final class TokenStore {
     return jdbc.sql(OPEN_SESSIONS)
         .param("token", token, Types.OTHER)
         .param("own", own, Types.BINARY)
-        .param("now", timestamp(now))
-        .param("idleSince", timestamp(idleSince))
+        .param("now", utcOrNull(now))
+        .param("idleSince", utcOrNull(idleSince))
         .query(TokenStore::seen)
         .list();
   }
@@ -379,9 +379,5 @@ final class TokenStore {
 
   private static @Nullable Instant instant(@Nullable Timestamp timestamp) {
     return timestamp == null ? null : timestamp.toInstant();
-  }
-
-  private static @Nullable OffsetDateTime timestamp(@Nullable Instant instant) {
-    return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -17,7 +17,6 @@ import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import tools.jackson.databind.cfg.ConstructorDetector;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Problem JSON, limits and the pages' addresses, for every process: each of them answers HTTP. */
 @Configuration(proxyBeanMethods = false)
@@ -26,14 +25,10 @@ import tools.jackson.databind.json.JsonMapper;
   ProblemHandler.class,
   ErrorPages.FromFilters.class,
   EnumConverterConfiguration.class,
-  PageAddresses.class
+  PageAddresses.class,
+  Problems.class
 })
 public class WebConfiguration {
-
-  @Bean
-  Problems problems(JsonMapper json) {
-    return new Problems(json);
-  }
 
   @Bean
   FilterRegistrationBean<BodyLimitFilter> bodyLimit(WebProperties properties, Problems problems) {

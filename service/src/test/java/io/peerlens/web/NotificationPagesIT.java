@@ -137,6 +137,7 @@ class NotificationPagesIT {
       page.keyboard().press("m");
       Locator sheet = page.getByRole(AriaRole.DIALOG);
       assertThat(sheet).containsText("nobody is told of this alert");
+      assertThat(sheet.locator(":focus")).hasCount(1);
       page.keyboard().type("CHG-1");
       page.keyboard().press("Enter");
       assertThat(page.locator(".notice")).containsText("silenced until");

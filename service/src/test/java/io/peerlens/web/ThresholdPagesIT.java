@@ -407,8 +407,11 @@ class ThresholdPagesIT extends PagesTest {
     visitor.go("/thresholds/" + id);
     assertThat(page.locator("h1")).hasText("Contended");
     // Nothing but the save is to be what finds the session ended.
-    page.waitForResponse(
-        answer -> answer.url().endsWith("/thresholds/preview") && answer.finished() == null,
+    page.waitForRequestFinished(
+        new Page.WaitForRequestFinishedOptions()
+            .setPredicate(
+                asked ->
+                    asked.url().endsWith("/thresholds/preview") && asked.postData().contains("97")),
         () -> {
           page.getByLabel("warning: limit", exact()).fill("97");
           page.getByLabel("warning: limit", exact()).press("Tab");

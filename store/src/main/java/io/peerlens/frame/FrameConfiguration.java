@@ -8,11 +8,13 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Frames, for evaluators and for the API's previews. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(FrameProperties.class)
+@Import({Means.class})
 public class FrameConfiguration {
 
   @Bean
@@ -24,10 +26,5 @@ public class FrameConfiguration {
       RollUpProperties rollUps) {
     Duration flowAge = Level.FIVE_MINUTES.width().plus(rollUps.flowDelay());
     return new Frames(jdbc, reader, levels, properties, flowAge);
-  }
-
-  @Bean
-  Means means(Frames frames, SampleReader reader, LevelStates levels) {
-    return new Means(frames, reader, levels);
   }
 }

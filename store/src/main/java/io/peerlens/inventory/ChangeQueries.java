@@ -4,6 +4,7 @@ import io.peerlens.api.model.Change;
 import io.peerlens.api.model.ChangeKind;
 import io.peerlens.api.model.ChangePage;
 import io.peerlens.api.model.RecordedChange;
+import io.peerlens.database.Times;
 import io.peerlens.web.Cursor;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -73,8 +74,8 @@ public final class ChangeQueries {
       int limit,
       @Nullable String cursor) {
     Map<String, Object> parameters = new HashMap<>();
-    parameters.put("from", ObjectQueries.utc(from));
-    parameters.put("to", ObjectQueries.utc(to));
+    parameters.put("from", Times.utc(from));
+    parameters.put("to", Times.utc(to));
     String where = "";
     if (object != null) {
       where +=
@@ -112,8 +113,8 @@ public final class ChangeQueries {
   /** The newest changes of a window, of all objects and kinds, newest first. */
   public List<Change> newest(Instant from, Instant to, int limit) {
     return jdbc.sql(SELECT + FROM + ORDER + limit)
-        .param("from", ObjectQueries.utc(from))
-        .param("to", ObjectQueries.utc(to))
+        .param("from", Times.utc(from))
+        .param("to", Times.utc(to))
         .query((row, number) -> change(row))
         .list();
   }

@@ -20,8 +20,6 @@ import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -459,10 +457,6 @@ public final class ObjectQueries {
         row.getString("adapter_kind"),
         row.getString("object_kind"),
         row.getString("name"));
-  }
-
-  static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 
   /**

@@ -1,8 +1,8 @@
 package io.peerlens.inventory;
 
+import static io.peerlens.database.Times.utc;
+
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -94,9 +94,5 @@ public final class SilenceHistory {
       }
     }
     return noted;
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

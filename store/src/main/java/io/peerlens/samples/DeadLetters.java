@@ -1,5 +1,7 @@
 package io.peerlens.samples;
 
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.api.model.DeadLetter;
 import io.peerlens.api.model.DeadLetterPage;
 import io.peerlens.api.model.DeadLetterReason;
@@ -12,7 +14,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -153,9 +154,5 @@ final class DeadLetters {
       }
     }
     return null;
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return OffsetDateTime.ofInstant(instant, ZoneOffset.UTC);
   }
 }

@@ -1,5 +1,7 @@
 package io.peerlens.samples;
 
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.database.Workload;
 import io.peerlens.ingest.kafka.IngestCounters;
 import io.peerlens.ingest.mapping.Mappings;
@@ -7,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -237,9 +238,5 @@ final class IngestReporter implements SmartLifecycle {
       log.info(
           "Dead letters forgotten: {} by age, {} because there were too many of them", old, many);
     }
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return OffsetDateTime.ofInstant(instant, ZoneOffset.UTC);
   }
 }

@@ -1,5 +1,8 @@
 package io.peerlens.samples;
 
+import static io.peerlens.database.Times.instant;
+import static io.peerlens.database.Times.utc;
+
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.peerlens.api.model.BatchStatistics;
@@ -452,13 +455,5 @@ public final class IngestStatusReader {
   private static Double[] percentiles(ResultSet row, String column) throws SQLException {
     java.sql.Array array = row.getArray(column);
     return array == null ? new Double[2] : (Double[]) array.getArray();
-  }
-
-  private static Instant instant(ResultSet row, String column) throws SQLException {
-    return row.getObject(column, OffsetDateTime.class).toInstant();
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return OffsetDateTime.ofInstant(instant, ZoneOffset.UTC);
   }
 }

@@ -1,17 +1,17 @@
 package io.peerlens.samples;
 
 import io.peerlens.ingest.mapping.Mappings;
-import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.context.annotation.Import;
 
 /** What reading samples and answering for it share; either role brings it. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(IngestProperties.class)
+@Import({GuardSettings.class})
 class PipelineConfiguration {
 
   private static final Logger log = LoggerFactory.getLogger(PipelineConfiguration.class);
@@ -39,10 +39,5 @@ class PipelineConfiguration {
   @Bean
   Mappings mappings(MappingFiles files) {
     return files.mappings();
-  }
-
-  @Bean
-  GuardSettings guardSettings(JdbcClient jdbc, InstantSource clock) {
-    return new GuardSettings(jdbc, clock);
   }
 }

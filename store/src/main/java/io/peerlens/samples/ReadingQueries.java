@@ -1,11 +1,11 @@
 package io.peerlens.samples;
 
+import static io.peerlens.database.Times.instantOrNull;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Asks how far ingest is, over all its nodes. */
@@ -33,12 +33,7 @@ public final class ReadingQueries {
   }
 
   private static Reading reading(ResultSet row) throws SQLException {
-    Instant until = instant(row, "until");
-    return new Reading(instant(row, "since"), until == null ? Instant.MIN : until);
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
+    Instant until = instantOrNull(row, "until");
+    return new Reading(instantOrNull(row, "since"), until == null ? Instant.MIN : until);
   }
 }

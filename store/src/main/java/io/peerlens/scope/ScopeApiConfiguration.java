@@ -12,11 +12,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Groups and scopes in the API. */
 @Configuration(proxyBeanMethods = false)
-@Import({ScopeConfiguration.class, GroupsController.class})
+@Import({ScopeConfiguration.class, GroupsController.class, MemberQueries.class})
 public class ScopeApiConfiguration {
 
   @Bean
@@ -43,10 +42,5 @@ public class ScopeApiConfiguration {
           GroupEdit edit = GroupService.normal(path + ".", given);
           return new RuleItems.Item(given.getId(), edit.getName(), Definitions.tree(edit));
         });
-  }
-
-  @Bean
-  MemberQueries memberQueries(JdbcClient jdbc, ScopeQueries scopes) {
-    return new MemberQueries(jdbc, scopes);
   }
 }

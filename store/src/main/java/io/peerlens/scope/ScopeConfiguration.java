@@ -12,17 +12,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** What evaluators and the API need of scopes. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ScopeProperties.class)
-@Import(RuleConfiguration.class)
+@Import({RuleConfiguration.class, ScopeQueries.class})
 public class ScopeConfiguration {
 
   @Bean
   GroupStore groupStore(JdbcClient jdbc, RuleStore rules, ScopeProperties properties) {
     return new GroupStore(jdbc, rules, properties.history());
-  }
-
-  @Bean
-  ScopeQueries scopeQueries(JdbcClient jdbc, GroupStore groups) {
-    return new ScopeQueries(jdbc, groups);
   }
 
   @Bean

@@ -14,6 +14,7 @@ import javax.sql.DataSource;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -23,6 +24,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * when that node dies, to another.
  */
 @Configuration(proxyBeanMethods = false)
+@Import({Retention.class, Columnstore.class})
 public class MaintenanceConfiguration {
   private static final Duration ENDED_JOBS = Duration.ofDays(30);
 
@@ -32,18 +34,8 @@ public class MaintenanceConfiguration {
   }
 
   @Bean
-  Retention retention(JdbcClient jdbc) {
-    return new Retention(jdbc);
-  }
-
-  @Bean
   MetricViews metricViews(JdbcClient jdbc, PlatformTransactionManager transactions) {
     return new MetricViews(jdbc, new TransactionTemplate(transactions));
-  }
-
-  @Bean
-  Columnstore columnstore(JdbcClient jdbc) {
-    return new Columnstore(jdbc);
   }
 
   @Bean

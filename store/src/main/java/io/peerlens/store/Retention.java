@@ -1,10 +1,11 @@
 package io.peerlens.store;
 
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.job.Progress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +101,7 @@ public final class Retention {
       Instant before = now.minus(period).truncatedTo(ChronoUnit.HOURS);
       Instant safe = rolledUp(level, before);
       progress.detail("%s before %s".formatted(level.label(), safe));
-      jdbc.sql(MOVE_KEPT_FROM).param("before", time(safe)).param("level", level.label()).update();
+      jdbc.sql(MOVE_KEPT_FROM).param("before", utc(safe)).param("level", level.label()).update();
       if (hypertables) {
         chunks += dropChunks(level, safe);
       } else {
@@ -111,10 +112,10 @@ public final class Retention {
         batches(
             DELETE_DEAD_LETTERS,
             Map.of(
-                "any", time(now.minus(DEAD_LETTERS)),
-                "replayed", time(now.minus(DEAD_LETTERS_REPLAYED))),
+                "any", utc(now.minus(DEAD_LETTERS)),
+                "replayed", utc(now.minus(DEAD_LETTERS_REPLAYED))),
             progress);
-    long changes = batches(DELETE_CHANGES, Map.of("before", time(now.minus(CHANGES))), progress);
+    long changes = batches(DELETE_CHANGES, Map.of("before", utc(now.minus(CHANGES))), progress);
     return new Result(chunks, rows, deadLetters, changes);
   }
 
@@ -148,7 +149,7 @@ public final class Retention {
     List<Chunk> chunks =
         jdbc.sql(CHUNKS_WITHOUT_NOTES)
             .param("table", level.table())
-            .param("before", time(before))
+            .param("before", utc(before))
             .param("coarser", coarser(level))
             .query(
                 (row, number) ->
@@ -178,8 +179,8 @@ public final class Retention {
       Instant to = hour.isBefore(before) ? hour : before;
       int gone =
           jdbc.sql(DELETE_HOUR.formatted(level.table()))
-              .param("from", time(from))
-              .param("to", time(to))
+              .param("from", utc(from))
+              .param("to", utc(to))
               .param("coarser", coarser(level))
               .update();
       deleted += gone;
@@ -196,8 +197,8 @@ public final class Retention {
             select min(time) from %s where time >= :from and time < :before having min(time) is not null
             """
                 .formatted(level.table()))
-        .param("from", time(from))
-        .param("before", time(before))
+        .param("from", utc(from))
+        .param("before", utc(before))
         .query(OffsetDateTime.class)
         .optional()
         .map(OffsetDateTime::toInstant)
@@ -218,9 +219,5 @@ public final class Retention {
     return jdbc.sql("select exists (select from pg_extension where extname = 'timescaledb')")
         .query(Boolean.class)
         .single();
-  }
-
-  private static OffsetDateTime time(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

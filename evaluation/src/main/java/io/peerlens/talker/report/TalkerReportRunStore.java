@@ -1,5 +1,7 @@
 package io.peerlens.talker.report;
 
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.api.model.TalkerReportDelivery;
 import io.peerlens.api.model.TalkerReportRun;
 import io.peerlens.api.model.TalkerReportRunState;
@@ -10,7 +12,6 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -203,9 +204,5 @@ public final class TalkerReportRunStore {
     run.setReason(row.getString("reason"));
     run.setResult(answer == null ? null : Definitions.read(answer, TopTalkers.class));
     return run;
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

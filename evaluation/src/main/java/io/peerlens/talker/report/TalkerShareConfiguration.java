@@ -9,17 +9,11 @@ import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Watches the shares of talkers. */
 @Configuration(proxyBeanMethods = false)
-@Import(TalkerReportConfiguration.class)
+@Import({TalkerReportConfiguration.class, TalkerShareStore.class})
 public class TalkerShareConfiguration {
-
-  @Bean
-  TalkerShareStore talkerShareStore(JdbcClient jdbc) {
-    return new TalkerShareStore(jdbc);
-  }
 
   @Bean
   ShareOutcomes shareOutcomes(TalkerShareStore store, RollUpProperties rollUps) {

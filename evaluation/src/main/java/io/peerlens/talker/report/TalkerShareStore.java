@@ -1,12 +1,13 @@
 package io.peerlens.talker.report;
 
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.definition.Definitions;
 import io.peerlens.ingest.key.ObjectKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -137,9 +138,5 @@ final class TalkerShareStore {
     if (jdbc.sql(FORGET).param("adapter", ADAPTER_KIND).param("kind", OBJECT_KIND).update() > 0) {
       jdbc.sql(CHANGED).update();
     }
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

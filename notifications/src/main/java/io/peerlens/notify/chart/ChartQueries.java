@@ -1,5 +1,7 @@
 package io.peerlens.notify.chart;
 
+import static io.peerlens.database.Times.instantOrNull;
+
 import io.peerlens.ingest.key.MetricKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -100,7 +102,7 @@ final class ChartQueries {
                     row.getString("source"),
                     row.getObject("definition_id", UUID.class),
                     row.getObject("since", OffsetDateTime.class).toInstant(),
-                    instant(row, "canceled_at"),
+                    instantOrNull(row, "canceled_at"),
                     row.getInt("object"),
                     row.getString("name"),
                     row.getString("key"),
@@ -157,10 +159,5 @@ final class ChartQueries {
   private static String text(ResultSet row, String column) throws SQLException {
     String text = row.getString(column);
     return text == null ? "" : text;
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
   }
 }

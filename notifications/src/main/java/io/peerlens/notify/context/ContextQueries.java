@@ -1,12 +1,13 @@
 package io.peerlens.notify.context;
 
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.ingest.key.MetricKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -282,8 +283,8 @@ public final class ContextQueries {
               boolean closed = row.getString("status").equals("closed");
               return new IncidentRow(
                   row.getObject("alert_id", UUID.class),
-                  java.util.Objects.requireNonNull(instant(row, "joined_at")),
-                  instant(row, "left_at"),
+                  java.util.Objects.requireNonNull(instantOrNull(row, "joined_at")),
+                  instantOrNull(row, "left_at"),
                   "closed".equals(row.getString("reason")),
                   row.getObject("id", UUID.class),
                   row.getLong("number"),
@@ -291,7 +292,7 @@ public final class ContextQueries {
                   row.getString(closed ? "title_after" : "title"),
                   row.getInt("severity"),
                   row.getString("confidence"),
-                  java.util.Objects.requireNonNull(instant(row, "since")),
+                  java.util.Objects.requireNonNull(instantOrNull(row, "since")),
                   row.getString("owner"),
                   row.getInt("alert_count"),
                   row.getInt("object_count"),
@@ -406,10 +407,10 @@ public final class ContextQueries {
         row.getString("definition_name"),
         row.getString("impact"),
         row.getString("control_state"),
-        Objects.requireNonNull(instant(row, "since")),
-        Objects.requireNonNull(instant(row, "opened_at")),
-        Objects.requireNonNull(instant(row, "updated_at")),
-        instant(row, "canceled_at"),
+        Objects.requireNonNull(instantOrNull(row, "since")),
+        Objects.requireNonNull(instantOrNull(row, "opened_at")),
+        Objects.requireNonNull(instantOrNull(row, "updated_at")),
+        instantOrNull(row, "canceled_at"),
         row.getString("cancel_reason"),
         row.getString("owner"),
         row.getString("members"),
@@ -420,7 +421,7 @@ public final class ContextQueries {
         row.getString("sub_type"),
         row.getInt("severity"),
         row.getObject("history_id") != null,
-        instant(row, "at"),
+        instantOrNull(row, "at"),
         row.getString("by"),
         number(row, "value"),
         row.getString("text"),
@@ -434,14 +435,5 @@ public final class ContextQueries {
   private static @Nullable Double number(ResultSet row, String column) throws SQLException {
     double number = row.getDouble(column);
     return row.wasNull() || !Double.isFinite(number) ? null : number;
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

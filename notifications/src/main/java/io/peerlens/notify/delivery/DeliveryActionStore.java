@@ -1,9 +1,9 @@
 package io.peerlens.notify.delivery;
 
+import static io.peerlens.database.Times.utc;
+
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -104,8 +104,4 @@ final class DeliveryActionStore {
   }
 
   static final Duration LONGEST_RANGE = Duration.ofDays(31);
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
-  }
 }

@@ -12,13 +12,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** What was sent, what waits, and why, in the API. */
 @Configuration(proxyBeanMethods = false)
-@Import({NotificationTargetConfiguration.class, DeliveriesController.class})
+@Import({NotificationTargetConfiguration.class, DeliveriesController.class, DeliveryQueries.class})
 public class DeliveryApiConfiguration {
-
-  @Bean
-  DeliveryQueries deliveryQueries(JdbcClient jdbc) {
-    return new DeliveryQueries(jdbc);
-  }
 
   @Bean
   DeliveryActionStore deliveryActions(JdbcClient jdbc, PlatformTransactionManager transactions) {

@@ -1,5 +1,9 @@
 package io.peerlens.notify.delivery;
 
+import static io.peerlens.database.Times.instant;
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.api.model.AlertNotificationTrace;
 import io.peerlens.api.model.AlertNotifications;
 import io.peerlens.api.model.Delivery;
@@ -24,8 +28,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -265,7 +267,7 @@ final class DeliveryQueries {
     DeliveryAttempt attempt =
         new DeliveryAttempt(
             row.getInt("number"),
-            time(row, "at"),
+            instant(row, "at"),
             row.getString("node"),
             row.getDouble("took_ms"),
             verdict(row.getString("verdict")),
@@ -327,7 +329,7 @@ final class DeliveryQueries {
         row.getObject("target_id", UUID.class),
         new RuleRef(row.getObject("rule_id", UUID.class), row.getString("rule_name")),
         NotificationStanding.PhaseEnum.fromValue(row.getString("phase")),
-        timeOrNull(row, "due"),
+        instantOrNull(row, "due"),
         row.getInt("notified"));
   }
 
@@ -352,7 +354,7 @@ final class DeliveryQueries {
               delivery == null ? null : UUID.fromString(delivery)));
     }
     return new AlertNotificationTrace(
-        time(row, "at"),
+        instant(row, "at"),
         AlertNotificationTrace.EventEnum.fromValue(row.getString("event")),
         row.getString("change"),
         new RuleRef(row.getObject("rule_id", UUID.class), row.getString("rule_name")),
@@ -372,17 +374,17 @@ final class DeliveryQueries {
                     new TargetState(
                         row.getObject("target", UUID.class),
                         row.getLong("waiting"),
-                        timeOrNull(row, "oldest"),
+                        instantOrNull(row, "oldest"),
                         row.getLong("dead"),
                         TargetState.BreakerEnum.fromValue(
                             Objects.requireNonNullElse(row.getString("breaker"), "closed")),
-                        timeOrNull(row, "last_success"),
-                        timeOrNull(row, "last_failure"),
+                        instantOrNull(row, "last_success"),
+                        instantOrNull(row, "last_failure"),
                         row.getString("failure"),
-                        timeOrNull(row, "failing_since"),
+                        instantOrNull(row, "failing_since"),
                         row.getLong("failures"),
-                        timeOrNull(row, "paused_until"),
-                        timeOrNull(row, "stopped_at"),
+                        instantOrNull(row, "paused_until"),
+                        instantOrNull(row, "stopped_at"),
                         row.getString("stopped_reason")))
             .list());
   }
@@ -394,7 +396,10 @@ final class DeliveryQueries {
     }
     int status = row.getInt("answer_status");
     return new DeliveryLastAttempt(
-        time(row, "at"), row.getDouble("took_ms"), verdict(verdict), row.wasNull() ? null : status);
+        instant(row, "at"),
+        row.getDouble("took_ms"),
+        verdict(verdict),
+        row.wasNull() ? null : status);
   }
 
   private static Delivery delivery(ResultSet row) throws SQLException {
@@ -406,7 +411,7 @@ final class DeliveryQueries {
     return new Delivery(
         row.getObject("id", UUID.class),
         row.getLong("number"),
-        time(row, "created_at"),
+        instant(row, "created_at"),
         DeliveryStatus.fromValue(status),
         DeliveryEvent.fromValue(row.getString("event")),
         row.getString("change"),
@@ -424,22 +429,9 @@ final class DeliveryQueries {
         row.getInt("attempts"),
         lastAttempt(row),
         row.getBoolean("reached"),
-        waits ? time(row, "due_at") : null,
-        time(row, "expires_at"),
-        timeOrNull(row, "ended_at"),
+        waits ? instant(row, "due_at") : null,
+        instant(row, "expires_at"),
+        instantOrNull(row, "ended_at"),
         row.getString("reason"));
-  }
-
-  private static Instant time(ResultSet row, String column) throws SQLException {
-    return row.getObject(column, OffsetDateTime.class).toInstant();
-  }
-
-  private static @Nullable Instant timeOrNull(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -1,11 +1,12 @@
 package io.peerlens.notify.delivery;
 
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.notify.context.EventType;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -215,9 +216,5 @@ final class DeliveryStore {
         context == null ? null : JSON.readTree(context),
         row.getInt("attempts"),
         row.getObject("expires_at", OffsetDateTime.class).toInstant());
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

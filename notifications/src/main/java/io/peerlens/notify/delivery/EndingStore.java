@@ -1,5 +1,7 @@
 package io.peerlens.notify.delivery;
 
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.notify.channel.Answer;
 import io.peerlens.notify.channel.Exchange;
 import io.peerlens.notify.channel.Sent;
@@ -7,7 +9,6 @@ import io.peerlens.notify.channel.Verdict;
 import io.peerlens.notify.context.EventType;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -252,9 +253,5 @@ final class EndingStore {
     json.put("body", head.replace("\u0000", ""));
     json.put("truncated", answer.truncated() || head.length() < answer.body().length());
     return json;
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

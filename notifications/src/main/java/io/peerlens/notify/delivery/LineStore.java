@@ -1,11 +1,12 @@
 package io.peerlens.notify.delivery;
 
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -141,23 +142,14 @@ final class LineStore {
     return new LineRow(
         row.getObject("target_id", UUID.class),
         row.getString("breaker"),
-        instant(row, "last_success"),
-        instant(row, "last_failure"),
+        instantOrNull(row, "last_success"),
+        instantOrNull(row, "last_failure"),
         row.getString("failure"),
-        instant(row, "failing_since"),
+        instantOrNull(row, "failing_since"),
         row.getLong("failures"),
-        instant(row, "paused_until"),
-        instant(row, "stopped_at"),
+        instantOrNull(row, "paused_until"),
+        instantOrNull(row, "stopped_at"),
         row.getString("stopped_reason"),
         row.getString("definition"));
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -1,10 +1,10 @@
 package io.peerlens.notify.delivery;
 
+import static io.peerlens.database.Times.utc;
+
 import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -181,9 +181,5 @@ public final class QueueStore implements DeliveryQueue {
               });
     }
     return recent;
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -1,5 +1,8 @@
 package io.peerlens.notify.foreign;
 
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utcOrNull;
+
 import io.peerlens.notify.context.EventType;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
@@ -7,8 +10,6 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -156,8 +157,8 @@ public final class ForeignAlertStore {
       jdbc.sql(SAID)
           .param("source", source)
           .param("key", key)
-          .param("said", utc(report.at()), Types.TIMESTAMP_WITH_TIMEZONE)
-          .param("began", utc(report.began()), Types.TIMESTAMP_WITH_TIMEZONE)
+          .param("said", utcOrNull(report.at()), Types.TIMESTAMP_WITH_TIMEZONE)
+          .param("began", utcOrNull(report.began()), Types.TIMESTAMP_WITH_TIMEZONE)
           .update();
       return false;
     }
@@ -202,9 +203,9 @@ public final class ForeignAlertStore {
         .param("open", open)
         .param("context", context.toString())
         .param("digest", report.digest())
-        .param("began", utc(report.began()), Types.TIMESTAMP_WITH_TIMEZONE)
-        .param("said", utc(report.at()), Types.TIMESTAMP_WITH_TIMEZONE)
-        .param("now", utc(now))
+        .param("began", utcOrNull(report.began()), Types.TIMESTAMP_WITH_TIMEZONE)
+        .param("said", utcOrNull(report.at()), Types.TIMESTAMP_WITH_TIMEZONE)
+        .param("now", utcOrNull(now))
         .update();
     if (known == null && !open) {
       return false; // its opening, should that come late, is known to be over
@@ -215,7 +216,7 @@ public final class ForeignAlertStore {
         .param("event", event.name())
         .param("change", change)
         .param("context", context.toString())
-        .param("now", utc(now))
+        .param("now", utcOrNull(now))
         .update();
     return true;
   }
@@ -226,10 +227,10 @@ public final class ForeignAlertStore {
         row.getBoolean("open"),
         row.getString("digest"),
         row.getString("criticality"),
-        Objects.requireNonNull(instant(row, "opened_at")),
-        Objects.requireNonNull(instant(row, "updated_at")),
-        instant(row, "began_at"),
-        instant(row, "said_at"));
+        Objects.requireNonNull(instantOrNull(row, "opened_at")),
+        Objects.requireNonNull(instantOrNull(row, "updated_at")),
+        instantOrNull(row, "began_at"),
+        instantOrNull(row, "said_at"));
   }
 
   /** Ends an alert as it was when something was heard of it last. */
@@ -259,14 +260,5 @@ public final class ForeignAlertStore {
    */
   public static UUID id(String source, String key) {
     return UUID.nameUUIDFromBytes((source + "\n" + key).getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
-  }
-
-  private static @Nullable OffsetDateTime utc(@Nullable Instant instant) {
-    return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
   }
 }

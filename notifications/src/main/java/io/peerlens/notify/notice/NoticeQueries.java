@@ -1,10 +1,11 @@
 package io.peerlens.notify.notice;
 
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.definition.UnreadableDefinitions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -238,9 +239,5 @@ final class NoticeQueries {
 
   private static String since(OffsetDateTime time) {
     return String.valueOf(time.toInstant());
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

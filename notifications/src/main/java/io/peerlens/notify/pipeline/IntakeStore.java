@@ -1,12 +1,13 @@
 package io.peerlens.notify.pipeline;
 
+import static io.peerlens.database.Times.instant;
+import static io.peerlens.database.Times.utc;
+
 import io.peerlens.notify.context.NotificationContext;
 import io.peerlens.notify.flow.Arrival;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -111,13 +112,5 @@ final class IntakeStore {
         null,
         new NotificationContext(
             (ObjectNode) JsonMapper.shared().readTree(row.getString("context"))));
-  }
-
-  private static Instant instant(ResultSet row, String column) throws SQLException {
-    return row.getObject(column, OffsetDateTime.class).toInstant();
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -1,5 +1,9 @@
 package io.peerlens.notify.pipeline;
 
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
+
+import io.peerlens.database.Times;
 import io.peerlens.notify.flow.GroupStanding;
 import io.peerlens.notify.flow.Phase;
 import io.peerlens.notify.flow.Standing;
@@ -10,8 +14,6 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -122,8 +124,7 @@ final class StandingStore implements Standings {
               statement
                   .getConnection()
                   .createArrayOf(
-                      "timestamptz",
-                      standing.openings().stream().map(StandingStore::utc).toArray()));
+                      "timestamptz", standing.openings().stream().map(Times::utc).toArray()));
           statement.setObject(13, state.group, Types.OTHER);
           statement.setInt(14, state.sequence);
           statement.setInt(15, state.notified);
@@ -260,8 +261,8 @@ final class StandingStore implements Standings {
     state.standing =
         new Standing(
             Phase.of(row.getString("phase")),
-            instant(row, "due"),
-            instant(row, "last_told"),
+            instantOrNull(row, "due"),
+            instantOrNull(row, "last_told"),
             row.getInt("resends"),
             row.getString("kept"),
             Arrays.stream(openings).map(Timestamp::toInstant).toList());
@@ -274,7 +275,7 @@ final class StandingStore implements Standings {
   }
 
   private static GroupState group(ResultSet row) throws SQLException {
-    Instant opened = instant(row, "opened_at");
+    Instant opened = instantOrNull(row, "opened_at");
     GroupState group =
         new GroupState(
             row.getObject("id", UUID.class),
@@ -285,8 +286,8 @@ final class StandingStore implements Standings {
     group.standing =
         new GroupStanding(
             row.getBoolean("told"),
-            instant(row, "due"),
-            instant(row, "last_told"),
+            instantOrNull(row, "due"),
+            instantOrNull(row, "last_told"),
             row.getBoolean("changed"),
             row.getInt("resends"),
             row.getInt("open"));
@@ -302,14 +303,5 @@ final class StandingStore implements Standings {
   private static void time(PreparedStatement statement, int place, @Nullable Instant time)
       throws SQLException {
     statement.setObject(place, time == null ? null : utc(time), Types.TIMESTAMP_WITH_TIMEZONE);
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -1,9 +1,10 @@
 package io.peerlens.notify.pipeline;
 
+import static io.peerlens.database.Times.utc;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Forgets what is old, and finds what has lost its alert. */
@@ -81,9 +82,5 @@ public final class UpkeepStore {
     do {
       gone = jdbc.sql(statement).param("before", before).param("limit", AT_ONCE).update();
     } while (gone == AT_ONCE);
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -2,21 +2,14 @@ package io.peerlens.notify.preview;
 
 import io.peerlens.alert.AlertSilences;
 import io.peerlens.notify.ChannelsConfiguration;
-import io.peerlens.notify.channel.Channels;
-import io.peerlens.notify.channel.Pictures;
 import io.peerlens.notify.chart.ChartConfiguration;
 import io.peerlens.notify.context.ContextQueries;
 import io.peerlens.notify.context.Contexts;
 import io.peerlens.notify.context.PagesAddressQueries;
-import io.peerlens.notify.lookup.LookupStore;
 import io.peerlens.notify.pipeline.Simulation;
 import io.peerlens.notify.pipeline.SimulationConfiguration;
 import io.peerlens.notify.rule.NotificationRuleDrafts;
-import io.peerlens.notify.rule.NotificationRuleStore;
-import io.peerlens.notify.secret.Secrets;
 import io.peerlens.notify.silence.SilenceStore;
-import io.peerlens.notify.target.NotificationTargetStore;
-import io.peerlens.notify.template.NotificationTemplates;
 import io.peerlens.scope.Scopes;
 import java.time.InstantSource;
 import org.springframework.beans.factory.annotation.Value;
@@ -33,7 +26,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
   SimulationConfiguration.class,
   NotificationPreviewsController.class,
   NotificationSimulationsController.class,
-  NotificationTestsController.class
+  NotificationTestsController.class,
+  SampleContexts.class,
+  TemplatePreviews.class,
+  TargetTests.class
 })
 public class PreviewApiConfiguration {
 
@@ -41,21 +37,6 @@ public class PreviewApiConfiguration {
   @Bean
   Contexts previewContexts(JdbcClient jdbc, @Value("${peerlens.notify.url:}") String url) {
     return new Contexts(new ContextQueries(jdbc), new PagesAddressQueries(jdbc, url));
-  }
-
-  @Bean
-  SampleContexts sampleContexts(Contexts previewContexts, InstantSource clock) {
-    return new SampleContexts(previewContexts, clock);
-  }
-
-  @Bean
-  TemplatePreviews templatePreviews(
-      NotificationTemplates templates,
-      LookupStore lookups,
-      Secrets secrets,
-      SampleContexts contexts,
-      Pictures pictures) {
-    return new TemplatePreviews(templates, lookups, secrets, contexts, pictures);
   }
 
   @Bean
@@ -72,19 +53,6 @@ public class PreviewApiConfiguration {
       Scopes scopes,
       InstantSource clock) {
     return new SilencedAlerts(silences, new OpenAlertQueries(jdbc), previewContexts, scopes, clock);
-  }
-
-  @Bean
-  TargetTests targetTests(
-      NotificationTargetStore targets,
-      NotificationRuleStore rules,
-      TemplatePreviews previews,
-      SampleContexts contexts,
-      LookupStore lookups,
-      Pictures pictures,
-      Channels channels,
-      InstantSource clock) {
-    return new TargetTests(targets, rules, previews, contexts, lookups, pictures, channels, clock);
   }
 
   @Bean

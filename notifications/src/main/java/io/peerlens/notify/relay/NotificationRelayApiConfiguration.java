@@ -28,7 +28,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Import({
   NotificationDefinitionConfiguration.class,
   SecretApiConfiguration.class,
-  NotificationRelaysController.class
+  NotificationRelaysController.class,
+  RelayQueries.class
 })
 public class NotificationRelayApiConfiguration {
 
@@ -59,11 +60,6 @@ public class NotificationRelayApiConfiguration {
       InstantSource clock,
       NotificationProperties properties) {
     return new NotificationRelayService(store, number, secrets, clock, properties.maxRelays());
-  }
-
-  @Bean
-  RelayQueries relayQueries(JdbcClient jdbc) {
-    return new RelayQueries(jdbc);
   }
 
   @Bean

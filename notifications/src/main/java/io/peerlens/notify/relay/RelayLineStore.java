@@ -1,8 +1,8 @@
 package io.peerlens.notify.relay;
 
+import static io.peerlens.database.Times.utc;
+
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -57,9 +57,5 @@ final class RelayLineStore {
         .param("error", error)
         .param("now", utc(now))
         .update();
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

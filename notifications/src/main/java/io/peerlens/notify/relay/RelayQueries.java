@@ -1,5 +1,7 @@
 package io.peerlens.notify.relay;
 
+import static io.peerlens.database.Times.instantOrNull;
+
 import io.peerlens.api.model.NotificationRelayState;
 import io.peerlens.api.model.RelayedAlert;
 import io.peerlens.api.model.RelayedAlertPage;
@@ -8,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
@@ -58,13 +59,13 @@ final class RelayQueries {
             (row, number) ->
                 new NotificationRelayState(
                     row.getObject("id", UUID.class),
-                    timeOrNull(row, "received_at"),
+                    instantOrNull(row, "received_at"),
                     row.getLong("received"),
                     row.getLong("events"),
                     row.getLong("refused"),
-                    timeOrNull(row, "tested_at"),
+                    instantOrNull(row, "tested_at"),
                     row.getString("error"),
-                    timeOrNull(row, "error_at"),
+                    instantOrNull(row, "error_at"),
                     row.getLong("open")))
         .list();
   }
@@ -117,12 +118,7 @@ final class RelayQueries {
         row.getString("object_kind"),
         row.getString("info"),
         row.getString("url"),
-        Objects.requireNonNull(timeOrNull(row, "opened_at")),
-        Objects.requireNonNull(timeOrNull(row, "updated_at")));
-  }
-
-  private static @Nullable Instant timeOrNull(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
+        Objects.requireNonNull(instantOrNull(row, "opened_at")),
+        Objects.requireNonNull(instantOrNull(row, "updated_at")));
   }
 }

@@ -24,7 +24,11 @@ import org.springframework.context.annotation.Import;
 
 /** Notification rules in the API. */
 @Configuration(proxyBeanMethods = false)
-@Import({NotificationRuleConfiguration.class, NotificationRulesController.class})
+@Import({
+  NotificationRuleConfiguration.class,
+  NotificationRulesController.class,
+  NotificationRuleDrafts.class
+})
 public class NotificationRuleApiConfiguration {
 
   @Bean
@@ -44,11 +48,6 @@ public class NotificationRuleApiConfiguration {
         clock,
         properties.maxRules(),
         () -> users.stream().toList());
-  }
-
-  @Bean
-  NotificationRuleDrafts notificationRuleDrafts(NotificationRuleService service) {
-    return new NotificationRuleDrafts(service);
   }
 
   @Bean

@@ -5,17 +5,14 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Secrets, for whoever sends and for the API. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SecretProperties.class)
+@Import({KeyRing.class})
 public class SecretConfiguration {
-
-  @Bean
-  KeyRing keyRing(SecretProperties properties) {
-    return new KeyRing(properties);
-  }
 
   @Bean
   Secrets secrets(

@@ -11,18 +11,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What notifiers and the API need of templates. */
 @Configuration(proxyBeanMethods = false)
-@Import(NotificationDefinitionConfiguration.class)
+@Import({NotificationDefinitionConfiguration.class, NotificationTemplates.class})
 public class NotificationTemplateConfiguration {
 
   @Bean
   NotificationTemplateStore notificationTemplateStore(
       JdbcClient jdbc, NotificationVersionStore number, NotificationProperties properties) {
     return new NotificationTemplateStore(jdbc, number, properties.history());
-  }
-
-  @Bean
-  NotificationTemplates notificationTemplates(NotificationTemplateStore store) {
-    return new NotificationTemplates(store);
   }
 
   @Bean
