@@ -21,7 +21,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Wires the path of a flow: consumer, decoder, sums by minute, store. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = "peerlens.flows.enabled", matchIfMissing = true)
-@Import({FlowConfiguration.class, IngestHealthIndicator.class})
+@Import(FlowConfiguration.class)
 public class FlowIngestConfiguration {
 
   @Bean
@@ -90,5 +90,11 @@ public class FlowIngestConfiguration {
   FlowReportStore flowReportStore(
       JdbcClient jdbc, FlowCounters counters, NodeProperties roles, InstantSource clock) {
     return new FlowReportStore(jdbc, counters, roles.node(), clock);
+  }
+
+  @Bean
+  IngestHealthIndicator flowHealthIndicator(
+      TopicReaders flowReaders, IngestPause pause, InstantSource clock) {
+    return new IngestHealthIndicator(flowReaders, pause, clock);
   }
 }

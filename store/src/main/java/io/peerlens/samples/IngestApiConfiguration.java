@@ -14,7 +14,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** Answers for ingest on any node, by database and Kafka alone. */
 @Configuration(proxyBeanMethods = false)
-@Import({PipelineConfiguration.class, IngestController.class, DeadLetters.class})
+@Import({PipelineConfiguration.class, IngestController.class})
 public class IngestApiConfiguration {
 
   @Bean
@@ -30,6 +30,11 @@ public class IngestApiConfiguration {
       ObjectProvider<IngestStatusPart> parts,
       InstantSource clock) {
     return new IngestStatusReader(jdbc, topicOffsets, guards, () -> parts.stream().toList(), clock);
+  }
+
+  @Bean
+  DeadLetters deadLetters(JdbcClient jdbc) {
+    return new DeadLetters(jdbc);
   }
 
   @Bean

@@ -25,12 +25,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Wires the path of a sample: consumer, decoder, catalog, store. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(DiskProperties.class)
-@Import({
-  PipelineConfiguration.class,
-  FullDatabase.class,
-  NodeFigures.class,
-  IngestHealthIndicator.class
-})
+@Import(PipelineConfiguration.class)
 public class IngestConfiguration {
 
   @Bean
@@ -49,6 +44,11 @@ public class IngestConfiguration {
     return pause;
   }
 
+  @Bean
+  FullDatabase fullDatabase(IngestPause pause, InstantSource clock) {
+    return new FullDatabase(pause, clock);
+  }
+
   /** Takes the place of Spring's indicator of this name, which looks at the working directory. */
   @Bean
   @ConditionalOnProperty("peerlens.disk.directory")
@@ -60,6 +60,11 @@ public class IngestConfiguration {
   @Bean
   SpaceWatch spaceWatch(ObjectProvider<DiskWatch> disk, FullDatabase database) {
     return new SpaceWatch(disk.getIfAvailable(), database);
+  }
+
+  @Bean
+  NodeFigures nodeFigures(InstantSource clock) {
+    return new NodeFigures(clock);
   }
 
   @Bean
@@ -100,6 +105,12 @@ public class IngestConfiguration {
                 counters,
                 clock),
         clock);
+  }
+
+  @Bean
+  IngestHealthIndicator ingestHealthIndicator(
+      TopicReaders sampleReaders, IngestPause pause, InstantSource clock) {
+    return new IngestHealthIndicator(sampleReaders, pause, clock);
   }
 
   @Bean
